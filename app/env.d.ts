@@ -3,8 +3,6 @@ type Env = {
   DB: D1Database;
   /** Bucket for uploaded pictures. Without it uploads are not possible. */
   AVATARS?: R2Bucket;
-  /** Bucket for audit events older than `AUDIT_KEEP_DAYS`. Without it they stay in the database. */
-  ARCHIVE?: R2Bucket;
   /** The built files. Without them a first page links a stylesheet instead of inlining one. */
   ASSETS?: Fetcher;
 } & Record<string, unknown>;

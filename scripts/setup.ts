@@ -14,7 +14,6 @@ const USAGE = `npm run setup -- [options]
   --name gatehouse              name of the worker and its database
   --plan free                   or paid: the plan of Cloudflare Workers
   --bucket, --no-bucket         with or without pictures of users
-  --archive, --no-archive       with or without a bucket for old audit events
   --replace-host                replace another site at that domain
   --staging                     set up the environment "staging"
   --yes                         ask nothing: options, then wrangler.toml
@@ -32,8 +31,6 @@ const options = readOptions(
     plan: { type: "string" },
     bucket: { type: "boolean" },
     "no-bucket": { type: "boolean" },
-    archive: { type: "boolean" },
-    "no-archive": { type: "boolean" },
     "replace-host": { type: "boolean" },
     staging: { type: "boolean" },
     yes: { type: "boolean" },
@@ -52,8 +49,7 @@ const site = readSite(environment) ?? fail("wrangler.toml has no [env.staging]. 
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 const mayAsk = hasTerminal && !options.yes;
 const bucket = options["no-bucket"] ? false : options.bucket;
-const archive = options["no-archive"] ? false : options.archive;
-const answers = await collectAnswers({ ...options, bucket, archive }, site, mayAsk);
+const answers = await collectAnswers({ ...options, bucket }, site, mayAsk);
 
 if (mayAsk && !options["dry-run"]) signInByBrowser();
 const steps = setupSteps(environment, answers);

@@ -35,8 +35,6 @@ export type WorkerOptions = {
   databaseWorker?: string;
   /** Leaves out optional bindings: the bucket for pictures, or the built files. */
   without?: ("AVATARS" | "ASSETS")[];
-  /** Adds the bucket for old audit events, which wrangler.toml leaves out. */
-  hasArchive?: boolean;
   /** Receives the worker's log lines; they are printed by default. */
   onLog?: (log: WorkerLog) => void;
 };
@@ -86,8 +84,8 @@ export async function startWorker(options: WorkerOptions = {}) {
       : undefined,
     /** Connects this process to the database. The first connection of a worker costs 0.2 s of CPU. */
     getD1: () => miniflare.getD1Database("DB"),
-    /** Connects this process to the bucket for pictures, or to the one for old audit events. */
-    getBucket: (name: "AVATARS" | "ARCHIVE") => miniflare.getR2Bucket(name),
+    /** Connects this process to the bucket for pictures. */
+    getBucket: (name: "AVATARS") => miniflare.getR2Bucket(name),
     refused,
     /** Runs the `scheduled` handler once, like the every-minute trigger at that time. */
     runScheduled: (scheduledTime = new Date()) => runCron(EVERY_MINUTE, scheduledTime),
@@ -112,13 +110,7 @@ type BuiltConfig = {
   r2_buckets: { binding: string; bucket_name: string }[];
 };
 
-function readBuild({
-  vars,
-  front,
-  without = [],
-  hasArchive = false,
-  build = join(ROOT, "build"),
-}: WorkerOptions) {
+function readBuild({ vars, front, without = [], build = join(ROOT, "build") }: WorkerOptions) {
   const server = join(build, "server");
   const config: BuiltConfig = JSON.parse(readFileSync(join(server, "wrangler.json"), "utf8"));
   const modules = readdirSync(server, { recursive: true, encoding: "utf8" })
@@ -136,8 +128,7 @@ function readBuild({
   const databases = config.d1_databases.map(
     ({ binding, database_id }) => [binding, { type: "d1" as const, id: database_id }] as const,
   );
-  const archive = { binding: "ARCHIVE", bucket_name: "gatehouse-archive" };
-  const buckets = [...config.r2_buckets, ...(hasArchive ? [archive] : [])].map(
+  const buckets = config.r2_buckets.map(
     ({ binding, bucket_name }) => [binding, { type: "r2" as const, name: bucket_name }] as const,
   );
   return {

@@ -53,7 +53,6 @@ export function isRuleViolation(
     | "EMAIL_NOT_VERIFIED"
     | "PASSKEY_LIMIT"
     | "PASSKEY_COUNTER"
-    | "AUDIT_CHAIN"
     | "SAVED_VIEW_LIMIT",
 ): boolean {
   return ruleOf(error, [rule]) !== undefined;

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { archiveAudit } from "../features/audit/archive.server.ts";
+import { pruneAudit } from "../features/audit/audit-retention.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
 import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.server.ts";
@@ -84,7 +84,7 @@ async function runEveryMinute(
 }
 
 async function runHourly(services: Services, now: Date, attempt: Attempt): Promise<void> {
-  const { db, mailer, avatars, archive, erasure, config } = services;
+  const { db, mailer, avatars, erasure, config } = services;
   await attempt("alarm", async () => {
     const measured = await measureFailures(db, now);
     const { isAlarming, lastHour, median } = measured;
@@ -104,6 +104,6 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
-  const { auditKeepDays: keepDays } = config;
-  if (archive) await attempt("archive audit", () => archiveAudit(db, archive, { keepDays, now }));
+  const { auditKeepDays } = config;
+  if (auditKeepDays > 0) await attempt("prune audit", () => pruneAudit(db, auditKeepDays, now));
 }

@@ -51,8 +51,6 @@ export type Services = {
   accountCodes: AccountCodes;
   /** Bucket for uploaded pictures; undefined without a binding. */
   avatars: R2Bucket | undefined;
-  /** Bucket for old audit events; undefined without a binding, and then nothing is moved there. */
-  archive: R2Bucket | undefined;
   /** Reads the stylesheet of the sign-in pages; undefined when it cannot be read. */
   readStyles: () => Promise<string | undefined>;
   /** Reads what the database read and wrote today. */
@@ -72,7 +70,7 @@ export type Services = {
 
 /** Builds all services: the only place that knows how the parts fit together. */
 export function createServices(config: Config, env: Env): Services {
-  const { DB: d1, AVATARS: avatars, ARCHIVE: archive, ASSETS } = env;
+  const { DB: d1, AVATARS: avatars, ASSETS } = env;
   const db = createDb(sessionAware(d1));
   const { adminEmails, baseUrl, codeMailsPerHour } = config;
   const keys = createKeys(config.secret, config.previousSecrets);
@@ -128,7 +126,7 @@ export function createServices(config: Config, env: Env): Services {
   const readStyles = createStylesReader(ASSETS);
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure };
   return {
-    ...{ config, db, keys, mailer, gateway, avatars, archive, ...own },
+    ...{ config, db, keys, mailer, gateway, avatars, ...own },
     readSession: createSessionReader(db, config),
     readOverview: createOverviewReader(db),
     readStyles,

@@ -15,7 +15,7 @@ export type Target = {
 };
 
 /** Buckets of the product, by their binding. */
-export const BUCKETS = ["AVATARS", "ARCHIVE"] as const;
+export const BUCKETS = ["AVATARS"] as const;
 
 export type BucketName = (typeof BUCKETS)[number];
 

@@ -13,8 +13,6 @@ export type Answers = {
   plan: Site["plan"];
   /** With a bucket for pictures. */
   hasBucket: boolean;
-  /** With a bucket for old audit events. */
-  hasArchive: boolean;
   /** Whether another site at the host may be replaced. */
   mayReplaceHost: boolean;
   /** Undefined when the key is set already, or is still to be given. */
@@ -30,7 +28,6 @@ export type Given = {
   plan?: string;
   "resend-key"?: string;
   bucket?: boolean;
-  archive?: boolean;
   "replace-host"?: boolean;
 };
 
@@ -89,12 +86,9 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
       check: checkKey,
     }),
   };
-  const askBucket = async (text: string, isGiven: boolean | undefined, name?: string) =>
-    isGiven ?? (mayAsk ? await confirm(text, name !== undefined) : name !== undefined);
+  const isBound = site.bucketName !== undefined;
   const pictures = "Pictures of users and logos, in an R2 bucket";
-  const archive = "Archive of old audit events, in an R2 bucket of its own";
-  const hasBucket = await askBucket(pictures, given.bucket, site.bucketName);
-  const hasArchive = await askBucket(archive, given.archive, site.archiveName);
+  const hasBucket = given.bucket ?? (mayAsk ? await confirm(pictures, isBound) : isBound);
   return {
     name: read.name,
     host: read.host.toLowerCase(),
@@ -102,7 +96,6 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
     admins: read.admin,
     plan: read.plan === "paid" ? "paid" : "free",
     hasBucket,
-    hasArchive,
     mayReplaceHost: given["replace-host"] ?? false,
     resendKey: read["resend-key"] || undefined,
   };

@@ -29,8 +29,7 @@ const CURES: Record<number, string> = {
   9109: "The token is wrong. Make one with the rights that README names, and set CLOUDFLARE_API_TOKEN.",
   10000:
     "The token is wrong or lacks a right. Make one with the rights that README names, and set CLOUDFLARE_API_TOKEN.",
-  10042:
-    "Switch on R2 in Cloudflare's dashboard (R2 object storage), or go without: --no-bucket --no-archive.",
+  10042: "Switch on R2 in Cloudflare's dashboard (R2 object storage), or go without: --no-bucket.",
   10083:
     "The domain is not on this Cloudflare account. Add it in the dashboard, or choose another host: --host.",
   100328:

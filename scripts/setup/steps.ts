@@ -24,12 +24,7 @@ export function setupSteps(environment: string, answers: Answers): Step[] {
     signIn(environment),
     writeSettings(environment, answers),
     createDatabase(environment, answers.name, getSite),
-    ...(answers.hasBucket
-      ? [createBucket(environment, picturesOf(answers), "pictures", "--no-bucket")]
-      : []),
-    ...(answers.hasArchive
-      ? [createBucket(environment, archiveOf(answers), "old audit events", "--no-archive")]
-      : []),
+    ...(answers.hasBucket ? [createBucket(environment, picturesOf(answers))] : []),
     setSecrets(environment, answers),
     ...deploymentSteps(environment, getSite),
   ];
@@ -37,10 +32,6 @@ export function setupSteps(environment: string, answers: Answers): Step[] {
 
 function picturesOf({ name }: Answers) {
   return `${name}-avatars`;
-}
-
-function archiveOf({ name }: Answers) {
-  return `${name}-archive`;
 }
 
 function signIn(environment: string): Step {
@@ -91,7 +82,7 @@ function writeSettings(environment: string, answers: Answers): Step {
     title: `Write the settings of https://${answers.host} into wrangler.toml`,
     cure: "Is wrangler.toml writable? Undo your changes to its layout: git diff wrangler.toml",
     run() {
-      const { name, host, sender, admins, plan, hasBucket, hasArchive } = answers;
+      const { name, host, sender, admins, plan, hasBucket } = answers;
       const isNew = readSite(environment)?.databaseId === undefined;
       const isChanged = writeSite(environment, {
         name,
@@ -101,7 +92,6 @@ function writeSettings(environment: string, answers: Answers): Step {
         plan,
         accountId: process.env.CLOUDFLARE_ACCOUNT_ID,
         bucketName: hasBucket ? picturesOf(answers) : undefined,
-        archiveName: hasArchive ? archiveOf(answers) : undefined,
         ...(isNew ? { databaseName: name } : {}),
       });
       return isChanged ? "written" : "already there";
@@ -155,10 +145,10 @@ async function refuseTakenName(environment: string, name: string) {
   );
 }
 
-function createBucket(environment: string, name: string, use: string, flag: string): Step {
+function createBucket(environment: string, name: string): Step {
   return {
-    title: `Create the bucket ${name} for ${use}`,
-    cure: `Choose another name: --name, or go without: ${flag}`,
+    title: `Create the bucket ${name} for pictures`,
+    cure: "Choose another name: --name, or go without: --no-bucket",
     async run() {
       try {
         await wrangler(environment, ["r2", "bucket", "create", name]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { bind, getValue, removeSection, setValue, TOP } from "./toml.ts";
+import { getValue, removeSection, setValue, TOP } from "./toml.ts";
 
 const SHIPPED = readFileSync(new URL("../../wrangler.toml", import.meta.url), "utf8");
 const PICTURES = { header: "[[r2_buckets]]", binding: "AVATARS" };
@@ -47,32 +47,4 @@ test("a removed section takes its comment along, and comes back with its binding
   expect(removeSection(without, PICTURES)).toBe(without);
   const again = setValue(without, PICTURES, "bucket_name", '"pictures"');
   expect(again).toContain('[[r2_buckets]]\nbinding = "AVATARS"\nbucket_name = "pictures"\n');
-});
-
-test("another bucket of the same kind is not touched", () => {
-  const archive = '[[r2_buckets]]\nbinding = "ARCHIVE"\nbucket_name = "archive"\n';
-  const text = `${SHIPPED.replace("[[r2_buckets]]", `${archive}\n[[r2_buckets]]`)}`;
-
-  expect(setValue(text, PICTURES, "bucket_name", '"pictures"')).toContain(archive);
-  expect(removeSection(text, PICTURES)).toContain(archive);
-  expect(getValue(text, PICTURES, "bucket_name")).toBe("gatehouse-avatars");
-});
-
-test("the bucket of the audit archive is bound where the comment is, and let go again", () => {
-  const archive = { header: "[[r2_buckets]]", binding: "ARCHIVE" };
-
-  const text = bind(SHIPPED, archive, "my-archive");
-
-  expect(text.split("\n").length).toBe(SHIPPED.split("\n").length);
-  expect(getValue(text, archive, "bucket_name")).toBe("my-archive");
-  expect(getValue(text, PICTURES, "bucket_name")).toBe("gatehouse-avatars");
-  const without = bind(text, archive, undefined);
-  expect(without).not.toContain("ARCHIVE");
-  expect(getValue(without, PICTURES, "bucket_name")).toBe("gatehouse-avatars");
-  expect(getValue(bind(without, archive, "again"), archive, "bucket_name")).toBe("again");
-  // Staging has no such comment: its section comes last.
-  const staging = { header: "[[env.staging.r2_buckets]]", binding: "ARCHIVE" };
-  expect(getValue(bind(SHIPPED, staging, "staging-archive"), staging, "bucket_name")).toBe(
-    "staging-archive",
-  );
 });

@@ -23,8 +23,6 @@ export type Site = {
   databaseId: string | undefined;
   /** The bucket for pictures. */
   bucketName: string | undefined;
-  /** The bucket for old audit events. */
-  archiveName: string | undefined;
   sender: string | undefined;
   admins: string | undefined;
   /** Cloudflare's plan. The free one accepts no [limits], which production and staging share. */
@@ -34,7 +32,7 @@ export type Site = {
 /** Reads an environment's part of wrangler.toml; the empty name is production. Undefined for an unknown environment. */
 export function readSite(environment: string): Site | undefined {
   const text = readFileSync(FILE, "utf8");
-  const { top, database, bucket, archive, vars } = sectionsOf(environment);
+  const { top, database, bucket, vars } = sectionsOf(environment);
   const name = getValue(text, top, "name");
   if (!name) return undefined;
   const url = getValue(text, vars, "BASE_URL") ?? "";
@@ -47,7 +45,6 @@ export function readSite(environment: string): Site | undefined {
     databaseName: getValue(text, database, "database_name") || name,
     databaseId: id === NO_ID ? undefined : id,
     bucketName: getValue(text, bucket, "bucket_name"),
-    archiveName: getValue(text, archive, "bucket_name"),
     sender: sender.endsWith(".example>") ? undefined : sender || undefined,
     admins: getValue(text, vars, "ADMIN_EMAILS") || undefined,
     plan: getValue(text, vars, "PLAN") === "paid" ? "paid" : "free",
@@ -57,7 +54,7 @@ export function readSite(environment: string): Site | undefined {
 /** Writes the given values of an environment into wrangler.toml and keeps the rest. True when the file changed. */
 export function writeSite(environment: string, site: Partial<Site>): boolean {
   const before = readFileSync(FILE, "utf8");
-  const { top, database, bucket, archive, vars } = sectionsOf(environment);
+  const { top, database, bucket, vars } = sectionsOf(environment);
   let text = before;
   const set = (section: Section, key: string, value: string | undefined) => {
     if (value !== undefined) text = setValue(text, section, key, JSON.stringify(value));
@@ -78,22 +75,10 @@ export function writeSite(environment: string, site: Partial<Site>): boolean {
     const route = `[{ pattern = ${JSON.stringify(site.host)}, custom_domain = true }]`;
     text = setValue(text, top, "routes", route);
   }
-  if ("bucketName" in site) text = bind(text, bucket, site.bucketName);
-  if ("archiveName" in site) text = bind(text, archive, site.archiveName);
+  if ("bucketName" in site && !site.bucketName) text = removeSection(text, bucket);
+  set(bucket, "bucket_name", site.bucketName);
   if (text !== before) writeFileSync(FILE, text);
   return text !== before;
-}
-
-/** Binds a bucket, or none. */
-export function bind(text: string, section: Section, bucketName: string | undefined): string {
-  if (!bucketName) return removeSection(text, section);
-  return setValue(uncommented(text, section), section, "bucket_name", JSON.stringify(bucketName));
-}
-
-/** Brings a bucket's section to life that wrangler.toml has as a comment. */
-function uncommented(text: string, { header, binding }: Section): string {
-  const lines = `# ${header}\n# binding = "${binding}"\n# bucket_name`;
-  return text.replace(lines, lines.replaceAll("# ", ""));
 }
 
 function sectionsOf(environment: string) {
@@ -102,7 +87,6 @@ function sectionsOf(environment: string) {
     top: environment ? { header: `[env.${environment}]` } : TOP,
     database: { header: `[[${prefix}d1_databases]]`, binding: "DB" },
     bucket: { header: `[[${prefix}r2_buckets]]`, binding: "AVATARS" },
-    archive: { header: `[[${prefix}r2_buckets]]`, binding: "ARCHIVE" },
     vars: { header: `[${prefix}vars]` },
   };
 }

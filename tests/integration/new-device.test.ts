@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
-import { askForCode, aUserSignedInByCode, newEmail, signIn } from "../support/people.ts";
+import { askForCode, aUser, aUserSignedInByCode, newEmail, signIn } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
@@ -38,6 +38,15 @@ test("a first sign-in sends no mail, after a sign-up and for a user whom a manag
 
   expect(await countNewDeviceMails(email)).toBe(0);
   expect(await countNewDeviceMails(user.email)).toBe(0);
+});
+
+test("a user whose old sign-ins are no longer in the audit log is told of a new device", async () => {
+  const seenAt = Date.now() - 450 * 86_400_000;
+  const user = await aUser(gatehouse, { first_seen_at: seenAt, last_seen_at: seenAt });
+
+  await signIn(gatehouse, newBrowser(gatehouse), user.email);
+
+  expect(await countNewDeviceMails(user.email)).toBe(1);
 });
 
 test("a trusted device stays trusted after signing out, but only for its e-mail", async () => {

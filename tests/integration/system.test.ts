@@ -232,7 +232,7 @@ test("the page reads few rows, however many mails and admins there are", async (
   await gatehouse.d1.exec("DELETE FROM mail_outbox");
 });
 
-test("a run of the cron with nothing to do writes one row and reads a few", async () => {
+test("a run of the cron with nothing to do writes few rows and reads few", async () => {
   const runs = ["* * * * *", "7 * * * *"].map(async (cron) => {
     const moment = String(Date.now());
     const headers = { "x-d1-cron": cron, "x-d1-moment": moment };
@@ -242,10 +242,11 @@ test("a run of the cron with nothing to do writes one row and reads a few", asyn
     return [Number(counted.get("x-d1-rows-written")), Number(counted.get("x-d1-rows-read"))];
   });
 
-  for (const [written, read] of await Promise.all(runs)) {
-    expect(written).toBe(1);
-    expect(read).toBeLessThan(60);
-  }
+  const [[minuteWritten, minuteRead] = [], [hourWritten, hourRead] = []] = await Promise.all(runs);
+  expect(minuteWritten).toBe(1);
+  // Two of them open and close the deletion of audit events.
+  expect(hourWritten).toBe(3);
+  expect(Math.max(minuteRead ?? 0, hourRead ?? 0)).toBeLessThan(60);
 });
 
 test("a bare installation says what to set, and works without bucket and analytics", async () => {
@@ -268,7 +269,6 @@ test("a bare installation says what to set, and works without bucket and analyti
   expect(settings.text).toContain("npx wrangler secret put RESEND_API_KEY");
   const platform = await readPart("Platform", browser);
   expect(platform.facts["Pictures (R2)"]).toContain("Not connected");
-  expect(platform.facts["Audit archive (R2)"]).toContain("audit events stay in the database");
   expect(platform.facts["Passkey domain"]).toBe("localhost");
   expect(platform.facts["Admins with a passkey"]).toBe("0 of 1");
   const database = await readPart("Database", browser);

@@ -13,7 +13,6 @@ import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const PORT = 9_942;
 const TIMEOUT_MS = 240_000;
-const DAY_MS = 86_400_000;
 const SECRET = `${crypto.randomUUID()}${crypto.randomUUID()}`;
 /** A line end, and what D1's export takes for one. */
 const DESCRIPTION = "First line\nC:\\new is a folder, it's one\nlast";
@@ -45,16 +44,15 @@ async function makeState(): Promise<void> {
 async function withGatehouse<Result>(work: (gatehouse: Gatehouse) => Promise<Result>) {
   const vars = { BETTER_AUTH_SECRET: SECRET };
   await using gatehouse = await startGatehouse({
-    ...{ vars, folder: state, port: PORT, hasArchive: true },
+    ...{ vars, folder: state, port: PORT },
   });
   return await work(gatehouse);
 }
 
-/** Makes people, a repository with line ends, a picture, and an archive of old audit events. */
+/** Makes people, a repository with line ends and a picture. */
 async function fill(gatehouse: Gatehouse) {
   const { d1 } = gatehouse;
   const avatars = await gatehouse.getBucket("AVATARS");
-  const archive = await gatehouse.getBucket("ARCHIVE");
   const { user, browser } = await aUserSignedInByCode(gatehouse, { name: "Zawadi Mwangi" });
   const admin = await anAdmin(gatehouse);
   await admin.browser.submit("/manager/repositories/new", {
@@ -62,14 +60,6 @@ async function fill(gatehouse: Gatehouse) {
   });
   await d1.prepare("UPDATE user SET avatar = 'portrait' WHERE id = ?").bind(user.id).run();
   await avatars.put("portrait", "bytes of a picture", { customMetadata: { user: user.id } });
-  for (const daysAgo of [450, 449]) {
-    await d1
-      .prepare("INSERT INTO audit_event (id, action, created_at) VALUES (?, 'user.updated', ?)")
-      .bind(`event-${daysAgo}`, Date.now() - daysAgo * DAY_MS)
-      .run();
-    await gatehouse.runHourly(new Date(Date.now() - (daysAgo - 401) * DAY_MS));
-  }
-  expect((await archive.list()).objects).toHaveLength(2);
   return { browser, admin: admin.browser, userId: user.id };
 }
 
@@ -100,10 +90,9 @@ test(
   "a backup is restored into an empty deployment: same rows, same sessions, same searches",
   async () => {
     const toml = await readFile(join(ROOT, "wrangler.toml"), "utf8");
-    const archive = '[[r2_buckets]]\nbinding = "ARCHIVE"\nbucket_name = "gatehouse-archive"\n';
     await writeFile(
       config,
-      `${toml.replaceAll('"migrations"', JSON.stringify(join(ROOT, "migrations")))}\n${archive}`,
+      toml.replaceAll('"migrations"', JSON.stringify(join(ROOT, "migrations"))),
     );
     await makeState();
     const { browser, admin, userId } = await withGatehouse(fill);
@@ -112,10 +101,6 @@ test(
 
     const saved = await command("backup", backup);
     expect(saved).toMatchObject({ code: 0 });
-    expect(await command("audit-verify")).toMatchObject({
-      code: 0,
-      output: expect.stringContaining("2 files, 2 events"),
-    });
     expect(await command("restore", backup)).toMatchObject({
       code: 1,
       output: expect.stringMatching(/has 2 users, and nothing was changed/),
@@ -140,31 +125,26 @@ test(
       const found = await (await admin.get("/manager/users?searchTerm=newcomer")).text();
       expect(found).toContain("Newcomer");
     });
-    expect(await command("audit-verify", backup, "--files-only")).toMatchObject({ code: 0 });
   },
   TIMEOUT_MS,
 );
 
 test(
-  "a damaged or incomplete backup is refused before anything changes, and a broken archive is found",
+  "a damaged or incomplete backup is refused before anything changes",
   async () => {
     const before = await withGatehouse(snapshot);
     const manifest: Manifest = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
-    const audit = manifest.objects.find(({ bucket }) => bucket === "ARCHIVE")?.path ?? "";
-    const bytes = await readFile(join(backup, audit));
-    bytes[40] = (bytes[40] ?? 0) ^ 1;
-    await writeFile(join(backup, audit), bytes);
+    const picture = manifest.objects[0]?.path ?? "";
+    const bytes = await readFile(join(backup, picture));
+    bytes[4] = (bytes[4] ?? 0) ^ 1;
+    await writeFile(join(backup, picture), bytes);
     await rm(join(backup, manifest.database.path));
 
     expect(await command("restore", backup, "--replace")).toMatchObject({
       code: 1,
       output: expect.stringMatching(
-        /nothing was changed: database\.sql is missing; buckets\/ARCHIVE\/\S+ is damaged/,
+        /nothing was changed: database\.sql is missing; buckets\/AVATARS\/\S+ is damaged/,
       ),
-    });
-    expect(await command("audit-verify", backup)).toMatchObject({
-      code: 1,
-      output: expect.stringMatching(/The audit archive is broken:\n {2}audit\/\S+ /),
     });
     expect(await withGatehouse(snapshot)).toEqual(before);
   },

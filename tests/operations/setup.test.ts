@@ -114,16 +114,15 @@ test("a dry run and wrong answers change nothing, and name the cure", {
     npm("setup", ["--yes"]),
     npm("setup", [...ANSWERS, "--plan", "business"]),
     npm("deploy", []),
-    npm("setup", [...ANSWERS, "--archive", "--no-bucket", "--dry-run"]),
+    npm("setup", [...ANSWERS, "--no-bucket", "--dry-run"]),
   ]);
 
   expect(runs.map(({ code }) => code)).toEqual([0, 1, 1, 1, 1, 1, 0]);
-  const [dry, host, admin, empty, plan, deploy, archive] = runs.map(({ output }) => output);
+  const [dry, host, admin, empty, plan, deploy, bare] = runs.map(({ output }) => output);
   expect(dry).toContain("Create the database gatehouse\n");
   expect(dry).toContain("Nothing was changed.");
-  expect(dry).not.toContain("gatehouse-archive");
-  expect(archive).toContain("Create the bucket gatehouse-archive for old audit events\n");
-  expect(archive).not.toContain("gatehouse-avatars");
+  expect(dry).toContain("gatehouse-avatars");
+  expect(bare).not.toContain("gatehouse-avatars");
   expect(host).toContain('"localhost" is no domain of your own. Give one such as app.example.com');
   expect(admin).toContain('"admin" is no e-mail.');
   expect(empty).toContain("--host: is missing.");
@@ -199,34 +198,6 @@ test("setup goes on to a running site, and again changes nothing", {
   expect(again.output).toContain("Create the database gatehouse: already done");
   expect(writes()).toEqual(changes);
   expect(worker?.secrets.get("BETTER_AUTH_SECRET")).toBe(secret);
-  expect(await readToml()).toBe(toml);
-});
-
-test("a bucket for the audit archive is made and bound when asked, also later", {
-  timeout: TIMEOUT_MS,
-}, async () => {
-  expect([...api.buckets]).toEqual(["gatehouse-avatars"]);
-  const pictures = '[[r2_buckets]]\nbinding = "AVATARS"\nbucket_name = "gatehouse-avatars"\n';
-  const archive = '[[r2_buckets]]\nbinding = "ARCHIVE"\nbucket_name = "gatehouse-archive"\n';
-
-  const asked = await npm("setup", ["--yes", "--archive"]);
-
-  expect(asked.output).toContain(
-    "Create the bucket gatehouse-archive for old audit events: created",
-  );
-  expect(asked.code).toBe(0);
-  expect([...api.buckets]).toEqual(["gatehouse-avatars", "gatehouse-archive"]);
-  const toml = await readToml();
-  expect(toml).toContain(pictures);
-  expect(toml).toContain(archive);
-  const [version] = api.workers.get("gatehouse")?.versions ?? [];
-  expect(version?.bindings).toContainEqual(
-    expect.objectContaining({ name: "ARCHIVE", bucket_name: "gatehouse-archive" }),
-  );
-
-  // Without the flag it stays.
-  const again = await npm("setup", ["--yes"]);
-  expect(again.output).toContain("gatehouse-archive for old audit events: already there");
   expect(await readToml()).toBe(toml);
 });
 

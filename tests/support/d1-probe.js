@@ -1,7 +1,7 @@
 // Wraps the built worker and its database, inside workerd. Not bundled: workerd loads this file as it is. Request
 // headers: `X-D1-Fault: 3 before` makes the third database call fail before it is executed, `3 after` after it.
 // `X-D1-Meanwhile: 2 UPDATE%20user…` executes a statement before the second database call, as another request would.
-// `X-R2-Fault: 2 before` does the same with calls of the archive's bucket, which `X-R2-Calls` counts. `X-D1-Whole: yes` delays the response until the work after it has ended, and counts that work's rows and time too.
+// `X-D1-Whole: yes` delays the response until the work after it has ended, and counts that work's rows and time too.
 // `X-D1-Cron: 7 * * * *` with `X-D1-Moment: 1795305600000` runs that cron trigger at that moment instead. Response
 // headers: `X-D1-Calls`, `X-D1-Rows-Read`, `X-D1-Rows-Written`, `X-D1-Time` (milliseconds that D1 reports),
 // `X-D1-Start` (the start of the D1 session), and `X-R2-Reads`. `X-D1-Calls` never counts work after the response.
@@ -15,13 +15,12 @@ export default {
   async fetch(request, env, ctx) {
     const [number, moment] = (request.headers.get("x-d1-fault") ?? "").split(" ");
     const counts = { calls: 0, rowsRead: 0, rowsWritten: 0, time: 0, reads: 0 };
-    const bucketFault = (request.headers.get("x-r2-fault") ?? "").split(" ");
     const between = /^(\d+) (.+)$/.exec(request.headers.get("x-d1-meanwhile") ?? "");
     const meanwhile = between && {
       number: Number(between[1]),
       run: () => env.DB.prepare(decodeURIComponent(between[2])).run(),
     };
-    const state = { ...counts, failing: Number(number), moment, meanwhile, asked: 0, bucketFault };
+    const state = { ...counts, failing: Number(number), moment, meanwhile };
     return requests.run(state, async () => {
       const later = [];
       const watched = {
@@ -36,7 +35,6 @@ export default {
       counted.headers.set("X-D1-Calls", String(state.calls));
       if (request.headers.has("x-d1-whole")) await Promise.allSettled(later);
       counted.headers.set("X-R2-Reads", String(state.reads));
-      counted.headers.set("X-R2-Calls", String(state.asked));
       counted.headers.set("X-D1-Rows-Read", String(state.rowsRead));
       counted.headers.set("X-D1-Rows-Written", String(state.rowsWritten));
       counted.headers.set("X-D1-Time", String(state.time));
@@ -61,29 +59,7 @@ function withProbe(env) {
     ...env,
     DB: databases.get(env.DB),
     AVATARS: env.AVATARS && counting(env.AVATARS),
-    ARCHIVE: env.ARCHIVE && failing(env.ARCHIVE),
   };
-}
-
-/** Wraps the archive's bucket: its nth call fails before or after it is executed. */
-function failing(bucket) {
-  const ask =
-    (name) =>
-    async (...args) => {
-      const state = requests.getStore();
-      if (!state) return bucket[name](...args);
-      state.asked += 1;
-      const [number, moment] = state.bucketFault;
-      if (state.asked === Number(number) && moment === "before") throw unreachable();
-      const result = await bucket[name](...args);
-      if (state.asked === Number(number)) throw unreachable();
-      return result;
-    };
-  return { get: ask("get"), put: ask("put"), delete: ask("delete"), list: ask("list") };
-}
-
-function unreachable() {
-  return new Error("R2_ERROR: Network connection lost.");
 }
 
 /** Wraps a bucket to count its reads. */

@@ -27,8 +27,6 @@ export type GatehouseOptions = {
   without?: ("AVATARS" | "ASSETS")[];
   /** Folder with the build of another release. */
   build?: string;
-  /** Starts with the bucket for old audit events. */
-  hasArchive?: boolean;
   /** Folder with the data of another worker, which keeps it; by default a new one with an empty migrated database. */
   folder?: string;
 };
@@ -63,7 +61,6 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     front: options.isProbed ? PROBE : undefined,
     databaseWorker: DATABASE_WORKER,
     without: options.without,
-    hasArchive: options.hasArchive,
     build: options.build,
     vars: Object.fromEntries(given),
     onLog({ level, message }) {

@@ -44,20 +44,8 @@ export const auditEvent = sqliteTable(
   (table) => [primaryKey({ columns: [table.createdAt, table.id] })],
 );
 
-/** One file of the audit archive. `removed` is null only inside the batch that moves its events out of `audit_event`. */
-export const auditArchive = sqliteTable("audit_archive", {
-  sequence: integer("sequence").primaryKey(),
-  objectKey: text("object_key").notNull().unique(),
-  events: integer("events").notNull(),
-  firstAt: moment("first_at").notNull(),
-  firstId: text("first_id").notNull(),
-  lastAt: moment("last_at").notNull(),
-  lastId: text("last_id").notNull(),
-  sha256: text("sha256").notNull(),
-  previousSha256: text("previous_sha256"),
-  removed: integer("removed"),
-  createdAt: moment("created_at").notNull(),
-});
+/** The time before which audit events may be deleted. It has a row only inside the batch that deletes them. */
+export const auditDeletion = sqliteTable("audit_deletion", { until: moment("until").notNull() });
 
 export const mailOutbox = sqliteTable("mail_outbox", {
   id: id(),

@@ -19,7 +19,7 @@ export {
 } from "./people.ts";
 export {
   alarm,
-  auditArchive,
+  auditDeletion,
   auditEvent,
   bannedMailbox,
   batchGuard,

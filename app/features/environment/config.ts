@@ -19,14 +19,14 @@ function count(fallback: string) {
     .pipe(z.int().min(1).max(1_000_000));
 }
 
-/** Days that rows stay in the database: a month at least, ten years at most. */
+/** Days that rows stay in the database: a month at least, ten years at most; 0 keeps them for good. */
 function days(fallback: string) {
   return z
     .string()
     .trim()
     .default(fallback)
     .transform((value) => Number(value || fallback))
-    .pipe(z.int().min(30).max(3_650));
+    .pipe(z.literal(0).or(z.int().min(30).max(3_650)));
 }
 
 function optional() {

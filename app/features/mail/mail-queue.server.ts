@@ -1,13 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
 import { rowValues } from "../../db/row-values.ts";
-import {
-  auditArchive,
-  auditEvent,
-  mailOutbox,
-  refusingMailbox,
-  user,
-} from "../../db/schema/schema.ts";
+import { auditEvent, mailOutbox, refusingMailbox, user } from "../../db/schema/schema.ts";
+import { DAY_MS } from "../../values/time.ts";
 import { deliver, type Outbox } from "./mail-delivery.server.ts";
 import type { Mail } from "./mail-message.ts";
 import { isRefusing } from "./refusing-mailbox.server.ts";
@@ -58,7 +53,7 @@ export async function prepare(
     statement: db
       .insert(mailOutbox)
       .select(
-        sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience)} AND ${isTaken(outbox, mail)} AND ${condition}`,
+        sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience, now)} AND ${isTaken(outbox, mail)} AND ${condition}`,
       )
       .returning(),
     async send([stored]: StoredMail[]) {
@@ -94,7 +89,7 @@ function isTaken({ adminEmails }: Outbox, { recipient, message }: Mail): SQL {
 }
 
 /** SQL condition: the recipient belongs to the audience. */
-function isWanted(recipient: string, audience: Audience): SQL {
+function isWanted(recipient: string, audience: Audience, now: Date): SQL {
   const reader = sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${recipient}`;
   switch (audience) {
     case "anyone":
@@ -104,13 +99,13 @@ function isWanted(recipient: string, audience: Audience): SQL {
     case "no-account":
       return sql`NOT EXISTS (${reader})`;
     case "returning":
-      // Sign-ins of long ago are in the audit archive.
+      // Events of old sign-ins may be deleted.
       return sql`(EXISTS (
         SELECT 1 FROM ${auditEvent}
         WHERE ${auditEvent.actorId} = (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${recipient})
           AND ${auditEvent.action} = 'user.signed_in'
         LIMIT 1 OFFSET 1
-      ) OR EXISTS (${reader} AND ${user.firstSeenAt} <= (SELECT max(${auditArchive.lastAt}) FROM ${auditArchive})))`;
+      ) OR EXISTS (${reader} AND ${user.firstSeenAt} < ${now.getTime() - DAY_MS}))`;
     case "concerned":
       return CHANGED;
   }

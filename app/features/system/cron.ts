@@ -20,7 +20,7 @@ const JOB_TEXTS = {
   "prune organizations": "cron.job.pruneOrganizations",
   "prune sessions": "cron.job.pruneSessions",
   "sweep pictures": "cron.job.sweepPictures",
-  "archive audit": "cron.job.archiveAudit",
+  "prune audit": "cron.job.pruneAudit",
   "check alarms": "cron.job.checkAlarms",
 } as const;
 

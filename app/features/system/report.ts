@@ -50,9 +50,7 @@ export function reportOf(status: SystemStatus): string {
     [
       `platform: ${marks.platform}`,
       `bucket: ${status.bucket}`,
-      `audit archive: ${status.archive}`,
       `static files: ${status.assets}`,
-      `audit archive: ${describeRetention()}`,
       `captcha: ${status.hasCaptcha ? "on" : "off"}`,
       `identity providers: ${names(status.providers)}`,
       `passkeys for: ${passkeys.host}`,
@@ -70,12 +68,6 @@ export function reportOf(status: SystemStatus): string {
   return sections
     .map(([title, ...lines]) => [title, ...lines.map((line) => `  ${line}`)].join("\n"))
     .join("\n\n");
-
-  function describeRetention(): string {
-    const { isArchived, keepDays, oldestAt, files, lastFile } = status.auditRetention;
-    if (!isArchived) return `no bucket; the oldest event is of ${time(oldestAt ?? null)}`;
-    return `${keepDays} days, ${files} files, last ${time(lastFile?.at ?? null)}`;
-  }
 
   function describeRun(schedule: "minute" | "hour"): string {
     const run = runs.find((one) => one.schedule === schedule);

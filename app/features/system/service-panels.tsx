@@ -121,38 +121,16 @@ function Share({ used, limit, format }: ShareProps) {
   );
 }
 
-/** Where old audit events go, and up to which day they have left the database. */
-function RetentionText({ retention }: { retention: SystemStatus["auditRetention"] }) {
-  const { t } = useTranslation("system");
-  const format = useFormat();
-  const { isArchived, keepDays, lastFile } = retention;
-  if (!isArchived) return t("platform.noArchive");
-  const days = format.number(keepDays);
-  return (
-    <Formatted>
-      {lastFile
-        ? t("platform.archivedTo", { days, date: isolate(format.day(lastFile.endsAt)) })
-        : t("platform.archiveEmpty", { days })}
-    </Formatted>
-  );
-}
-
 /** The parts of the platform beside the database, and what protects the sign-in. */
 export function PlatformPanel({ status, mark }: { status: SystemStatus; mark: Mark }) {
   const { t } = useTranslation("system");
   const format = useFormat();
-  const { bucket, archive, assets, passkeys, providers } = status;
+  const { bucket, assets, passkeys, providers } = status;
   return (
     <PartPanel title={t("platform.title")} mark={mark}>
       <Facts>
         <Fact term={t("platform.bucket")}>
           {bucket === "none" ? t("platform.noBucket") : t(`platform.binding.${bucket}`)}
-        </Fact>
-        <Fact term={t("platform.archive")}>
-          {archive !== "none" && <span>{t(`platform.binding.${archive}`)}</span>}
-          <span className={archive === "none" ? "text-muted" : ""}>
-            <RetentionText retention={status.auditRetention} />
-          </span>
         </Fact>
         <Fact term={t("platform.assets")}>{t(`platform.binding.${assets}`)}</Fact>
         <Fact term={t("platform.captcha")}>

@@ -3,7 +3,6 @@ import type { Db } from "../../db/db.server.ts";
 import { mailOutbox, passkey } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { describeRetention, selectRetention } from "../audit/archive.server.ts";
 import type { Config } from "../environment/config.ts";
 import type { SettingState } from "../environment/setting-states.ts";
 import { selectAlarms } from "./alarms.server.ts";
@@ -21,7 +20,6 @@ type SystemServices = {
   db: Db;
   settings: SettingState[];
   avatars: R2Bucket | undefined;
-  archive: R2Bucket | undefined;
   readStyles: () => Promise<string | undefined>;
   readUsage: UsageReader;
 };
@@ -32,11 +30,10 @@ export async function readSystemStatus(
   { now, providers }: Pick<SystemStatus, "now" | "providers">,
 ): Promise<SystemStatus> {
   const { config, db, settings } = services;
-  const [stored, usage, bucket, archive, assets] = await Promise.all([
+  const [stored, usage, bucket, assets] = await Promise.all([
     readDatabase(db, now),
     services.readUsage(now),
     tryBucket(services.avatars),
-    tryBucket(services.archive),
     services.readStyles().then((styles) => (styles === undefined ? "none" : "works")),
   ]);
   const { release, commit, time, migrations } = __BUILD__;
@@ -54,12 +51,7 @@ export async function readSystemStatus(
     runs: stored.runs,
     database: { plan: config.plan, bytes: stored.bytes, usage },
     bucket,
-    archive,
     assets,
-    auditRetention: describeRetention(stored.retention, {
-      keepDays: config.auditKeepDays,
-      hasBucket: services.archive !== undefined,
-    }),
     passkeys: { host: new URL(config.baseUrl).hostname, ...stored.passkeys },
     hasCaptcha: config.turnstile !== undefined,
     providers,
@@ -71,7 +63,7 @@ export async function readSystemStatus(
 
 async function readDatabase(db: Db, now: Date) {
   const dayAgo = now.getTime() - DAY_MS;
-  const [runs, alarms, migrations, [waiting], [failed], [newest], [admins], [retention], { meta }] =
+  const [runs, alarms, migrations, [waiting], [failed], [newest], [admins], { meta }] =
     await db.batch([
       selectRuns(db),
       selectAlarms(db),
@@ -89,14 +81,12 @@ async function readDatabase(db: Db, now: Date) {
         .select({ count: count(), sentAt: sql`max(sent_at)`.mapWith(mailOutbox.sentAt) })
         .from(bounded(sql`true ORDER BY created_at DESC`)),
       selectAdmins(db),
-      selectRetention(db),
       // Only the answer to a statement without a result set has the size of the database.
       db.run(sql`SELECT 1`),
     ]);
   return {
     runs,
     alarms,
-    retention,
     migrations: migrations.map(({ name }) => name),
     mail: {
       waiting: boundedCount(waiting?.count),

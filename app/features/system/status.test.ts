@@ -27,12 +27,7 @@ const healthy: SystemStatus = {
   ],
   database: { plan: "free", bytes: 1_000, usage: { isKnown: true, rowsRead: 1, rowsWritten: 1 } },
   bucket: "works",
-  archive: "none",
   assets: "works",
-  auditRetention: {
-    ...{ isArchived: true, keepDays: 400, oldestAt: ago(60), files: 0, archivedEvents: 0 },
-    lastFile: undefined,
-  },
   passkeys: { host: "example.com", admins: { count: 2, isMore: false }, withPasskey: 1 },
   hasCaptcha: true,
   providers: ["github"],
@@ -138,7 +133,6 @@ test.each<[string, Partial<SystemStatus>, keyof ReturnType<typeof marksOf>, stri
   ["all rows written", usage(0, 100_000), "database", "trouble"],
   ["no bucket", { bucket: "none" }, "platform", "attention"],
   ["a bucket that does not answer", { bucket: "failing" }, "platform", "trouble"],
-  ["an archive that does not answer", { archive: "failing" }, "platform", "trouble"],
   ["a problem", { problems: [{ setting: "A", problem: "noAdmins" }] }, "settings", "attention"],
 ])("%s decides the state of its part", (_name, change, part, mark) => {
   const marks = marksOf({ ...healthy, ...change });

@@ -1,4 +1,3 @@
-import type { AuditRetention } from "../audit/archive.server.ts";
 import type { SettingState } from "../environment/setting-states.ts";
 import { FULL_PART, type Trouble } from "./alarms.ts";
 import { failedJobsOf, isLate, mayStillStart, type ScheduledRun } from "./cron.ts";
@@ -44,10 +43,7 @@ export type SystemStatus = {
   runs: ScheduledRun[];
   database: { plan: Plan; bytes: number; usage: Usage };
   bucket: BindingState;
-  /** The bucket for old audit events, which is optional. */
-  archive: BindingState;
   assets: BindingState;
-  auditRetention: AuditRetention;
   passkeys: { host: string; admins: BoundedCount; withPasskey: number };
   hasCaptcha: boolean;
   /** Names of the identity providers. */
@@ -129,7 +125,7 @@ function markOfDatabase({ plan, bytes, usage }: SystemStatus["database"]): Mark 
   return fullest >= FULL_PART ? "attention" : "works";
 }
 
-function markOfPlatform({ bucket, archive, assets }: SystemStatus): Mark {
-  if ([bucket, archive, assets].includes("failing")) return "trouble";
+function markOfPlatform({ bucket, assets }: SystemStatus): Mark {
+  if ([bucket, assets].includes("failing")) return "trouble";
   return bucket === "none" || assets === "none" ? "attention" : "works";
 }

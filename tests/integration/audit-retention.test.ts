@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from "vitest";
+import { insertRows } from "../support/insert.ts";
+import { type Gatehouse, startGatehouse } from "../support/worker.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = new Date();
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+/** Writes sign-ins of a user of that name, one for each age in days. */
+async function addEvents({ d1 }: Pick<Gatehouse, "d1">, actor: string, daysAgo: number[]) {
+  const rows = daysAgo.map((days) => ({
+    ...{ id: `${actor}-${days}`, action: "user.signed_in", actor_id: actor },
+    created_at: NOW.getTime() - days * DAY_MS,
+  }));
+  await insertRows(d1, "audit_event", rows);
+}
+
+async function eventsOf({ d1 }: Pick<Gatehouse, "d1">, actor: string): Promise<string[]> {
+  const { results } = await d1
+    .prepare("SELECT id FROM audit_event WHERE actor_id = ? ORDER BY created_at DESC")
+    .bind(actor)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+test("the hourly run deletes audit events older than 400 days, and the figures stay", async () => {
+  await addEvents(gatehouse, "ada", [399, 401, 1_000]);
+  const days = () => gatehouse.d1.prepare("SELECT * FROM day_count ORDER BY name, day").all();
+  const before = (await days()).results;
+
+  await gatehouse.runHourly(NOW);
+
+  expect(await eventsOf(gatehouse, "ada")).toEqual(["ada-399"]);
+  expect((await days()).results).toEqual(before);
+});
+
+test("no other statement deletes an audit event", async () => {
+  await addEvents(gatehouse, "bea", [500]);
+
+  await expect(gatehouse.d1.exec("DELETE FROM audit_event")).rejects.toThrow(/append-only/);
+
+  expect(await eventsOf(gatehouse, "bea")).toEqual(["bea-500"]);
+});
+
+test("with AUDIT_KEEP_DAYS=0 all events stay", async () => {
+  await using keeper = await startGatehouse({ vars: { AUDIT_KEEP_DAYS: "0" } });
+  await addEvents(keeper, "cleo", [5_000]);
+
+  await keeper.runHourly(NOW);
+
+  expect(await eventsOf(keeper, "cleo")).toEqual(["cleo-5000"]);
+});
