@@ -48,21 +48,21 @@ export default defineConfig({
                 {
                   // Our modules that every page needs, also the login pages. Modules of only some pages stay out.
                   name: "shared",
-                  test: /[\\/]app[\\/](i18n|features[\\/]environment[\\/]back-online|features[\\/]site-settings[\\/]terms-links|features[\\/]preferences|features[\\/]auth[\\/]screens[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/](isolate|button|document|error-page|field|form-errors|icon|kept-texts|logo|menu|message|notice|pending-bar|retry-link|spinner|state-disc|theme|toasts|translation|use-))/,
+                  test: /[\\/]app[\\/](i18n|http[\\/]lost-network|features[\\/]site-settings[\\/]terms-links|features[\\/]preferences|features[\\/]auth[\\/]screens[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/]\w+[\\/](isolate|button|document|error-page|field|form-errors|icon|kept-texts|logo|menu|message|notice|pending-bar|retry-link|spinner|state-disc|theme|toasts|translation|use-))/,
                 },
                 // These groups include what their modules import.
                 // The page of an invitation needs it without the area.
-                { name: "avatar", test: /[\\/]app[\\/]ui[\\/]avatar/ },
+                { name: "avatar", test: /[\\/]app[\\/]ui[\\/]\w+[\\/]avatar/ },
                 {
                   // What nearly every page behind the sign-in needs.
                   name: "area",
-                  test: /[\\/]app[\\/](routes[\\/]content|features[\\/](search[\\/]search-launcher|account[\\/]user-menu|notices[\\/]notice-bell)|lists[\\/]back-link|ui[\\/](empty-state|formatted|header-tools|labelled|panel|relative-time|screen-header|skip-link))/,
+                  test: /[\\/]app[\\/](routes[\\/]content|features[\\/](search[\\/]search-launcher|account[\\/]user-menu|notices[\\/]notice-bell)|lists[\\/]table[\\/]back-link|ui[\\/]\w+[\\/](empty-state|formatted|header-tools|labelled|panel|relative-time|screen-header|skip-link))/,
                 },
                 {
                   name: "confirm",
-                  test: /[\\/]app[\\/]ui[\\/](confirm-drawer|asked-intent|proof)/,
+                  test: /[\\/]app[\\/]ui[\\/]\w+[\\/](confirm-drawer|asked-intent|proof)/,
                 },
-                { name: "list", test: /[\\/]app[\\/]lists[\\/]data-list/ },
+                { name: "list", test: /[\\/]app[\\/]lists[\\/]table[\\/]data-list/ },
               ],
             },
           },

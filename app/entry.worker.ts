@@ -16,6 +16,7 @@ import { bookmarkCookie, findBookmark } from "./http/bookmark.server.ts";
 import { openCookies, sealCookies } from "./http/host-cookies.ts";
 import { methodNotAllowed, nameMethodRefusal } from "./http/method-refusal.ts";
 import { isForeignMutation, isMutation } from "./http/origin.ts";
+import { isDataPrefetch } from "./http/prefetch.ts";
 import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
@@ -131,6 +132,7 @@ async function answerInSession(request: Request, call: Call): Promise<Response> 
 }
 
 async function answer(request: Request, call: Call): Promise<Response> {
+  if (isDataPrefetch(request)) return new Response(null, { status: 204 });
   const { info, services } = call;
   if (isForeignMutation(request, services.config.baseUrl)) {
     log("warn", "origin.refused", { request: info.id, method: request.method });

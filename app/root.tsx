@@ -12,7 +12,6 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { backOnline } from "./features/environment/back-online.ts";
 import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
 import { ThemeStorage, themeScript } from "./features/preferences/theme-storage.tsx";
 import { requestContext } from "./http/request-context.ts";
@@ -31,19 +30,10 @@ import { type Impersonation, useDocument } from "./ui/layout/document.tsx";
 import { useIsHydrated } from "./ui/layout/use-is-hydrated.ts";
 import { useTranslation } from "./ui/text/translation.tsx";
 
-/** Not part of the first paint, so its code loads later. Until the network delivers it, the page works without it. */
-const BrowserNotices = lazy<ComponentType>(async () => {
-  for (let pause = 1_000; ; pause = Math.min(2 * pause, 60_000)) {
-    // Listens before it asks: the network may be back before the import has failed.
-    const whenOnline = backOnline();
-    try {
-      return await import("./features/environment/browser-notices.tsx");
-    } catch {
-      // Asks again by itself too: browsers report a network before it carries anything.
-      await Promise.race([whenOnline, new Promise((resolve) => setTimeout(resolve, pause))]);
-    }
-  }
-});
+/** Not part of the first paint, so its code loads later. The page works without it. */
+const BrowserNotices = lazy<ComponentType>(() =>
+  import("./features/environment/browser-notices.tsx").catch(() => ({ default: () => null })),
+);
 
 /**
  * Loaded separately because few pages need it. Those wait for it, because it is in their first paint. If it cannot be

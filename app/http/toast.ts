@@ -2,7 +2,6 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { type NewToast, TOAST_KINDS, type Toast } from "../ui/feedback/toast-kinds.ts";
 import { findCookie, serializeCookie } from "./cookies.ts";
-import { isLoadAhead } from "./load-ahead.ts";
 import { localPath } from "./safe-redirect.ts";
 
 export const TOAST_COOKIE = "gatehouse.toast";
@@ -36,8 +35,7 @@ export function redirectWithToast(location: string, toast: NewToast, headers = n
 /** Returns the toast of the previous screen, and the headers that delete its cookie. */
 export function takeToast(request: Request): { toast: Toast | undefined; headers: Headers } {
   const headers = new Headers();
-  // It belongs to the screen that the user sees next.
-  const cookie = isLoadAhead(request) ? undefined : findCookie(request, TOAST_COOKIE);
+  const cookie = findCookie(request, TOAST_COOKIE);
   if (!cookie) return { toast: undefined, headers };
   headers.append("Set-Cookie", serializeCookie(TOAST_COOKIE, "", { maxAgeSeconds: 0 }));
   return { toast: ToastCookie.safeParse(parseJson(cookie)).data, headers };

@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from "react";
 import { href, Outlet, useLocation, useNavigation, useOutletContext } from "react-router";
-import { hasHeldRequests, subscribeToHeldRequests } from "../features/environment/held-requests.ts";
 import { viewedListAt } from "../features/saved-views/viewed-lists.ts";
 import { RouteErrorPage } from "../ui/feedback/error-page.tsx";
 import { useIsLate } from "../ui/feedback/use-is-late.ts";
@@ -35,15 +33,11 @@ export default function Content() {
   );
 }
 
-/**
- * Returns the path of the screen that a link opens, while it loads. A form keeps its screen until the answer, and so does
- * a request that waits for the network.
- */
+/** Returns the path of the screen that a link opens, while it loads. A form keeps its screen until the answer. */
 function useNextPath(): string | undefined {
   const { pathname } = useLocation();
   const { location, formMethod } = useNavigation();
-  const isHeld = useSyncExternalStore(subscribeToHeldRequests, hasHeldRequests, () => false);
-  if (!location || formMethod || isHeld || location.pathname === pathname) return undefined;
+  if (!location || formMethod || location.pathname === pathname) return undefined;
   return location.pathname;
 }
 

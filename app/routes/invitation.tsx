@@ -12,6 +12,7 @@ import { InvitationScreen } from "../features/organizations/invitations/invitati
 import { pageStateOf } from "../features/organizations/invitations/invitation-state.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { invalid, parseForm } from "../http/forms.server.ts";
+import { sendForm } from "../http/lost-network.ts";
 import { requestContext } from "../http/request-context.ts";
 import { notFound } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
@@ -93,6 +94,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   function refuse(code: string) {
     return redirectWithToast(self, { kind: "error", message: `codes:${code as "CONFLICT"}` });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function InvitationRoute({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { AcceptField } from "../features/site-settings/accept-field.tsx";
 import { acceptFields, NOT_ACCEPTED } from "../features/site-settings/accept-input.ts";
 import { onboardUser } from "../features/users/commands/onboarding.server.ts";
 import { invalid, parseForm } from "../http/forms.server.ts";
+import { sendForm } from "../http/lost-network.ts";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
@@ -65,6 +66,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     kind: "success",
     message: messageReference("common:welcome", { name: isolate(name) }),
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OnboardingScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { GatePage } from "../features/auth/screens/gate-page.tsx";
 import { SignedInAs } from "../features/auth/screens/signed-in-as.tsx";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
+import { sendForm } from "../http/lost-network.ts";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
@@ -32,6 +33,10 @@ export async function action({ context, url }: Route.ActionArgs) {
     kind: "success",
     message: "account:restore.done",
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function RestoreScreen({ loaderData }: Route.ComponentProps) {

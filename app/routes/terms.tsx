@@ -9,6 +9,7 @@ import { AcceptField } from "../features/site-settings/accept-field.tsx";
 import { acceptFields, NOT_ACCEPTED } from "../features/site-settings/accept-input.ts";
 import { acceptTerms, hasAcceptedTerms } from "../features/site-settings/terms.server.ts";
 import { invalid, parseForm } from "../http/forms.server.ts";
+import { sendForm } from "../http/lost-network.ts";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { findCurrentSession } from "../middleware/session.ts";
@@ -43,6 +44,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const isAccepted = await acceptTerms(db, config, source, { userId, version });
   // A version that has moved on meanwhile is shown and asked for again.
   throw redirect(isAccepted ? home : url.pathname + url.search);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function TermsScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -26,6 +26,28 @@ for (const kind of TOAST_KINDS) {
   });
 }
 
+test("a toast waits for the screen that is shown while the pointer rests on links", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const { page, context } = await signedIn({ role: "admin" });
+  await page.goto("/manager/audit");
+  await hydrated(page);
+  const toast = { id: crypto.randomUUID(), kind: "info", message: "login:resent" };
+  const value = encodeURIComponent(JSON.stringify(toast));
+  await context.addCookies([{ name: "gatehouse.toast", value, url: gatehouse.origin }]);
+  const link = page.getByRole("navigation").getByRole("link", { name: "Users" });
+
+  const prefetch = page.waitForEvent("requestfinished", (request) =>
+    request.url().endsWith("/manager/users.data"),
+  );
+  await link.hover();
+  await prefetch;
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Users");
+  await expect(page.getByRole("region").getByText(text)).toBeVisible();
+});
+
 test("a toast begins 8 px below the header", async ({ context, page, gatehouse }) => {
   await signInAs(gatehouse, context);
   const toast = { id: crypto.randomUUID(), kind: "info", message: "login:resent" };

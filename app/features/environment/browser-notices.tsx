@@ -1,16 +1,13 @@
 import "./browser-notices.css";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { href } from "react-router";
+import { href, useLocation } from "react-router";
+import { UNSENT } from "../../http/lost-network.ts";
 import { NoticeLine } from "../../ui/feedback/notice-line.tsx";
-import { Button, buttonClass } from "../../ui/forms/button.tsx";
+import { Button } from "../../ui/forms/button.tsx";
 import { useDocument } from "../../ui/layout/document.tsx";
 import { TopLayer } from "../../ui/overlays/top-layer.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { loadRestedLinks } from "./loaded-ahead.ts";
-import { isOffline, subscribeToNetwork } from "./network.ts";
-import { interceptRouterRequests } from "./router-requests.ts";
-import { useUnsent } from "./use-unsent.ts";
 
 const VERSION_CHECK_INTERVAL_MS = 5 * 60_000;
 const BACK_ONLINE_NOTICE_MS = 4_000;
@@ -19,57 +16,56 @@ const BACK_ONLINE_NOTICE_MS = 4_000;
 export default function BrowserNotices() {
   const isOnline = useSyncExternalStore(
     subscribeToNetwork,
-    () => !isOffline(),
+    () => navigator.onLine,
     () => true,
   );
-  const unsent = useUnsent();
-
-  // Outside React: the browser's fetch, and the links of the page.
-  useEffect(interceptRouterRequests, []);
-  useEffect(loadRestedLinks, []);
-
+  const isUnsent = useIsUnsent();
   return (
-    <TopLayer raisedBy={`${isOnline} ${unsent.isUnsent}`}>
+    <TopLayer raisedBy={`${isOnline} ${isUnsent}`}>
       <div role="status" className="browser-notices grid justify-items-center gap-2 px-4">
-        {unsent.isUnsent ? (
-          <UnsentNotice isOnline={isOnline} unsent={unsent} />
-        ) : (
-          <NetworkNotice isOnline={isOnline} />
-        )}
+        {isUnsent ? <UnsentNotice /> : <NetworkNotice isOnline={isOnline} />}
         <VersionNotice />
       </div>
     </TopLayer>
   );
 }
 
-type UnsentNoticeProps = { isOnline: boolean; unsent: ReturnType<typeof useUnsent> };
+function subscribeToNetwork(notify: () => void) {
+  addEventListener("online", notify);
+  addEventListener("offline", notify);
+  return () => {
+    removeEventListener("online", notify);
+    removeEventListener("offline", notify);
+  };
+}
 
-function UnsentNotice({ isOnline, unsent }: UnsentNoticeProps) {
+/** Returns true when a form of this screen could not be sent, until it is sent again or the network is back. */
+function useIsUnsent(): boolean {
+  const { pathname } = useLocation();
+  const [unsentAt, setUnsentAt] = useState<string>();
+
+  // Outside React: the forms of the page, and the network.
+  useEffect(() => {
+    const note = (event: Event) => {
+      const isUnsent = event instanceof CustomEvent && event.detail;
+      setUnsentAt(isUnsent ? location.pathname : undefined);
+    };
+    addEventListener(UNSENT, note);
+    addEventListener("online", note);
+    return () => {
+      removeEventListener(UNSENT, note);
+      removeEventListener("online", note);
+    };
+  }, []);
+
+  return unsentAt === pathname;
+}
+
+function UnsentNotice() {
   const { t } = useTranslation();
-  const { isTrying, tryAgain, dismiss } = unsent;
   return (
-    <NoticeLine
-      isError
-      icon={!isOnline && <Icon name="wifi-off" className="size-4 shrink-0 text-danger" />}
-      actions={
-        <>
-          <Button type="button" variant="secondary" isBusy={isTrying} onClick={tryAgain}>
-            {t(isOnline ? "network.send" : "actions.tryAgain")}
-          </Button>
-          {dismiss && (
-            <button
-              type="button"
-              aria-label={t("actions.close")}
-              className={buttonClass("quiet", "unsent-close ms-auto -me-3")}
-              onClick={dismiss}
-            >
-              <Icon name="x" className="size-4" />
-            </button>
-          )}
-        </>
-      }
-    >
-      {t(isOnline ? "network.sendNow" : "network.notSent")}
+    <NoticeLine isError icon={<Icon name="wifi-off" className="size-4 shrink-0 text-danger" />}>
+      {t("network.notSent")}
     </NoticeLine>
   );
 }

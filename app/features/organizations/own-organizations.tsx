@@ -43,6 +43,7 @@ function OrganizationRows({ organizations, hasTitle }: OrganizationRowsProps) {
         {organizations.map((organization) => (
           <li key={organization.id} className="min-w-0">
             <Link
+              prefetch="intent"
               to={href("/app/organizations/:slug", { slug: organization.slug })}
               className="flex min-w-0 items-center gap-3 px-4 py-3 text-sm transition-colors duration-150 hover:bg-fill sm:px-6"
             >

@@ -36,6 +36,7 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
           )}
         </div>
         <Link
+          prefetch="intent"
           to={href("/app/repositories")}
           className="inline-flex min-h-control shrink-0 items-center gap-1 text-sm font-medium text-accent-ink hover:underline underline-offset-4"
         >
@@ -57,6 +58,7 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
             {/* On a phone the time shares the line of the name, and the description has the next line to itself. */}
             <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
               <Link
+                prefetch="intent"
                 to={href("/app/repositories/:id", { id })}
                 className="flex text-sm font-medium after:absolute after:inset-0"
               >

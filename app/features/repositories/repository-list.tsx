@@ -46,7 +46,7 @@ export function RepositoryList(props: RepositoryListProps) {
       card: "title",
       sort: "name",
       cell: ({ id, name }) => (
-        <Link to={detailHref(id)} state={FROM_LIST} className="list-link">
+        <Link prefetch="intent" to={detailHref(id)} state={FROM_LIST} className="list-link">
           <bdi>{name}</bdi>
         </Link>
       ),

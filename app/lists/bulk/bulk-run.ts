@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
-import { isRouteErrorResponse, useFetcher, useLocation } from "react-router";
+import { data, isRouteErrorResponse, useFetcher, useLocation } from "react-router";
 import type { BulkAnswer, BulkReport } from "./bulk-report.ts";
 import { boxesIn } from "./row-choice.tsx";
 
@@ -39,11 +39,11 @@ export function useBulkRun(
     for (const id of next.ids.slice(next.sent, next.sent + CHUNK)) body.append("id", id);
     const sent = Math.min(next.sent + CHUNK, next.ids.length);
     setRun({ ...next, sent });
-    // The list is loaded again once, after the last chunk.
+    // The list is loaded again once, after the last chunk, unless that fails.
     void fetcher.submit(body, {
       method: "post",
       action: here,
-      defaultShouldRevalidate: sent === next.ids.length,
+      defaultShouldRevalidate: sent === next.ids.length ? undefined : false,
     });
   }
 
@@ -100,12 +100,13 @@ export function useBulkRun(
  * Runs a route's action in the browser, for its `clientAction`. A network or server error becomes an answer: finished
  * rows are reported, and the others stay chosen.
  */
-export async function attemptBulk(serverAction: () => Promise<BulkAnswer>): Promise<BulkAnswer> {
+export async function attemptBulk(serverAction: () => Promise<BulkAnswer>) {
   try {
     return await serverAction();
   } catch (error) {
     const isAnswer = error instanceof Response || isRouteErrorResponse(error);
     if (isAnswer && error.status < 500) throw error;
-    return { error: "common:selection.broken" };
+    const answer: BulkAnswer = { error: "common:selection.broken" };
+    return data(answer, { status: 503 });
   }
 }

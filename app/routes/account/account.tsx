@@ -13,6 +13,7 @@ import { PasskeyDrawer } from "../../features/passkeys/passkey-drawers.tsx";
 import { PasskeysPanel } from "../../features/passkeys/passkeys-panel.tsx";
 import { PreferenceChoices } from "../../features/preferences/preference-choices.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { requireFresh, requireOwner, requirePermission } from "../../middleware/current-user.ts";
@@ -64,6 +65,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await parseForm(request, AccountPost);
   if (!form.ok) return invalid(form.result);
   return changeOwnAccount({ request, context, url, result: form.result }, form.value);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 /** A refused deletion may be about organizations that the page does not name yet. */

@@ -5,6 +5,7 @@ import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { confirmSession } from "../../features/auth/sessions/sessions.server.ts";
 import { PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { readChoice, withChoice } from "../../lists/bulk/kept-choice.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
@@ -51,6 +52,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return redirect(nextOf(url));
     }
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export const headers = retryAfterHeaders;

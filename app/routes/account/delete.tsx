@@ -6,6 +6,7 @@ import { clearSessionCookie } from "../../features/auth/sessions/sessions.server
 import { useDeletionConsequences } from "../../features/deletion/deletion-consequences.ts";
 import { DELETION_PARAM } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
@@ -46,6 +47,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return redirect(`${href("/login")}?${DELETION_PARAM}=${day}`, { headers });
     }
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export const headers = retryAfterHeaders;

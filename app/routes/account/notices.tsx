@@ -3,6 +3,7 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { listNotices, markNoticesRead } from "../../features/notices/notice-list.server.ts";
 import { NoticeList } from "../../features/notices/notice-list.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
@@ -38,6 +39,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   await markNoticesRead(context.get(servicesContext).db, user.id, until);
   const { notices } = accountPaths(areaOf(url));
   return redirectWithToast(notices, { kind: "success", message: "notices:toast.read" });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function NoticesScreen({ loaderData }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { changeAvatar, clearAvatar } from "../../features/avatars/avatar-store.server.ts";
 import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { deletePicture } from "../../features/avatars/picture-store.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
@@ -45,6 +46,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       message: `account:picture.${what}`,
     });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OwnPictureScreen({ loaderData, actionData }: Route.ComponentProps) {

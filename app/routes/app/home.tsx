@@ -4,6 +4,7 @@ import { dismissSetup, isSetupDismissed } from "../../features/account/setup.ser
 import { SetupChecklist } from "../../features/account/setup-checklist.tsx";
 import { RecentRepositories } from "../../features/repositories/recent-repositories.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { requireAll, requirePermission } from "../../middleware/current-user.ts";
@@ -54,6 +55,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, HomeForm);
   if (!form.ok) return invalid(form.result);
   return redirect(href("/app"), { headers: { "Set-Cookie": dismissSetup(user.id) } });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {

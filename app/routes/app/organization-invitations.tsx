@@ -13,6 +13,7 @@ import {
 import { loadInvitations } from "../../features/organizations/invitations/invitation-queries.server.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { forbidden } from "../../http/responses.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { mailServices } from "../mail-services.server.ts";
@@ -60,6 +61,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         },
       );
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationInvitationsScreen({

@@ -9,6 +9,7 @@ import {
 } from "../../features/organizations/organization-page.server.ts";
 import { findRefusal } from "../../features/organizations/standing.server.ts";
 import { invalid } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { forbidden } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -47,6 +48,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     kind: "success",
     message: `organizations:logo.${logo === null ? "removed" : "changed"}`,
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationLogoScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,6 +10,7 @@ import { MemberList, readRole } from "../../features/organizations/members/membe
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
 import { loadMembers } from "../../features/organizations/organization-page.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import type { Route } from "./+types/organization-members.ts";
@@ -51,6 +52,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         ...{ to, message: "organizations:toast.transferred" },
       });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationMembersScreen({

@@ -7,6 +7,7 @@ import {
   proposeSlug,
 } from "../../features/organizations/settings/propose-slug.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
@@ -49,6 +50,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = { ...form.result.values, slug: proposeAnother(slug) };
   const taken = messageReference("organizations:slugReplaced", { slug });
   return invalid({ ...form.result, values }, { slug: [taken] });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationNewScreen({ actionData }: Route.ComponentProps) {

@@ -10,6 +10,7 @@ import {
   unshareRepository,
 } from "../../features/organizations/sharing/sharing.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import type { Route } from "./+types/organization-repositories.ts";
@@ -47,6 +48,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         ...{ to, message: "organizations:toast.unshared" },
       });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationRepositoriesScreen({

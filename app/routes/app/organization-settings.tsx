@@ -16,6 +16,7 @@ import {
   type TheirProfile,
 } from "../../features/organizations/settings/organization-settings.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { mailServices } from "../mail-services.server.ts";
@@ -81,6 +82,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         ...{ message: "organizations:deletion.restored", field: "deletion" },
       });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationSettingsScreen({

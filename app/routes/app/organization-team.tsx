@@ -9,6 +9,7 @@ import {
 import { TeamDetail } from "../../features/organizations/teams/team-detail.tsx";
 import { loadTeam } from "../../features/organizations/teams/team-queries.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { notFound } from "../../http/responses.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/organization-team.ts";
@@ -57,6 +58,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         ...{ to, message: "organizations:toast.teamMemberRemoved" },
       });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationTeamScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { createTeam } from "../../features/organizations/teams/team-commands.ser
 import { TeamList } from "../../features/organizations/teams/team-list.tsx";
 import { loadTeams } from "../../features/organizations/teams/team-queries.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/organization-teams.ts";
 import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
@@ -28,6 +29,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     : href("/app/organizations/:slug/teams", { slug });
   const message = "organizations:toast.teamCreated";
   return answerChange(created, form.result, { to, message, field: "name" });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationTeamsScreen({ loaderData, actionData }: Route.ComponentProps) {

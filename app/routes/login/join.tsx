@@ -3,6 +3,7 @@ import { z } from "zod";
 import { messageForCode } from "../../features/auth/gateway/error-message.ts";
 import { joinWaitingList } from "../../features/site-settings/waiting-list.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { languageContext } from "../../middleware/locale.ts";
@@ -47,6 +48,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const message = messageForCode("TOO_MANY_REQUESTS", { retryAfterSeconds, language });
   return invalid(form.result, { "": [message] }, { status: 429, retryAfterSeconds });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export const headers = retryAfterHeaders;

@@ -10,6 +10,7 @@ import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
 import { EntryLinks } from "../../features/site-settings/entry-links.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { formatsOf } from "../../i18n/formats.ts";
@@ -52,6 +53,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "email":
       return sendCode(call, form.value.email, form.value[CAPTCHA_FIELD]);
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export const headers = retryAfterHeaders;

@@ -7,6 +7,7 @@ import { CodeHelp } from "../../features/auth/screens/code-help.tsx";
 import { findPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -46,6 +47,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "verify":
       return signInWithCode(call, signIn, form.value.code);
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export const headers = retryAfterHeaders;

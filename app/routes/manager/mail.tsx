@@ -2,6 +2,7 @@ import { z } from "zod";
 import { loadMailLog } from "../../features/mail/mail-log.server.ts";
 import { MailLog } from "../../features/mail/mail-log.tsx";
 import { parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -39,6 +40,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     kind: send ? "loading" : "warning",
     message: send ? "logs:mail.toast.retried" : "logs:mail.toast.notRetried",
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function MailScreen({ loaderData }: Route.ComponentProps) {

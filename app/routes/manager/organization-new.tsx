@@ -3,6 +3,7 @@ import { createForUser } from "../../features/organizations/office/create-for-us
 import { NewOrganization } from "../../features/organizations/office/input.ts";
 import { NewOrganizationForm } from "../../features/organizations/office/new-organization-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
@@ -32,6 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     kind: "success",
     message: "manager-organizations:toast.created",
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationNewScreen({ actionData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { findOrganizationDetail } from "../../features/organizations/office/orga
 import { OrganizationDetail } from "../../features/organizations/office/organization-detail.tsx";
 import { findRepositoryByName } from "../../features/repositories/repositories.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -51,6 +52,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     kind: changed.ok ? "success" : "error",
     message: changed.message,
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function OrganizationScreen({ loaderData, actionData }: Route.ComponentProps) {

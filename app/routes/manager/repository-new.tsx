@@ -3,6 +3,7 @@ import { RepositoryInput } from "../../features/repositories/input.ts";
 import { createRepository } from "../../features/repositories/repositories.server.ts";
 import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import { requireActor } from "../../middleware/current-user.ts";
@@ -32,6 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     kind: "success",
     message: "repositories:toast.created",
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function RepositoryNewScreen({ actionData }: Route.ComponentProps) {

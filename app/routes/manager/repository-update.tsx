@@ -6,6 +6,7 @@ import {
 } from "../../features/repositories/repositories.server.ts";
 import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
@@ -47,6 +48,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const { name, link, description, version } = (await findRepository(db, before.id)) ?? notFound();
   return data({ ...form.result, theirs: { name, link, description, version } }, { status: 409 });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function RepositoryUpdateScreen({ loaderData, actionData }: Route.ComponentProps) {

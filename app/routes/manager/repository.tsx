@@ -5,6 +5,7 @@ import { RepositoryDetail } from "../../features/repositories/repository-detail.
 import { RepositoryHeader } from "../../features/repositories/repository-header.tsx";
 import { findRepositoryOverview } from "../../features/repositories/repository-overview.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
@@ -34,6 +35,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   requirePermission(context, "repository", "read");
   const form = await parseForm(request, RepositoryChange);
   return form.ok ? changeRepository(context, params.id, form) : invalid(form.result);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function RepositoryScreen({ loaderData, actionData }: Route.ComponentProps) {

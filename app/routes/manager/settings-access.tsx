@@ -9,6 +9,7 @@ import {
   saveAccess,
 } from "../../features/site-settings/site-settings.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -54,6 +55,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     kind: "success",
     message: "settings:saved",
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function AccessScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { PasskeyRule } from "../../features/site-settings/passkey-rule.tsx";
 import { RoleMatrix } from "../../features/site-settings/role-matrix.tsx";
 import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
 import { parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
@@ -40,6 +41,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     kind: isChanged ? "success" : "warning",
     message: isChanged ? done : "settings:passkeys.notChanged",
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function RolesScreen({ loaderData }: Route.ComponentProps) {

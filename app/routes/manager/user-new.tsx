@@ -6,6 +6,7 @@ import { createUser } from "../../features/users/commands/user-save.server.ts";
 import { PROOF_REQUIRED } from "../../features/users/screen/role-field.tsx";
 import { UserForm } from "../../features/users/screen/user-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import {
@@ -42,6 +43,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     kind: "success",
     message: "users:toast.created",
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function UserNewScreen({ loaderData, actionData }: Route.ComponentProps) {

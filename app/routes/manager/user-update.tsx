@@ -9,6 +9,7 @@ import { PROOF_REQUIRED } from "../../features/users/screen/role-field.tsx";
 import { UserConflict } from "../../features/users/screen/user-conflict.tsx";
 import { UserForm } from "../../features/users/screen/user-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
@@ -72,6 +73,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     default:
       return refuse({ role: [messageOf(updated.error)] });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function UserUpdateScreen({ loaderData, actionData }: Route.ComponentProps) {

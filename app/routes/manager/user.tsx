@@ -11,6 +11,7 @@ import { findUserDetail, SHOWN_ROWS } from "../../features/users/screen/user-det
 import { UserDetail } from "../../features/users/screen/user-detail.tsx";
 import { readUserTab, userTabsFor } from "../../features/users/screen/user-tabs.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -78,6 +79,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     context.get(requestContext).afterAnswer(() => deletePicture(avatars, "avatar", avatar));
   const next = intent === "delete" ? href("/manager/users") : url.pathname + url.search;
   return redirectWithToast(next, { kind: "success", message });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
 }
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -111,6 +111,7 @@ function SidebarNavigation({ screens, label }: { screens: readonly Screen[]; lab
     <nav {...links} aria-label={label} className="mt-4 grid gap-1">
       {screens.map((screen) => (
         <NavLink
+          prefetch="intent"
           key={screen.path}
           to={screen.path}
           viewTransition

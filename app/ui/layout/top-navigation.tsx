@@ -14,7 +14,14 @@ export function TopNavigation({ screens, label: name, className }: TopNavigation
   return (
     <nav aria-label={name} className={className}>
       {screens.map(({ path, icon, label }, index) => (
-        <NavLink key={path} to={path} end={index === 0} viewTransition className={navItemClass}>
+        <NavLink
+          prefetch="intent"
+          key={path}
+          to={path}
+          end={index === 0}
+          viewTransition
+          className={navItemClass}
+        >
           <Icon name={icon} className="size-5 md:hidden" />
           {label}
         </NavLink>

@@ -94,7 +94,7 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
       card: "title",
       sort: "name",
       cell: ({ id, name, logo }) => (
-        <Link to={detailPath({ id })} state={FROM_LIST} className="list-link">
+        <Link prefetch="intent" to={detailPath({ id })} state={FROM_LIST} className="list-link">
           <OrganizationLogo id={id} name={name} logo={logo} />
           <bdi>{name}</bdi>
         </Link>

@@ -37,7 +37,7 @@ export function SharedRepositories(props: SharedRepositoriesProps) {
       label: repositories("name"),
       card: "title",
       cell: ({ id, name }) => (
-        <Link to={href("/app/repositories/:id", { id })} className="list-link">
+        <Link prefetch="intent" to={href("/app/repositories/:id", { id })} className="list-link">
           <bdi>{name}</bdi>
         </Link>
       ),

@@ -30,6 +30,7 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
         {teams.map(({ id, name, memberCount, isIn }) => (
           <li key={id} className="min-w-0">
             <Link
+              prefetch="intent"
               to={href("/app/organizations/:slug/teams/:team", { slug, team: id })}
               className="flex min-h-12 min-w-0 items-center gap-3 px-4 py-2 text-sm hover:bg-fill sm:px-6"
             >

@@ -166,7 +166,12 @@ function UserLink({ user, isSelf }: { user: UserListRow; isSelf: boolean }) {
   const { t } = useTranslation("users");
   const { id, name, email, avatar, status } = user;
   return (
-    <Link to={href("/manager/users/:id", { id })} state={FROM_LIST} className="list-link">
+    <Link
+      prefetch="intent"
+      to={href("/manager/users/:id", { id })}
+      state={FROM_LIST}
+      className="list-link"
+    >
       <Avatar name={name} email={email} avatar={avatar} />
       {name ? (
         <bdi>{name}</bdi>
