@@ -8,15 +8,12 @@ type Env = {
 } & Record<string, unknown>;
 
 /**
- * This build: its version, commit and time, the release in package.json, and the names of the migrations that it needs. Set by
- * `vite.config.ts`.
+ * This build: its version, commit and time. Set by `vite.config.ts`.
  */
 declare const __BUILD__: {
   version: string;
   commit: string;
   time: string;
-  release: string;
-  migrations: readonly string[];
 };
 
 declare module "virtual:react-router/server-build" {

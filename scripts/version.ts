@@ -1,25 +1,14 @@
 import { execSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-
-const ROOT = resolve(import.meta.dirname, "..");
 
 /** What `/health` says about a build. */
 export type Version = { commit: string; time: string; version: string };
 
-/** A build: its version, the release in package.json, and the migrations that it needs. */
-export type Build = Version & { release: string; migrations: string[] };
-
 /** Describes a build of the present code. It is named after its commit and the present time. */
-export function newVersion(): Build {
+export function newVersion(): Version {
   const time = new Date().toISOString();
   const commit = findCommit();
-  const { version: release } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const migrations = readdirSync(join(ROOT, "migrations"))
-    .filter((name) => name.endsWith(".sql"))
-    .sort();
   const version = `${commit}-${Date.parse(time).toString(36)}`;
-  return { commit, time, version, release, migrations };
+  return { commit, time, version };
 }
 
 /** Returns the commit of the build: the variable COMMIT, for builds without history, or else what git says. */

@@ -94,10 +94,10 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
  */
 export async function getShell(context: Readonly<RouterContextProvider>) {
   const { beside, current } = await findShell(context);
-  const { organizations, unreadNotices, troubles } = beside;
+  const { organizations, unreadNotices } = beside;
   const { activeOrganizationId } = current.session;
   const activeOrganization = organizations.find(({ id }) => id === activeOrganizationId);
-  return { organizations, unreadNotices, troubles, activeOrganization };
+  return { organizations, unreadNotices, activeOrganization };
 }
 
 /** Returns the user's views of the list on this screen; undefined when the list has none. */

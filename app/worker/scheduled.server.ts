@@ -1,4 +1,3 @@
-import { href } from "react-router";
 import { pruneAudit } from "../features/audit/audit-retention.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
@@ -11,9 +10,7 @@ import { pruneRefusingMailboxes } from "../features/mail/refusing-mailbox.server
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
 import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
 import { pruneWaitingList } from "../features/site-settings/waiting-list.server.ts";
-import { type AlarmServices, checkAlarms, settleAlarms } from "../features/system/alarms.server.ts";
-import { judgeWrongCodes } from "../features/system/alarms.ts";
-import type { Job, Schedule } from "../features/system/cron.ts";
+import type { Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
@@ -36,19 +33,18 @@ export async function runScheduled(
 }
 
 /** Does one job of a run. A job that fails is logged, and named in the run's row. */
-type Attempt = (job: Job, work: () => Promise<unknown>) => Promise<void>;
+type Attempt = (job: string, work: () => Promise<unknown>) => Promise<void>;
 
 type Jobs = (services: Services, now: Date, attempt: Attempt) => Promise<void>;
 
-/** Does the jobs of a schedule, stores that they ran, and then checks for alarms. */
+/** Does the jobs of a schedule, stores that they ran. */
 async function run(
   schedule: Schedule,
   jobs: Jobs,
   services: Services,
   startedAt: Date,
 ): Promise<void> {
-  const { db, config } = services;
-  const failedJobs: Job[] = [];
+  const failedJobs: string[] = [];
   const attempt: Attempt = async (job, work) => {
     try {
       await work();
@@ -60,17 +56,8 @@ async function run(
   const begin = Date.now();
   await jobs(services, startedAt, attempt);
   const durationMs = Date.now() - begin;
-  await attempt("check alarms", async () => {
-    const { databaseBytes } = await recordRun(db, { schedule, startedAt, durationMs, failedJobs });
-    // The sample data of a demonstration has mails that failed.
-    if (config.isDemo) return;
-    await checkAlarms(alarmServices(services), { schedule, databaseBytes }, startedAt);
-  });
-}
-
-function alarmServices({ db, mailer, config }: Services): AlarmServices {
-  const { adminEmails, plan, baseUrl } = config;
-  return { db, mailer, adminEmails, plan, link: baseUrl + href("/manager/system") };
+  const ran = { schedule, startedAt, durationMs, failedJobs };
+  await attempt("record run", () => recordRun(services.db, ran));
 }
 
 async function runEveryMinute(
@@ -85,12 +72,9 @@ async function runEveryMinute(
 
 async function runHourly(services: Services, now: Date, attempt: Attempt): Promise<void> {
   const { db, mailer, avatars, erasure, config } = services;
-  await attempt("alarm", async () => {
-    const measured = await measureFailures(db, now);
-    const { isAlarming, lastHour, median } = measured;
+  await attempt("measure wrong codes", async () => {
+    const { isAlarming, lastHour, median } = await measureFailures(db, now);
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
-    if (config.isDemo) return;
-    await settleAlarms(alarmServices(services), [judgeWrongCodes(measured)], now);
   });
   // Organizations first: an account may be the only owner of one that is due.
   await attempt("erase organizations", () => eraseDueOrganizations(db, now));

@@ -21,7 +21,6 @@ import {
 import { createErasure, type Erasure } from "../features/deletion/erasure.server.ts";
 import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
-import { describeSettings, type SettingState } from "../features/environment/setting-states.ts";
 import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";
 import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
 import { admissionOf, isEmailAccepted } from "../features/site-settings/admission-rules.server.ts";
@@ -29,7 +28,6 @@ import {
   createPublicSettings,
   type PublicSettingsReader,
 } from "../features/site-settings/public-settings.server.ts";
-import { createUsageReader, type UsageReader } from "../features/system/usage.server.ts";
 import { listUsersForApi } from "../features/users/api/list-users-api.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
 import { createSearchLimit, type SearchLimit } from "../lists/query/short-search-limit.server.ts";
@@ -53,10 +51,6 @@ export type Services = {
   avatars: R2Bucket | undefined;
   /** Reads the stylesheet of the sign-in pages; undefined when it cannot be read. */
   readStyles: () => Promise<string | undefined>;
-  /** Reads what the database read and wrote today. */
-  readUsage: UsageReader;
-  /** Every setting, and whether it is set. */
-  settings: SettingState[];
   /** True when the rules of who may come in accept the domain of a user's new e-mail. */
   acceptsEmail: (email: string) => Promise<boolean>;
   emailChange: EmailChange;
@@ -130,8 +124,6 @@ export function createServices(config: Config, env: Env): Services {
     readSession: createSessionReader(db, config),
     readOverview: createOverviewReader(db),
     readStyles,
-    readUsage: createUsageReader(config.analytics),
-    settings: describeSettings(env),
     limitSearches,
     publicSettings: createPublicSettings(db, config),
     fillDemo: createDemoFill(db),

@@ -17,17 +17,12 @@ import { selectSavedViews } from "../features/saved-views/saved-views.server.ts"
 import { viewedListAt } from "../features/saved-views/viewed-lists.ts";
 import type { SettingDefaults } from "../features/site-settings/public-settings.server.ts";
 import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
-import { selectAlarms } from "../features/system/alarms.server.ts";
-import { type Trouble, troublesOf } from "../features/system/alarms.ts";
-import { selectRuns } from "../features/system/scheduled-runs.server.ts";
 import type { SavedView } from "../lists/query/list-state.ts";
 
 /** What the navigation of an area shows about the user. */
 type Shell = {
   organizations: OwnOrganization[];
   unreadNotices: number;
-  /** Alarms that hold and late schedules; none outside the back-office. */
-  troubles: Trouble[];
   /** Only on the screen of a list that has saved views. */
   views?: SavedView[];
   /** Only on the home screen of the app. */
@@ -41,7 +36,7 @@ export type SessionReader = ReturnType<typeof createSessionReader>;
 
 /**
  * Returns a function that reads a session in one round trip: alone, or for a page of an area with what the navigation
- * and a list's toolbar show. The back-office adds its troubles, and the home screen of the app its own data.
+ * and a list's toolbar show. The home screen of the app adds its own data.
  */
 export function createSessionReader(db: Db, settings: SettingDefaults) {
   const sessionOf = ({ token, now }: Placeholders<"token" | "now">) =>
@@ -60,11 +55,6 @@ export function createSessionReader(db: Db, settings: SettingDefaults) {
     ...shellOf(key),
     selectPasskeyCount(db, key.token),
     ...selectRecentRepositories(db, key.token),
-  ]);
-  const readManager = prepareBatch(db, ["token", "now", "list"], (key) => [
-    ...shellOf(key),
-    selectAlarms(db),
-    selectRuns(db),
   ]);
 
   return async (page: { pathname: string; token: string; now: Date }) => {
@@ -85,14 +75,8 @@ export function createSessionReader(db: Db, settings: SettingDefaults) {
       organizations,
       unreadNotices: unread?.count ?? 0,
       views: hasViews ? views : undefined,
-      troubles: [],
     });
 
-    if (isIn(href("/manager"))) {
-      const [rows, organizations, unread, views, alarms, runs] = await readManager(key);
-      const troubles = troublesOf(alarms, runs, page.now);
-      return { rows, beside: { ...asShell(organizations, unread, views), troubles } };
-    }
     if (pathname !== href("/app")) {
       const [rows, ...shell] = await readApp(key);
       return { rows, beside: asShell(...shell) };

@@ -163,13 +163,3 @@ export const scheduledRun = sqliteTable("scheduled_run", {
   failedAt: moment("failed_at"),
   failedJobs: text("failed_jobs"),
 });
-
-/** Alarms for admins; `endedAt` is null while one holds. */
-export const alarm = sqliteTable("alarm", {
-  kind: text("kind", {
-    enum: ["mail", "wrong-codes", "cron-minute", "cron-hour", "job", "database-size"],
-  }).primaryKey(),
-  since: moment("since").notNull(),
-  lastMailedAt: moment("last_mailed_at"),
-  endedAt: moment("ended_at"),
-});

@@ -18,7 +18,6 @@ export {
   verification,
 } from "./people.ts";
 export {
-  alarm,
   auditDeletion,
   auditEvent,
   bannedMailbox,

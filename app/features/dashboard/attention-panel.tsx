@@ -39,7 +39,7 @@ type AttentionPanelProps = {
   today: string;
   /** First of the last 7 days. */
   week: string;
-  /** List items before the counts, such as the alarms; nothing without any. */
+  /** List items before the counts, such as what does not work; nothing without any. */
   children?: ReactNode;
 };
 

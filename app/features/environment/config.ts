@@ -140,10 +140,6 @@ export const Environment = z.object({
     .optional()
     .transform((value) => value || "free")
     .pipe(z.enum(["free", "paid"])),
-  CLOUDFLARE_ANALYTICS_TOKEN: optional(),
-  CLOUDFLARE_ACCOUNT_ID: optional(),
-  D1_DATABASE_ID: optional(),
-  CLOUDFLARE_ANALYTICS_URL: optionalUrl,
 });
 
 export type Config = ReturnType<typeof toConfig>;
@@ -233,12 +229,6 @@ function toConfig(env: z.infer<typeof Environment>) {
     terms: { url: env.TERMS_URL, version: env.TERMS_VERSION, privacyUrl: env.PRIVACY_URL },
     adminEmails: env.ADMIN_EMAILS,
     plan: env.PLAN,
-    analytics: {
-      token: env.CLOUDFLARE_ANALYTICS_TOKEN,
-      accountId: env.CLOUDFLARE_ACCOUNT_ID,
-      databaseId: env.D1_DATABASE_ID,
-      url: env.CLOUDFLARE_ANALYTICS_URL ?? "https://api.cloudflare.com/client/v4/graphql",
-    },
     codeMailsPerHour: env.CODE_MAILS_PER_HOUR,
     social: env.DEMO
       ? {}

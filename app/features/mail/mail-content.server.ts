@@ -1,6 +1,5 @@
 import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/text/isolate.ts";
-import { alarmContent } from "./alarm-content.server.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { phrasesOf } from "./mail-phrases.server.ts";
 
@@ -203,5 +202,4 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       quiet: t("organizationDeletionStarted.ignore"),
     };
   },
-  alarm: (message, phrases) => alarmContent(message, phrases),
 };

@@ -61,17 +61,6 @@ const SAMPLES: { [M in MailMessage as M["kind"]]: Omit<M, "kind">[] } = {
       link: `${BASE_URL}/app/organizations/nyumbani/settings`,
     },
   ],
-  alarm: (
-    [
-      { alarm: "mail", unsent: 14, waitingMinutes: 0 },
-      { alarm: "mail", unsent: 0, waitingMinutes: 42 },
-      { alarm: "wrong-codes", lastHour: 1_284, median: 3 },
-      { alarm: "cron-minute", ranAt: REQUEST.at },
-      { alarm: "cron-hour", ranAt: REQUEST.at },
-      { alarm: "job", jobs: "mail, count figures" },
-      { alarm: "database-size", percent: 83 },
-    ] as const
-  ).map((news) => ({ news, link: `${BASE_URL}/manager/system` })),
 };
 
 /** A mail of the gallery, drawn as in a mail client with each theme. */

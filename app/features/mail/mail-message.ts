@@ -20,14 +20,6 @@ export type Occasion = {
 /** An event about which the user of an account is told; the link opens their account screen. */
 type News = Occasion & { link: string };
 
-/** What an alarm tells admins; `ranAt` in ISO 8601. */
-export type AlarmNews =
-  | { alarm: "mail"; unsent: number; waitingMinutes: number }
-  | { alarm: "wrong-codes"; lastHour: number; median: number }
-  | { alarm: "cron-minute" | "cron-hour"; ranAt: string }
-  | { alarm: "job"; jobs: string }
-  | { alarm: "database-size"; percent: number };
-
 /** Every mail the product sends. A message holds only what is needed to render the mail again on a retry. */
 export type MailMessage =
   | {
@@ -87,9 +79,8 @@ export type MailMessage =
       organization: string;
       dueAt: string;
       link: string;
-    }
-  /** To admins; the link opens the system page. */
-  | { kind: "alarm"; news: AlarmNews; link: string };
+    };
+/** To admins; the link opens the system page. */
 
 /** A missing kind fails the type check. The label of each kind is in `logs.json`. */
 const KINDS: Record<MailMessage["kind"], true> = {
@@ -109,7 +100,6 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "deletion-started": true,
   "deletion-done": true,
   "organization-deletion-started": true,
-  alarm: true,
 };
 
 export const MAIL_KINDS = Object.keys(KINDS) as [MailMessage["kind"], ...MailMessage["kind"][]];

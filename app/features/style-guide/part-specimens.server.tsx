@@ -131,7 +131,7 @@ function Copies() {
     <Row>
       <State name="CopyButton">
         <div className="flex min-h-11 items-center">
-          <CopyButton text={EMAIL} />
+          <CopyButton text={EMAIL} label={t("list.copyId")} />
         </div>
       </State>
       <State name="CopyIcon">

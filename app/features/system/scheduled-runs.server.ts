@@ -3,23 +3,15 @@ import type { Db } from "../../db/db.server.ts";
 import { scheduledRun } from "../../db/schema/schema.ts";
 import type { Schedule } from "./cron.ts";
 
-/** Statement for the last run of each schedule. */
-export function selectRuns(db: Db) {
-  return db.select().from(scheduledRun);
-}
-
-/**
- * Stores a run of the cron: one row written. A run without a failure keeps the failure before it. Returns the size of the
- * database, which D1 reports with every write.
- */
+/** Stores a run of the cron: one row written. A run without a failure keeps the failure before it. */
 export async function recordRun(
   db: Db,
   run: { schedule: Schedule; startedAt: Date; durationMs: number; failedJobs: string[] },
-): Promise<{ databaseBytes: number }> {
+): Promise<void> {
   const { schedule, startedAt, durationMs } = run;
   const isFailed = run.failedJobs.length > 0;
   const [failedAt, failedJobs] = isFailed ? [startedAt, run.failedJobs.join(", ")] : [null, null];
-  const { meta } = await db
+  await db
     .insert(scheduledRun)
     .values({ schedule, startedAt, durationMs, failedAt, failedJobs })
     .onConflictDoUpdate({
@@ -31,5 +23,4 @@ export async function recordRun(
         failedJobs: sql`coalesce(excluded.failed_jobs, ${scheduledRun.failedJobs})`,
       },
     });
-  return { databaseBytes: meta.size_after };
 }

@@ -6,10 +6,11 @@ import { readPeriod } from "../../features/dashboard/days.ts";
 import { DeliveryPanel } from "../../features/dashboard/delivery-panel.tsx";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
 import { Trends } from "../../features/dashboard/trends.tsx";
-import { TroubleItems } from "../../features/system/troubles.tsx";
+import { readSystemStatus } from "../../features/system/status.server.ts";
+import { TroubleItems } from "../../features/system/trouble-items.tsx";
+import { listTroubles } from "../../features/system/troubles.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
-import { getShell } from "../../middleware/session.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
@@ -22,14 +23,17 @@ export const handle = { i18n: ["manager", "events", "logs"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "dashboard", "read");
-  const { readOverview, config } = context.get(servicesContext);
+  const { readOverview, db, config } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  const troubles = can(user, "system", "read") ? (await getShell(context)).troubles : [];
   const isAuditShown = can(user, "audit", "read");
   const webhook = config.baseUrl + href("/api/webhooks/resend");
+  const [overview, status] = await Promise.all([
+    readOverview({ period: readPeriod(url), isAuditShown }, now),
+    can(user, "system", "read") ? readSystemStatus(db, config, now) : undefined,
+  ]);
   return {
-    ...(await readOverview({ period: readPeriod(url), isAuditShown }, now)),
-    troubles,
+    ...overview,
+    troubles: status ? listTroubles(status) : [],
     missingWebhook: config.mail.webhookSecret ? undefined : webhook,
     // A demonstration sends no mail.
     hasMail: !config.isDemo,
@@ -62,7 +66,7 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
         today={since.today}
         week={since.week}
       >
-        {troubles.length > 0 && <TroubleItems troubles={troubles} now={now} />}
+        {troubles.length > 0 && <TroubleItems troubles={troubles} />}
       </AttentionPanel>
       <div className={`grid items-start gap-4 md:gap-6 ${events ? "xl:grid-cols-[5fr_3fr]" : ""}`}>
         <div className="grid min-w-0 gap-4 md:gap-6">

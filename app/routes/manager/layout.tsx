@@ -1,6 +1,5 @@
 import { href, Outlet } from "react-router";
 import { useManagerScreens } from "../../features/access/manager-screens.ts";
-import { can } from "../../features/access/permissions.ts";
 import { Rights } from "../../features/access/use-can.tsx";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
@@ -11,7 +10,6 @@ import { HeaderMenus } from "../../features/preferences/header-menus.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
-import { TroubleNotice } from "../../features/system/troubles.tsx";
 import { requestContext } from "../../http/request-context.ts";
 import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
@@ -31,7 +29,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("
 export async function loader({ request, context }: Route.LoaderArgs) {
   const current = getCurrentSession(context);
   const { user, session } = current;
-  const { unreadNotices, troubles } = await getShell(context);
+  const { unreadNotices } = await getShell(context);
   return {
     user: { name: user.name, email: user.email, avatar: user.avatar, role: user.role },
     unreadNotices,
@@ -40,7 +38,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     passkeyGraceEndsAt: session.passkeyGraceEndsAt,
     isSidebarCollapsed: isSidebarCollapsed(request),
     paletteRights: paletteRightsOf(user),
-    troubles: can(user, "system", "read") ? troubles : [],
   };
 }
 
@@ -88,7 +85,6 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           className="mx-auto w-full max-w-360 grow px-4 pt-4 pb-8 outline-none md:px-6 md:pt-6"
         >
           <Rights user={user}>
-            <TroubleNotice troubles={loaderData.troubles} />
             <ProofAge path={href("/manager/account/confirm")} validMs={loaderData.proofMs}>
               {loaderData.passkeyGraceEndsAt && (
                 <PasskeyNotice endsAt={loaderData.passkeyGraceEndsAt} />

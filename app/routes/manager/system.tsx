@@ -1,6 +1,7 @@
-import { listProviders } from "../../features/auth/sign-in/providers.ts";
+import { listGaps } from "../../features/system/set-up.ts";
 import { readSystemStatus } from "../../features/system/status.server.ts";
-import { SystemParts } from "../../features/system/system-parts.tsx";
+import { SystemPage } from "../../features/system/system-screen.tsx";
+import { listTroubles } from "../../features/system/troubles.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -10,11 +11,15 @@ export const handle = { i18n: "system" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   requirePermission(context, "system", "read");
-  const services = context.get(servicesContext);
-  const providers = listProviders(services.config.social).map(({ name }) => name);
-  return readSystemStatus(services, { now: context.get(requestContext).now(), providers });
+  const { db, config, avatars } = context.get(servicesContext);
+  const status = await readSystemStatus(db, config, context.get(requestContext).now());
+  return {
+    status,
+    troubles: listTroubles(status),
+    gaps: listGaps(config, avatars !== undefined),
+  };
 }
 
 export default function SystemScreen({ loaderData }: Route.ComponentProps) {
-  return <SystemParts status={loaderData} />;
+  return <SystemPage {...loaderData} />;
 }

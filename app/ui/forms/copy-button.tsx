@@ -5,13 +5,11 @@ import { buttonClass } from "./button.tsx";
 
 type CopyButtonProps = {
   text: string;
-  label?: string;
-  /** True where a phone has room for the icon alone. */
-  isIconOnPhone?: boolean;
+  label: string;
 };
 
 /** Button that copies a text to the clipboard and says so. Browsers without JavaScript do not show it. */
-export function CopyButton({ text, label, isIconOnPhone }: CopyButtonProps) {
+export function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useTranslation();
   const { isCopied, ...button } = useCopy(text);
   return (
@@ -21,9 +19,7 @@ export function CopyButton({ text, label, isIconOnPhone }: CopyButtonProps) {
       {...button}
     >
       <Icon name={isCopied ? "check" : "copy"} className="size-4" />
-      <span aria-live="polite" className={isIconOnPhone ? "max-sm:sr-only" : ""}>
-        {isCopied ? t("actions.copied") : (label ?? t("actions.copy"))}
-      </span>
+      <span aria-live="polite">{isCopied ? t("actions.copied") : label}</span>
     </button>
   );
 }

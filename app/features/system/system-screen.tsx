@@ -1,0 +1,221 @@
+import type { ReactNode } from "react";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { DetailTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
+import { withBreaks } from "../../ui/text/with-breaks.tsx";
+import { DATABASE_BYTES } from "../../values/platform-limits.ts";
+import { Command } from "./command.tsx";
+import { failedJobsOf, isLate, type Schedule } from "./cron.ts";
+import type { Gap } from "./set-up.ts";
+import type { BoundedCount, SystemStatus } from "./status.server.ts";
+import type { Trouble } from "./troubles.ts";
+import { WithNames } from "./with-names.tsx";
+
+type SystemPageProps = { status: SystemStatus; troubles: Trouble[]; gaps: Gap[] };
+
+/** What needs attention, what is not set up, whether mail is leaving and the cron ran, and how full the database is. */
+export function SystemPage({ status, troubles, gaps }: SystemPageProps) {
+  const { t } = useTranslation("system");
+  return (
+    <div className="grid gap-4 md:gap-6">
+      <ScreenTitle>{t("title")}</ScreenTitle>
+      <ScreenHeader title={t("title")} />
+      <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
+        <div className="grid gap-4 md:gap-6">
+          <TroublesPanel troubles={troubles} />
+          <MailPanel mail={status.mail} now={status.now} />
+          <CronPanel runs={status.runs} now={status.now} />
+          <DatabasePanel {...status.database} />
+        </div>
+        <SetUpPanel gaps={gaps} />
+      </div>
+    </div>
+  );
+}
+
+function TroublesPanel({ troubles }: { troubles: Trouble[] }) {
+  const { t } = useTranslation("system");
+  const manager = useTranslation("manager");
+  return (
+    <Panel title={t("troubles.title")}>
+      {troubles.length === 0 && <Fine>{t("troubles.none")}</Fine>}
+      {troubles.length > 0 && (
+        <ul className="grid gap-3 text-sm">
+          {troubles.map((trouble) => (
+            <li key={trouble} className="flex items-start gap-2">
+              <Icon name="octagon-x" className="mt-0.5 size-4 shrink-0 text-danger" />
+              <span className="grid">
+                <span className="font-medium">{manager.t(`trouble.${trouble}`)}</span>
+                <span className="text-muted">{t(`troubles.cure.${trouble}`)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function MailPanel({ mail, now }: Pick<SystemStatus, "mail" | "now">) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const { waiting, oldestWaitingAt, lastSentAt } = mail;
+  return (
+    <Panel title={t("mail.title")}>
+      <Facts>
+        <Fact term={t("mail.delivery")}>{t(mail.isLocal ? "mail.local" : "mail.provider")}</Fact>
+        <Fact term={t("mail.waiting")}>
+          <Count value={waiting} />
+        </Fact>
+        {oldestWaitingAt && (
+          <Fact term={t("mail.oldest")}>
+            <Formatted>{format.ago(oldestWaitingAt, now)}</Formatted>
+          </Fact>
+        )}
+        <Fact term={t("mail.failed")}>
+          <Count value={mail.failed} />
+        </Fact>
+        <Fact term={t("mail.lastSent")}>
+          {lastSentAt ? <DetailTime date={lastSentAt} now={now} /> : t("mail.unknown")}
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+const SCHEDULES: Schedule[] = ["minute", "hour"];
+
+/** When each schedule last ran, for how long, and which jobs failed, by their names in the log. */
+function CronPanel({ runs, now }: Pick<SystemStatus, "runs" | "now">) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const isMissing = SCHEDULES.some((one) => !runs.some(({ schedule }) => schedule === one));
+  return (
+    <Panel title={t("cron.title")}>
+      <Facts>
+        {SCHEDULES.map((schedule) => {
+          const run = runs.find((one) => one.schedule === schedule);
+          const failed = run && failedJobsOf(run);
+          return (
+            <Fact key={schedule} term={t(`cron.${schedule}`)}>
+              {run ? (
+                <Formatted>
+                  {t("cron.ran", {
+                    ago: format.ago(run.startedAt, now),
+                    duration: format.duration(run.durationMs),
+                  })}
+                </Formatted>
+              ) : (
+                t("cron.never")
+              )}
+              {run && isLate(run, now) && <span>{t("cron.late")}</span>}
+              {failed && (
+                <span>
+                  {t("cron.failing")} <Code>{failed}</Code>
+                </span>
+              )}
+            </Fact>
+          );
+        })}
+      </Facts>
+      {isMissing && (
+        <div className="grid gap-1 text-sm text-muted">
+          <p>
+            <WithNames>{t("cron.cure")}</WithNames>
+          </p>
+          <Command>npm run deploy</Command>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** Size of the database against the plan. */
+function DatabasePanel({ plan, bytes }: SystemStatus["database"]) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const limit = DATABASE_BYTES[plan];
+  return (
+    <Panel title={t("database.title")}>
+      <Facts>
+        <Fact term={t("database.size")}>
+          <Formatted>
+            {t("of", {
+              used: isolate(format.bytes(bytes)),
+              limit: isolate(format.bytes(limit)),
+              percent: isolate(format.percent(bytes / limit)),
+            })}
+          </Formatted>
+        </Fact>
+        <Fact term={t("database.plan")}>{t(`database.${plan}`)}</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+/** What is not set up, each with the command that mends it. */
+function SetUpPanel({ gaps }: { gaps: Gap[] }) {
+  const { t } = useTranslation("system");
+  return (
+    <Panel title={t("setUp.title")}>
+      {gaps.length === 0 && <Fine>{t("setUp.fine")}</Fine>}
+      {gaps.length > 0 && (
+        <ul className="grid gap-4 text-sm">
+          {gaps.map(({ gap, setting, command }) => (
+            <li key={gap} className="grid justify-items-start gap-1 wrap-anywhere">
+              <bdi className="font-mono text-xs font-semibold">{withBreaks(setting, "_")}</bdi>
+              <span className="text-muted">
+                <WithNames>{t(`setUp.gap.${gap}`)}</WithNames>
+              </span>
+              <Command>{command}</Command>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Fine({ children }: { children: string }) {
+  return (
+    <p className="flex items-center gap-2 text-sm">
+      <Icon name="circle-check" className="size-5 shrink-0 text-success" />
+      {children}
+    </p>
+  );
+}
+
+function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-3 text-sm">{children}</dl>;
+}
+
+/** One fact. On a phone a short value ends the line of its term, and a long one stands below it. */
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 sm:grid sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+      <dt className="text-muted">{term}</dt>
+      <dd className="grid min-w-0 justify-items-start gap-1 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** A count, or "more than" where counting stopped. */
+function Count({ value }: { value: BoundedCount }) {
+  const { t } = useTranslation("system");
+  const formatted = useFormat().number(value.count);
+  return <Formatted>{value.isMore ? t("more", { formatted }) : formatted}</Formatted>;
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <code dir="ltr" translate="no" className="rounded-md bg-fill px-0.5 font-mono text-xs">
+      {children}
+    </code>
+  );
+}

@@ -1,0 +1,20 @@
+import { href, Link } from "react-router";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import type { Trouble } from "./troubles.ts";
+
+/** List items of what does not work, for the dashboard; each leads to the system page. */
+export function TroubleItems({ troubles }: { troubles: Trouble[] }) {
+  const { t } = useTranslation("manager");
+  return troubles.map((trouble) => (
+    <li key={trouble}>
+      <Link
+        to={href("/manager/system")}
+        className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
+      >
+        <Icon name="octagon-x" className="size-4 shrink-0 text-danger" />
+        {t(`trouble.${trouble}`)}
+      </Link>
+    </li>
+  ));
+}
