@@ -47,6 +47,7 @@ export function isRuleViolation(
   error: unknown,
   rule:
     | "LAST_ADMIN"
+    | "PASSKEY_REQUIRED"
     | "SOLE_OWNER"
     | "BANNED_USER"
     | "PROOF_SPENT"

@@ -8,12 +8,16 @@ import {
 } from "../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
+import { isPasskeyMissing, type OwnChange } from "../features/auth/sessions/passkey-demand.ts";
 import { type CurrentSession, isFresh } from "../features/auth/sessions/sessions.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { type KeptChoice, NO_CHOICE, withChoice } from "../lists/bulk/kept-choice.ts";
 import { log } from "../runtime/log.ts";
+
+/** Search param of the screen that asks for a proof: only a passkey will do. */
+export const BY_PASSKEY = "passkey";
 
 /** The session that a guard has let in. */
 export const userContext = createContext<CurrentSession>();
@@ -74,6 +78,23 @@ export function requireOwner(context: Readonly<RouterContextProvider>): CurrentS
     kind: "info",
     message: "codes:CLOSED_WHILE_IMPERSONATING",
   });
+}
+
+/**
+ * Returns the owner of the account if their session is proven by a passkey, where the change needs that. Otherwise
+ * redirects to the screen that asks for one, and to `next` afterwards.
+ */
+export function requirePasskey(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  { change, next }: { change: OwnChange; next: string },
+) {
+  const current = requireOwner(context);
+  if (!isPasskeyMissing(current.session, change)) return current;
+  const isToAdd = current.session.passkeyDemand === "add";
+  const proof = isToAdd ? href("/manager/passkey") : accountPaths(areaOf(url)).confirm;
+  const search = new URLSearchParams({ next, ...(!isToAdd && { [BY_PASSKEY]: "" }) });
+  throw redirect(`${proof}?${search}`);
 }
 
 /**

@@ -11,3 +11,8 @@ export const ORGANIZATION_GRACE_DAYS = 7;
 
 /** Letters of a version of the terms. */
 export const TERMS_VERSION_MAX_LENGTH = 40;
+
+/** After the rule is switched on, in which managers without a passkey still come in. */
+export const PASSKEY_GRACE_DAYS = 7;
+/** In which a manager whom an admin lets in may add a first passkey later. */
+export const PASSKEY_RELEASE_HOURS = 24;

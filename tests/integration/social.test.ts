@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { addPasskey, newAuthenticator } from "../support/authenticator.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import { anInvitation, anOrganization } from "../support/organizations.ts";
-import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
+import { aSignedInUser, aUser, enterCode, newEmail } from "../support/people.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
 const provider = await startIdentityProvider();
@@ -279,3 +280,31 @@ test.each(["down", "hanging"] as const)(
     await signInThroughProvider(newBrowser(waiting));
   },
 );
+
+test("beside a passkey, neither a provider's e-mail nor a code links an account", async () => {
+  const { user, browser: own } = await aSignedInUser(gatehouse);
+  expect((await addPasskey(own, newAuthenticator({ origin: gatehouse.origin }))).status).toBe(200);
+
+  provider.setVisitor({ email: user.email });
+  const vouched = await signInThroughProvider(newBrowser(gatehouse));
+  expect(locationOf(vouched)).toBe("/login/error?error=PASSKEY_REQUIRED");
+  const page = await newBrowser(gatehouse).get("/login/error?error=PASSKEY_REQUIRED");
+  expect(readText(await page.text())).toContain("Sign in with your passkey");
+
+  // A provider that does not vouch for the e-mail asks for a code. It signs in, and links nothing.
+  provider.setVisitor({ email: user.email, isEmailVerified: false });
+  const browser = newBrowser(gatehouse);
+  await browser.follow(await signInThroughProvider(browser));
+  const code = await gatehouse.mailbox.codeFor(user.email);
+  expect(locationOf(await enterCode(browser, user.email, code))).toBe("/app");
+  expect(await accountsOf(user.id)).toEqual([]);
+  const sessions = "SELECT count(*) AS n FROM session WHERE user_id = ?";
+  expect(await gatehouse.d1.prepare(sessions).bind(user.id).first("n")).toBe(2);
+
+  // Signed in with the passkey, the account screen links it.
+  provider.setVisitor({ email: user.email });
+  const pressed = await own.submit("/app/account", { intent: "link", provider: "oidc" });
+  const back = new URL(await provider.visit(pressed.headers.get("location") ?? ""));
+  await own.get(back.pathname + back.search);
+  expect(await accountsOf(user.id)).toHaveLength(1);
+});

@@ -129,8 +129,14 @@ test("a passkey lets a user with an unproven e-mail unlink the last account", as
     .bind(crypto.randomUUID(), user.id, crypto.randomUUID())
     .run();
   await gatehouse.d1.prepare("UPDATE user SET email_verified = 0 WHERE id = ?").bind(user.id).run();
+  const unlink = () => browser.submit(ACCOUNT, { intent: "unlink", account });
 
-  await browser.submit(ACCOUNT, { intent: "unlink", account });
+  expect(locationOf(await unlink())).toContain("/app/account/confirm?");
+  await gatehouse.d1
+    .prepare("UPDATE session SET passkey_proved_at = 1 WHERE user_id = ?")
+    .bind(user.id)
+    .run();
+  await unlink();
 
   expect(await accountsOf(user.id)).toEqual([]);
 });

@@ -33,6 +33,8 @@ export const user = sqliteTable("user", {
   /** The version of the terms that the user accepted last, and when. */
   termsVersion: text("terms_version"),
   termsAcceptedAt: moment("terms_accepted_at"),
+  /** Until when a manager may add a first passkey after the grace period, because an admin has let them. */
+  passkeyReleaseUntil: moment("passkey_release_until"),
   ...timestamps(),
 });
 
@@ -53,6 +55,8 @@ export const session = sqliteTable("session", {
   authenticatedAt: moment("authenticated_at"),
   /** Time of the last proof by a passkey: the sign-in or a re-authentication; null means never. */
   passkeyProvedAt: moment("passkey_proved_at"),
+  /** Id of the passkey of that proof. */
+  passkeyProvedBy: text("passkey_proved_by"),
   lastSeenAt: moment("last_seen_at"),
   ...timestamps(),
 });

@@ -130,6 +130,7 @@ function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
     noticesReadAt: row.noticesReadAt,
     termsVersion: row.termsVersion,
     termsAcceptedAt: row.termsAcceptedAt,
+    passkeyReleaseUntil: row.passkeyReleaseUntil,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   "user.updated",
   "user.methods_removed",
   "user.methods_kept",
+  "user.passkey_released",
   "user.mail_allowed",
   "user.banned",
   "user.unbanned",

@@ -9,6 +9,7 @@ const ICONS: Record<string, IconName> = {
   "user.signed_in": "log-in",
   "user.signed_out": "log-out",
   "user.methods_kept": "key-round",
+  "user.passkey_released": "fingerprint-pattern",
   "user.onboarded": "circle-check",
   "user.banned": "ban",
   "user.deleted": "trash-2",

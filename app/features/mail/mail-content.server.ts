@@ -103,6 +103,13 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       quiet: t("methodsRemoved.ignore"),
     };
   },
+  "passkey-released": (message, { t, notice }) => {
+    return {
+      ...notice("passkeyReleased"),
+      link: { label: t("passkeyReleased.open"), to: message.link },
+      quiet: t("passkeyReleased.ignore"),
+    };
+  },
   "user-added": (message, { t }) => {
     const text = t("userAdded.text", { name: isolate(message.inviter) });
     return {

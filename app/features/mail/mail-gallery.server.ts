@@ -34,6 +34,7 @@ const SAMPLES: { [M in MailMessage as M["kind"]]: Omit<M, "kind">[] } = {
   "email-replaced": [{}],
   "email-assigned": [{ link: `${BASE_URL}/login` }],
   "methods-removed": [{ link: `${BASE_URL}/login` }],
+  "passkey-released": [{ link: `${BASE_URL}/login` }],
   "user-added": [{ inviter: "Tarek Haddad", link: `${BASE_URL}/login` }],
   "organization-invitation": (["owner", "admin", "member"] as const).map((role) => ({
     inviter: "زهراء Zawadi",

@@ -54,6 +54,8 @@ export type MailMessage =
   | { kind: "email-assigned"; link: string }
   /** Sent when a manager removed all passkeys and linked accounts. */
   | { kind: "methods-removed"; link: string }
+  /** To a manager whom an admin lets add a first passkey; the link opens the login page. */
+  | { kind: "passkey-released"; link: string }
   /** To a user that a manager created; `inviter` is the manager's name. */
   | { kind: "user-added"; inviter: string; link: string }
   /** To an e-mail that was invited to an organization; the link opens the invitation. */
@@ -91,6 +93,7 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "email-replaced": true,
   "email-assigned": true,
   "methods-removed": true,
+  "passkey-released": true,
   "user-added": true,
   "organization-invitation": true,
   "request-approved": true,

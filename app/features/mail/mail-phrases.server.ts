@@ -32,6 +32,7 @@ export function phrasesOf(language: Language) {
       | "emailReplaced"
       | "emailAssigned"
       | "methodsRemoved"
+      | "passkeyReleased"
       | "requestApproved"
       | "requestDeclined",
   ) => ({

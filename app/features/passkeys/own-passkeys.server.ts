@@ -36,7 +36,7 @@ export async function renamePasskey(
   return renamed.length > 0;
 }
 
-/** Removes a passkey of the actor. False when the actor does not have it. */
+/** Removes a passkey of the actor, and what it proved in every session. False when the actor does not have it. */
 export async function removePasskey(
   db: Db,
   { actorId, source }: Actor,
@@ -49,6 +49,10 @@ export async function removePasskey(
       actorId,
       target: { type: "user", id: actorId },
     }),
+    db
+      .update(session)
+      .set({ passkeyProvedAt: null, passkeyProvedBy: null })
+      .where(and(eq(session.userId, actorId), eq(session.passkeyProvedBy, id))),
   ]);
   return removed.length > 0;
 }

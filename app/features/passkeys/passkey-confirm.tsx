@@ -1,9 +1,35 @@
 import { useState } from "react";
-import { Button } from "../../ui/forms/button.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { panelClass } from "../../ui/layout/panel.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { SingleColumn } from "../../ui/layout/single-column.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { Message } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { usePasskeySupport } from "./passkey-support.ts";
+
+type PasskeyOnlyProps = { title: string; next: string; cancelTo: string };
+
+/** A screen that takes no proof but a passkey. */
+export function PasskeyOnly({ title, next, cancelTo }: PasskeyOnlyProps) {
+  const { t } = useTranslation("account");
+  const common = useTranslation().t;
+  return (
+    <SingleColumn isNarrow>
+      <ScreenTitle>{title}</ScreenTitle>
+      <ScreenHeader title={title} />
+      <div className={`grid gap-6 ${panelClass}`}>
+        <p className="text-sm text-muted">{t("confirm.onlyPasskey")}</p>
+        <PasskeyStep kind="confirm" next={next} />
+        <p className="text-sm text-muted">{t("confirm.lostPasskey")}</p>
+        <ButtonLink variant="secondary" to={cancelTo}>
+          {common("actions.cancel")}
+        </ButtonLink>
+      </div>
+    </SingleColumn>
+  );
+}
 
 type PasskeyStepProps = {
   kind: "confirm" | "add";

@@ -42,8 +42,8 @@ function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
     if (added?.ok) {
       const search = new URLSearchParams({ state: "name-passkey", passkey: added.id });
       await navigate(`${accountPath}?${search}`, { replace: true, preventScrollReset: true });
-    } else if (added?.code === "SESSION_EXPIRED") {
-      // The server redirects to a screen that asks for a code, and back here.
+    } else if (["SESSION_EXPIRED", "PASSKEY_REQUIRED"].includes(added?.code ?? "")) {
+      // The server redirects to a screen that asks for a proof, and back here.
       await navigate(`${accountPath}?state=add-passkey`, { replace: true });
     } else {
       setCode(added ? added.code : "UNKNOWN_ERROR");

@@ -25,7 +25,9 @@ export function PasskeyRule({ since, graceEndsAt, hasPasskey, graceDays }: Passk
   const mayChange = can("settings", "update");
   return (
     <Panel isBeside title={t("passkeys.title")} intro={t("passkeys.intro", { count: graceDays })}>
-      <p className="text-sm text-muted">{t("passkeys.recovery")}</p>
+      <p className="text-sm text-muted">
+        {t("passkeys.later")} {t("passkeys.recovery")}
+      </p>
       <p className="text-sm font-medium" suppressHydrationWarning>
         {since && graceEndsAt ? (
           <Formatted>

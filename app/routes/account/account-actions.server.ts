@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { AccountForm } from "../../features/account/input.ts";
 import { changeOwnName } from "../../features/account/own-name.server.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { invalid } from "../../http/forms.server.ts";
+import { requirePasskey } from "../../middleware/current-user.ts";
 import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
 import { requestDeletion } from "./deletion-actions.server.ts";
 import { resendEmailCode, startEmailChange, verifyEmailCode } from "./email-actions.server.ts";
@@ -22,6 +24,11 @@ export const AccountPost = z.discriminatedUnion("intent", [
 
 /** Runs a form of the account screen. Returns a redirect, or the form with its errors. */
 export async function changeOwnAccount(call: AccountCall, form: z.infer<typeof AccountPost>) {
+  // A name gives no one anything.
+  if (form.intent !== "change-name") {
+    const { account: next } = accountPaths(areaOf(call.url));
+    requirePasskey(call.context, call.url, { change: "account", next });
+  }
   switch (form.intent) {
     case "change-name":
       return changeName(call, form.name);

@@ -16,7 +16,12 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
-import { requireFresh, requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import {
+  requireFresh,
+  requireOwner,
+  requirePasskey,
+  requirePermission,
+} from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
@@ -33,7 +38,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, config, avatars } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const search = parseSearch(url, AccountSearch);
-  if (search.state === "add-passkey") requireFresh(context, url, url.pathname + url.search);
+  if (search.state === "add-passkey") {
+    const next = url.pathname + url.search;
+    requirePasskey(context, url, { change: "new-passkey", next });
+    requireFresh(context, url, next);
+  }
   const { newEmail, isIgnored } = readNewEmail(search.newEmail);
   const { emailStep, ...own } = await loadOwnAccount(db, current, newEmail, now);
   const paths = accountPaths(areaOf(url));

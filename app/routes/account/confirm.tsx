@@ -3,12 +3,17 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { confirmSession } from "../../features/auth/sessions/sessions.server.ts";
-import { PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
+import { PasskeyOnly, PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { readChoice, withChoice } from "../../lists/bulk/kept-choice.ts";
-import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import {
+  BY_PASSKEY,
+  requireActor,
+  requireOwner,
+  requirePermission,
+} from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/confirm.ts";
@@ -23,11 +28,14 @@ import { answerResend, refuseCode } from "./code-answers.server.ts";
 export const handle = { i18n: ["account", "login"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = requirePermission(context, "account", "update");
+  const { user, session } = requirePermission(context, "account", "update");
   const next = nextOf(url);
   // Cancelled: the rows stay chosen, and the question is closed.
   const cancelTo = withChoice(next, { ...readChoice(url.searchParams), asked: undefined });
-  return { email: user.email, next, cancelTo, ...(await findProofs(context)) };
+  const proofs = await findProofs(context);
+  const isAsked = session.provesByPasskey || url.searchParams.has(BY_PASSKEY);
+  const isPasskeyOnly = proofs.hasPasskey && isAsked;
+  return { email: user.email, next, cancelTo, isPasskeyOnly, ...proofs };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -35,6 +43,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { user, session } = requireOwner(context);
   const form = await parseForm(request, VerifyForm);
   if (!form.ok) return invalid(form.result);
+  if (session.provesByPasskey) {
+    return invalid(form.result, { "": ["codes:PASSKEY_REQUIRED"] }, { status: 403 });
+  }
   switch (form.value.intent) {
     case "resend": {
       const code = { purpose: "confirm", email: user.email } as const;
@@ -62,7 +73,10 @@ export const headers = retryAfterHeaders;
 
 export default function ConfirmScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { email, next, cancelTo, countdowns, hasPasskey } = loaderData;
+  const { email, next, cancelTo, countdowns, hasPasskey, isPasskeyOnly } = loaderData;
+  if (isPasskeyOnly) {
+    return <PasskeyOnly title={t("confirm.title")} next={next} cancelTo={cancelTo} />;
+  }
   return (
     <CodeStep
       title={t("confirm.title")}

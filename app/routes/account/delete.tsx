@@ -7,7 +7,7 @@ import { useDeletionConsequences } from "../../features/deletion/deletion-conseq
 import { DELETION_PARAM } from "../../features/deletion/grace.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import { requirePasskey, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -19,7 +19,7 @@ export const handle = { i18n: ["account", "login"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "account", "update");
-  const { user } = requireOwner(context);
+  const { user } = requirePasskey(context, url, { change: "account", next: url.pathname });
   return {
     email: user.email,
     accountPath: accountPaths(areaOf(url)).account,
@@ -29,6 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   requirePermission(context, "account", "update");
+  requirePasskey(context, url, { change: "account", next: url.pathname });
   const own = ownRequest(request, context);
   const form = await parseForm(request, VerifyForm);
   if (!form.ok) return invalid(form.result);

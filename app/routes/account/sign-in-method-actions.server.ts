@@ -6,7 +6,7 @@ import { listProviders, METHODS_ID } from "../../features/auth/sign-in/providers
 import { removePasskey, renamePasskey } from "../../features/passkeys/own-passkeys.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireFresh } from "../../middleware/current-user.ts";
+import { requireFresh, requirePasskey } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
 import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
@@ -57,11 +57,12 @@ export async function removeOwnPasskey(call: AccountCall, id: string) {
 
 /**
  * Returns the owner's area and paths. Only the owner may change sign-in methods, within 15 minutes after
- * authentication.
+ * authentication, and who has a passkey only in a session that a passkey has proven.
  */
 function requireFreshOwner({ context, url }: AccountCall) {
   const area = areaOf(url);
   const { account } = accountPaths(area);
+  requirePasskey(context, url, { change: "method", next: account });
   requireFresh(context, url, account);
   return { area, account };
 }

@@ -16,7 +16,7 @@ import type { Route } from "./+types/error.ts";
 
 const Search = z.object({
   error: z
-    .enum(["signup_disabled", "access_denied", "unknown_error", "BANNED_USER"])
+    .enum(["signup_disabled", "access_denied", "unknown_error", "BANNED_USER", "PASSKEY_REQUIRED"])
     .catch("unknown_error"),
   email: Email.optional().catch(undefined),
 });

@@ -17,35 +17,37 @@ export const middleware: Route.MiddlewareFunction[] = [requireUser];
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const current = getCurrentSession(context);
-  const { passkeyDemand } = current.session;
+  const { passkeyDemand, isPasskeyReleased } = current.session;
   const next = safeRedirect(url.searchParams.get("next")) ?? href("/manager/dashboard");
   if (!passkeyDemand) {
     requirePermission(context, "apps", "manager");
     throw redirect(next);
   }
+  // After the grace period a mailbox alone is not enough: another admin lets the manager in.
+  const mayNotAdd = passkeyDemand === "add" && !isPasskeyReleased;
+  const step = mayNotAdd ? ("ask" as const) : passkeyDemand;
   const mayAdd = isFresh(current, context.get(requestContext).now());
-  return { demand: passkeyDemand, mayAdd, here: url.pathname + url.search, next };
+  return { step, mayAdd, here: url.pathname + url.search, next };
 }
 
-/** What a manager must do before the back-office opens: add a passkey, or prove the session by one. */
+/** What a manager must do before the back-office opens: ask an admin, add a passkey, or prove the session by one. */
 export default function PasskeyScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const { demand, mayAdd, here, next } = loaderData;
-  // In the area for users, which is open. A new passkey is then asked for here.
+  const { step, mayAdd, here, next } = loaderData;
+  // In the area for users, which is open.
   const confirmPath = `${href("/app/account/confirm")}?next=${encodeURIComponent(here)}`;
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-6 px-4 py-8">
       <ScreenTitle>{t("passkey.title")}</ScreenTitle>
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{t("passkey.title")}</h1>
-        <p className="text-muted">
-          {t(demand === "add" ? "passkey.addText" : "passkey.confirmText")}
-        </p>
+        <p className="text-muted">{t(`passkey.${step}Text`)}</p>
       </div>
-      {demand === "add" && !mayAdd ? (
+      {step === "add" && !mayAdd && (
         <ButtonLink to={confirmPath}>{t("passkey.codeFirst")}</ButtonLink>
-      ) : (
-        <PasskeyStep kind={demand} next={demand === "add" ? here : next} />
+      )}
+      {(step === "confirm" || (step === "add" && mayAdd)) && (
+        <PasskeyStep kind={step} next={next} />
       )}
       <Notice kind="info">{t("passkey.recovery")}</Notice>
       <ButtonLink variant="quiet" to={href("/app")}>

@@ -1,6 +1,5 @@
 import { href } from "react-router";
 import { z } from "zod";
-import { PASSKEY_GRACE_DAYS } from "../../features/auth/sessions/passkey-demand.ts";
 import {
   findPasskeyRule,
   requirePasskeys,
@@ -14,6 +13,7 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { PASSKEY_GRACE_DAYS } from "../../values/limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import type { Route } from "./+types/settings-roles.ts";
 

@@ -237,6 +237,7 @@ function refusalOfDatabase(error: unknown): GatewayRefusal | undefined {
   if (isRuleViolation(error, "BANNED_USER")) return refusal(403, "BANNED_USER");
   if (isRuleViolation(error, "EMAIL_NOT_VERIFIED")) return refusal(403, "EMAIL_NOT_VERIFIED");
   if (isRuleViolation(error, "PASSKEY_LIMIT")) return refusal(409, "TOO_MANY_PASSKEYS");
+  if (isRuleViolation(error, "PASSKEY_REQUIRED")) return refusal(403, "PASSKEY_REQUIRED");
   if (isRuleViolation(error, "PASSKEY_COUNTER")) return refusal(401, "AUTHENTICATION_FAILED");
   return undefined;
 }

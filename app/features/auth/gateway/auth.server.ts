@@ -1,7 +1,7 @@
 import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { betterAuth } from "better-auth/minimal";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import * as schema from "../../../db/schema/schema.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
@@ -179,6 +179,7 @@ function sessionHooks(options: AuthOptions) {
           return;
         }
         scope.isSignIn = !session.impersonatedBy;
+        if (scope.linked) keepBack(signInCall, refuseForPasskey(options.db, session.userId));
         keepBackPromotion(options, signInCall, session.userId);
         if (!scope.isSignUp) {
           keepBack(signInCall, seenNow(signInCall, session.userId, request.now()));
@@ -192,6 +193,17 @@ function sessionHooks(options: AuthOptions) {
       },
     },
   } satisfies NonNullable<BetterAuthOptions["databaseHooks"]>["session"];
+}
+
+/**
+ * Statement that refuses a sign-in that links a provider account to a user with a passkey: they link it on the account
+ * screen, in a session that the passkey has proven.
+ */
+function refuseForPasskey(db: AuthOptions["db"], userId: string) {
+  const holds = sql`SELECT 'PASSKEY_REQUIRED' WHERE EXISTS (
+    SELECT 1 FROM ${schema.passkey} WHERE ${schema.passkey.userId} = ${userId}
+  )`;
+  return db.insert(schema.batchGuard).select(holds);
 }
 
 /** Makes a user whose e-mail is in `ADMIN_EMAILS` an admin, in the last batch of the sign-in. */

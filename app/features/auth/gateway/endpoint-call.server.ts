@@ -1,7 +1,10 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { session, user } from "../../../db/schema/schema.ts";
 import { serializeCookie } from "../../../http/cookies.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { CODE_TRIES } from "../codes/code.ts";
+import { isPasskeyMissing } from "../sessions/passkey-demand.ts";
 import { type CurrentSession, isFresh, isInGracePeriod } from "../sessions/sessions.server.ts";
 import {
   BAN_NOTICE_MAX_AGE_SECONDS,
@@ -71,6 +74,7 @@ export async function pass(
   }
   if (endpoint.added && current) {
     await parts.methods.tell(call, current.user.id, endpoint.added(result.body));
+    await proveByNewPasskey(parts, call, current, String(result.body.id));
   }
   log("info", `auth${path.replaceAll("/", ".")}`, {
     request: call.info.id,
@@ -87,10 +91,10 @@ export async function pass(
 async function confirm(
   parts: GatewayParts,
   call: GatewayCall,
-  { user, session }: CurrentSession,
+  { user: owner, session: own }: CurrentSession,
   body: Record<string, unknown>,
 ): Promise<GatewayResult> {
-  const confirms = { sessionId: session.id, userId: user.id };
+  const confirms = { sessionId: own.id, userId: owner.id };
   const sent = { method: "POST", body, confirms } as const;
   const result = await forward(parts, call, PASSKEY_SIGN_IN_PATH, sent);
   if (!result.ok) {
@@ -103,8 +107,34 @@ async function confirm(
     });
     return result;
   }
-  log("info", "auth.passkey_confirmed", { request: call.info.id, user: user.id });
+  log("info", "auth.passkey_confirmed", { request: call.info.id, user: owner.id });
   return { ok: true, headers: new Headers(), body: { confirmed: true } };
+}
+
+/**
+ * Records that a new passkey has proven the session that added it, and ends an admin's leave to add one. On failure the
+ * passkey is there, and the session is asked for it.
+ */
+async function proveByNewPasskey(
+  { db }: GatewayParts,
+  { info }: GatewayCall,
+  { user: owner, session: own }: CurrentSession,
+  passkeyId: string,
+): Promise<void> {
+  try {
+    await db.batch([
+      db
+        .update(session)
+        .set({ passkeyProvedAt: info.now(), passkeyProvedBy: passkeyId })
+        .where(eq(session.id, own.id)),
+      db
+        .update(user)
+        .set({ passkeyReleaseUntil: null })
+        .where(and(eq(user.id, owner.id), isNotNull(user.passkeyReleaseUntil))),
+    ]);
+  } catch (error) {
+    log("error", "session.not_proven", { request: info.id, ...describeError(error) });
+  }
 }
 
 /** Calls better-auth and adds to its answer: the cookie of a trusted device, or the reason of a ban. */
@@ -173,7 +203,7 @@ export async function addBanNotice(
 
 /** Returns the reason why an endpoint is closed for a session; undefined when it is open. */
 function findRefusal(
-  { needsSession, needsFresh, needsProvenEmail, isOpenInGracePeriod }: Calling,
+  { needsSession, needsFresh, needsProvenEmail, isOpenInGracePeriod, ...endpoint }: Calling,
   current: CurrentSession | undefined,
   now: Date,
 ): GatewayRefusal | undefined {
@@ -184,5 +214,8 @@ function findRefusal(
     return refusal(403, "ACCOUNT_BEING_DELETED");
   }
   if (needsProvenEmail && !current.user.emailVerified) return refusal(403, "EMAIL_NOT_VERIFIED");
+  if (!endpoint.isConfirmation && isPasskeyMissing(current.session, endpoint.change ?? "account")) {
+    return refusal(403, "PASSKEY_REQUIRED");
+  }
   return needsFresh && !isFresh(current, now) ? refusal(403, "SESSION_EXPIRED") : undefined;
 }

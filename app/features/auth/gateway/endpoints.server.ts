@@ -4,6 +4,7 @@ import { safeRedirect } from "../../../http/safe-redirect.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { Email } from "../../../values/email.ts";
 import type { SignInMethod } from "../../mail/mail-message.ts";
+import type { OwnChange } from "../sessions/passkey-demand.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
 import type { Sent } from "./auth-call.server.ts";
@@ -73,6 +74,8 @@ export type Calling<Input = Record<string, unknown>> = {
   needsSession?: boolean;
   /** True when the session must have authenticated recently. */
   needsFresh?: boolean;
+  /** What a call with a session changes, where it is a sign-in method. */
+  change?: OwnChange;
   /**
    * Answers 403 EMAIL_NOT_VERIFIED to a user whose e-mail is not verified, because the added sign-in method would
    * outlive the verification.
@@ -163,6 +166,7 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     input: SocialLink,
     needsSession: true,
     needsFresh: true,
+    change: "method",
     needsProvenEmail: true,
     prepare({ provider, area }, baseUrl) {
       const account = href(area === "manager" ? "/manager/account" : "/app/account");
@@ -196,6 +200,7 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     input: Empty,
     needsSession: true,
     needsFresh: true,
+    change: "new-passkey",
     needsProvenEmail: true,
   },
   "/passkey/verify-registration": {
@@ -203,6 +208,7 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     input: PasskeyRegistration,
     needsSession: true,
     needsFresh: true,
+    change: "new-passkey",
     needsProvenEmail: true,
     added: ({ name }) => ({ type: "passkey", name: String(name) }),
     answer: ({ id }) => ({ id }),

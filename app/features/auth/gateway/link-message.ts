@@ -19,6 +19,7 @@ export function linkMessageFor(code: string): CheckedMessage {
     case "TOO_MANY_REQUESTS":
     case "SERVICE_UNAVAILABLE":
     case "SESSION_EXPIRED":
+    case "PASSKEY_REQUIRED":
     case "EMAIL_NOT_VERIFIED":
       return `codes:${code}`;
     default:

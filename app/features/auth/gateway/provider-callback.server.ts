@@ -53,9 +53,11 @@ export async function handleCallback(
   const ended = await endLinking(parts, call, answer);
   if (ended) return ended;
   // This answer is shown to a person, so it redirects to a page.
+  const isRefused = !(answer instanceof Response) && answer.code === "PASSKEY_REQUIRED";
+  const error = isRefused ? answer.code : "unknown_error";
   return new Response(null, {
     status: 303,
-    headers: { Location: `${parts.baseUrl}/login/error?error=unknown_error` },
+    headers: { Location: `${parts.baseUrl}/login/error?error=${error}` },
   });
 }
 

@@ -61,6 +61,7 @@ export async function startImpersonation(
     // An impersonation is never a recent authentication of the user.
     authenticatedAt: new Date(0),
     passkeyProvedAt: null,
+    passkeyProvedBy: null,
     lastSeenAt: null,
     createdAt: now,
     updatedAt: now,

@@ -23,7 +23,7 @@ export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
 export function selectSession(db: Db, token: Placeholder, now: Placeholder, termsVersion: SQL) {
   const manager = alias(user, "manager");
   // Not for users without further roles, so that their requests read no more rows.
-  const mayNeedPasskey = sql`${user.role} <> 'user' AND ${session.passkeyProvedAt} IS NULL`;
+  const isManager = sql`${user.role} <> 'user'`;
   return db
     .select({
       // In a batch, columns with equal names would become one column.
@@ -34,15 +34,19 @@ export function selectSession(db: Db, token: Placeholder, now: Placeholder, term
         updatedAt: session.updatedAt,
         lastSeenAt: session.lastSeenAt,
         authenticatedAt: session.authenticatedAt,
+        passkeyProvedAt: session.passkeyProvedAt,
         passkeysSince: sql<
           number | null
-        >`CASE WHEN ${mayNeedPasskey} THEN (SELECT ${siteSetting.managerPasskeysSince} FROM ${siteSetting}) END`.as(
+        >`CASE WHEN ${isManager} THEN (SELECT ${siteSetting.managerPasskeysSince} FROM ${siteSetting}) END`.as(
           "passkeys_since",
         ),
         hasPasskey: sql<
           number | null
-        >`CASE WHEN ${mayNeedPasskey} THEN EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${user.id}) END`.as(
+        >`CASE WHEN ${session.passkeyProvedAt} IS NULL THEN EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${user.id}) END`.as(
           "has_passkey",
+        ),
+        passkeyReleaseUntil: sql<number | null>`${user.passkeyReleaseUntil}`.as(
+          "passkey_release_until",
         ),
         impersonatedBy: session.impersonatedBy,
         activeOrganizationId: sql<string | null>`${member.organizationId}`.as("organization_id"),

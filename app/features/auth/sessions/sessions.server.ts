@@ -8,7 +8,7 @@ import { DAY_MS } from "../../../values/time.ts";
 import { DEFAULT_ROLE } from "../../access/permissions.ts";
 import { type Actor, auditChange } from "../../audit/audit.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
-import { type PasskeyDemand, passkeyDemand } from "./passkey-demand.ts";
+import { NO_DEMAND, type PasskeyStanding, passkeyStanding } from "./passkey-demand.ts";
 import {
   SESSION_ABSOLUTE_DAYS,
   SESSION_IDLE_DAYS,
@@ -32,6 +32,8 @@ export type CurrentSession = {
     createdAt: Date;
     /** Time of the last re-authentication; null means the sign-in itself. */
     authenticatedAt: Date | null;
+    /** Time of the last proof by a passkey; null without one. */
+    passkeyProvedAt: Date | null;
     /** The manager who impersonates this user. */
     impersonatedBy: string | null;
     /** For the banner: the manager's name or e-mail, and the latest end of the impersonation. */
@@ -39,11 +41,7 @@ export type CurrentSession = {
     /** The organization and the team that the user works in; null without one. */
     activeOrganizationId: string | null;
     activeTeamId: string | null;
-    /** What a manager must do before the back-office opens. Until then the role is `user`. */
-    passkeyDemand: PasskeyDemand | null;
-    /** Until when a manager may go without a passkey; null when that is no question. */
-    passkeyGraceEndsAt: Date | null;
-  };
+  } & PasskeyStanding;
   user: {
     id: string;
     name: string;
@@ -105,7 +103,8 @@ export async function findSession<Beside>(
   } = await read(signed.value);
   if (!row) return undefined;
 
-  const { updatedAt, lastSeenAt, expiresAt, passkeysSince, hasPasskey, ...known } = row.session;
+  const { updatedAt, lastSeenAt, expiresAt, ...stored } = row.session;
+  const { passkeysSince, hasPasskey, passkeyReleaseUntil, ...known } = stored;
   const renew = (endsAt: number) =>
     serializeCookie(name, signed.renewed, {
       isSecure,
@@ -119,8 +118,7 @@ export async function findSession<Beside>(
         session: {
           ...known,
           impersonation: { manager: name, endsAt: expiresAt },
-          passkeyDemand: null,
-          passkeyGraceEndsAt: null,
+          ...NO_DEMAND,
         },
         user: { ...row.user, role: DEFAULT_ROLE },
       },
@@ -130,17 +128,18 @@ export async function findSession<Beside>(
       touch: undefined,
     };
   }
-  const { demand, graceEndsAt } = passkeyDemand({
+  const standing = passkeyStanding({
     user: row.user,
     since: passkeysSince,
+    isProven: known.passkeyProvedAt !== null,
     hasPasskey: hasPasskey === 1,
+    releaseUntil: passkeyReleaseUntil,
     adminEmails,
     now,
   });
-  const passkeys = { passkeyDemand: demand, passkeyGraceEndsAt: graceEndsAt };
   const current = {
-    session: { ...known, ...passkeys, impersonation: null },
-    user: demand ? { ...row.user, role: DEFAULT_ROLE } : row.user,
+    session: { ...known, ...standing, impersonation: null },
+    user: standing.passkeyDemand ? { ...row.user, role: DEFAULT_ROLE } : row.user,
   };
   const userId = row.user.id;
   const isDue = updatedAt.getTime() <= now.getTime() - SESSION_REFRESH_DAYS * DAY_MS;
@@ -171,7 +170,10 @@ export async function findSession<Beside>(
   }
 }
 
-/** True when the session authenticated within the last 15 minutes. */
+/**
+ * True when the session authenticated within the last 15 minutes: by a passkey, where managers must use one and the user
+ * has one.
+ */
 export function isFresh(current: CurrentSession, now: Date): boolean {
   return freshMs(current, now) > 0;
 }
@@ -185,8 +187,10 @@ export function askableMs(current: CurrentSession, now: Date): number {
 }
 
 function freshMs({ session: known }: CurrentSession, now: Date): number {
-  const provedAt = known.authenticatedAt ?? known.createdAt;
-  return provedAt.getTime() + FRESH_MINUTES * 60_000 - now.getTime();
+  const provedAt = known.provesByPasskey
+    ? known.passkeyProvedAt
+    : (known.authenticatedAt ?? known.createdAt);
+  return (provedAt?.getTime() ?? 0) + FRESH_MINUTES * 60_000 - now.getTime();
 }
 
 type Entry =

@@ -42,6 +42,7 @@ export function openPasskeyCall(
   if (!token) return undefined;
   const call = newSignInCall(db);
   call.isByPasskey = true;
+  call.credentialId = credentialId;
   readProof(call, token);
   const isUsed = eq(passkey.credentialID, credentialId);
   const passkeys = db.select().from(passkey).where(isUsed);

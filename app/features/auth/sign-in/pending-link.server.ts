@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
-import { account } from "../../../db/schema/schema.ts";
+import { rowValues } from "../../../db/row-values.ts";
+import { account, passkey } from "../../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
@@ -68,7 +70,8 @@ export async function findPendingLink(
 
 /**
  * Statement that links a provider account to a user. It changes nothing when the account is already linked, to this
- * user or another. A trigger writes the audit event.
+ * user or another, or when the user has a passkey, beside which a mailbox adds no sign-in method. A trigger writes the
+ * audit event.
  */
 export function insertLink(
   db: Db,
@@ -76,16 +79,15 @@ export function insertLink(
   userId: string,
   now: Date,
 ) {
+  const row = rowValues(account, {
+    id: crypto.randomUUID(),
+    ...{ providerId: provider, accountId, userId, email, createdAt: now, updatedAt: now },
+    ...{ accessToken: null, refreshToken: null, idToken: null, scope: null, password: null },
+    ...{ accessTokenExpiresAt: null, refreshTokenExpiresAt: null },
+  });
+  const hasPasskey = sql`EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${userId})`;
   return db
     .insert(account)
-    .values({
-      id: crypto.randomUUID(),
-      providerId: provider,
-      accountId,
-      userId,
-      email,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .select(sql`SELECT ${row} WHERE NOT ${hasPasskey}`)
     .onConflictDoNothing({ target: [account.providerId, account.accountId] });
 }

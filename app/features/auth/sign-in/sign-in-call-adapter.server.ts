@@ -1,5 +1,5 @@
 import type { DBAdapter, Where } from "better-auth";
-import { and, eq, lte, ne } from "drizzle-orm";
+import { and, eq, lte, ne, sql } from "drizzle-orm";
 import { account, passkey, session, user, verification } from "../../../db/schema/schema.ts";
 import { auditChange } from "../../audit/audit.server.ts";
 import { currentScope, gatewayScope } from "./scope.server.ts";
@@ -158,9 +158,16 @@ function keepRow(call: SignInCall, model: string, row: { id: string } & Fields):
 }
 
 /** Returns the row of a new session; a sign-in with a passkey proves it. */
-function sessionRow({ isByPasskey }: SignInCall, row: Fields): typeof session.$inferInsert {
-  const passkeyProvedAt = isByPasskey ? currentScope().request.now() : null;
-  return { ...(row as typeof session.$inferInsert), passkeyProvedAt };
+function sessionRow(call: SignInCall, row: Fields) {
+  return { ...(row as typeof session.$inferInsert), ...passkeyProof(call) };
+}
+
+function passkeyProof({ isByPasskey, credentialId }: SignInCall) {
+  if (!isByPasskey) return { passkeyProvedAt: null, passkeyProvedBy: null };
+  return {
+    passkeyProvedAt: currentScope().request.now(),
+    passkeyProvedBy: sql`(SELECT ${passkey.id} FROM ${passkey} WHERE ${passkey.credentialID} = ${credentialId})`,
+  };
 }
 
 /** Keeps back the proof of the current session by a passkey, in place of a new session. */
@@ -173,7 +180,10 @@ function keepConfirmation(
   const isTheirs = and(eq(session.id, sessionId), eq(session.userId, userId));
   keepBack(
     call,
-    call.db.update(session).set({ authenticatedAt: now, passkeyProvedAt: now }).where(isTheirs),
+    call.db
+      .update(session)
+      .set({ authenticatedAt: now, ...passkeyProof(call) })
+      .where(isTheirs),
   );
   // Writes nothing when the session has ended meanwhile, which cancels the batch.
   const audit = auditChange(call.db, request, {

@@ -57,6 +57,8 @@ export type SignInCall = {
   confirms: { sessionId: string; userId: string } | undefined;
   /** True for a call with a passkey. */
   isByPasskey: boolean;
+  /** Credential id of that passkey. */
+  credentialId?: string;
   /** Statements of the last batch. */
   writes: Part[];
   /** True after an unforeseen query: from then on better-auth uses the database directly. */

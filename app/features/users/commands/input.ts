@@ -69,6 +69,7 @@ export function userChange(now: Date) {
     z.object({ intent: z.literal("remove-methods") }),
     z.object({ intent: z.literal("keep-methods"), question: hidden(z.string().max(64)) }),
     z.object({ intent: z.literal("allow-mail") }),
+    z.object({ intent: z.literal("release-passkey") }),
   ]);
 }
 

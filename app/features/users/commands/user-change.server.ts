@@ -4,6 +4,7 @@ import type { Actor } from "../../audit/audit.server.ts";
 import { keepSignInMethods, removeSignInMethods } from "../screen/user-sign-in-methods.server.ts";
 import type { UserChange } from "./input.ts";
 import { inviteAgain } from "./invitation.server.ts";
+import { releasePasskey } from "./passkey-release.server.ts";
 import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-commands.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
 import { allowMail } from "./user-mailbox.server.ts";
@@ -69,6 +70,11 @@ export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
     permission: ["user", "update"],
     run: keepSignInMethods,
     done: "users:toast.methodsKept",
+  },
+  "release-passkey": {
+    permission: ["user", "set-role"],
+    run: releasePasskey,
+    done: "users:toast.passkeyReleased",
   },
   "allow-mail": {
     permission: ["mail", "retry"],

@@ -20,6 +20,7 @@ export type UserRefusal =
   | "sole_owner"
   | "signed_in"
   | "no_methods"
+  | "no_release"
   | "nothing_to_keep"
   | "newer_change"
   | "invited_recently"

@@ -9,10 +9,13 @@ import {
   organization,
   passkey,
   session,
+  siteSetting,
   user,
 } from "../../../db/schema/schema.ts";
+import { PASSKEY_GRACE_DAYS } from "../../../values/limits.ts";
+import { DAY_MS } from "../../../values/time.ts";
 import { describeDevice } from "../../../values/user-agent.server.ts";
-import { rolesOf } from "../../access/permissions.ts";
+import { can, rolesOf } from "../../access/permissions.ts";
 import { describeEvent, selectNewestEvents } from "../../audit/audit-log.server.ts";
 import { describeAct, selectNewestAct } from "../../audit/manager-act.server.ts";
 import { selectRefusal } from "../commands/user-mailbox.server.ts";
@@ -54,6 +57,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
     mails,
     refusals,
     bans,
+    [rule],
   ] = await db.batch([
     db.select().from(user).where(eq(user.id, id)),
     db
@@ -75,6 +79,10 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
     selectMails,
     selectRefusal(db, id),
     selectBan(db, id, now),
+    db
+      .select({ since: siteSetting.managerPasskeysSince })
+      .from(siteSetting)
+      .where(eq(siteSetting.id, 1)),
   ]);
   const [row] = users;
   const [ban] = bans;
@@ -89,9 +97,21 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
         device: describeDevice(event.userAgent),
       })),
       refusal: refusals[0],
+      release: passkeys.length === 0 ? releaseOf(row, rule?.since ?? null, now) : undefined,
       ban: ban && describeAct(ban),
     }
   );
+}
+
+/**
+ * Returns until when a manager without a passkey may add one: null when an admin must let them first. Undefined when the
+ * back-office is open to the user without it, or closed anyway.
+ */
+function releaseOf(row: typeof user.$inferSelect, since: Date | null, now: Date) {
+  if (!since || !can(row, "apps", "manager")) return undefined;
+  if (now < new Date(since.getTime() + PASSKEY_GRACE_DAYS * DAY_MS)) return undefined;
+  const until = row.passkeyReleaseUntil;
+  return { until: until && until > now ? until : null };
 }
 
 function describeUser(row: typeof user.$inferSelect, now: Date) {

@@ -23,6 +23,7 @@ import { UserFacts } from "./user-detail-facts.tsx";
 import { EmailsPanel, SessionsPanel, type UserSession, UserTabs } from "./user-panels.tsx";
 import {
   InvitationNotice,
+  PasskeyReleaseNotice,
   type SignInMethods,
   SignInMethodsNotice,
 } from "./user-sign-in-methods.tsx";
@@ -58,6 +59,8 @@ export type UserDetailProps = {
   ban?: ManagerAct;
   /** Undefined while the user's mailbox takes mail. */
   refusal?: MailboxRefusal;
+  /** There when a passkey is required of the user, who has none and whose time to add one is over. */
+  release?: { until: Date | null };
   isSelf: boolean;
   /** Values and errors of a refused form of this screen. */
   result: RefusedForm;
@@ -92,6 +95,10 @@ export function UserDetail(props: UserDetailProps) {
           question={methods.question}
           now={props.now}
         />
+      )}
+
+      {props.release && !props.isSelf && (
+        <PasskeyReleaseNotice title={name || email} until={props.release.until} />
       )}
 
       {refusal && <RefusalNotice refusal={refusal} />}

@@ -4,9 +4,11 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { IntentButton } from "../../../ui/forms/intent-button.tsx";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
+import { Formatted } from "../../../ui/text/formatted.tsx";
 import { isolate } from "../../../ui/text/isolate.ts";
 import { Labelled } from "../../../ui/text/labelled.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useFormat } from "../../../ui/text/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
 import { type ManagerAct, ManagerActLine } from "../../audit/manager-act.tsx";
 
@@ -121,6 +123,42 @@ export function PasskeyName({ name }: { name: string | null }) {
     <Labelled label={t("methods.passkey")}>
       <bdi>{name}</bdi>
     </Labelled>
+  );
+}
+
+type PasskeyReleaseNoticeProps = { title: string; until: Date | null };
+
+/** Says that a manager can no longer add the required passkey, and lets them for a limited time. */
+export function PasskeyReleaseNotice({ title, until }: PasskeyReleaseNoticeProps) {
+  const { t } = useTranslation("users");
+  const format = useFormat();
+  const can = useCan();
+  if (until) {
+    return (
+      <Notice kind="info">
+        <p suppressHydrationWarning>
+          <Formatted>{t("passkeyRelease.until", { date: format.longMoment(until) })}</Formatted>
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      kind="warning"
+      action={
+        can("user", "set-role") && (
+          <ConfirmDrawer
+            intent="release-passkey"
+            needsProof
+            text={t("passkeyRelease.question", { name: isolate(title) })}
+            icon="fingerprint-pattern"
+            trigger={t("passkeyRelease.allow")}
+          />
+        )
+      }
+    >
+      <p>{t("passkeyRelease.text")}</p>
+    </Notice>
   );
 }
 
