@@ -222,7 +222,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
     ofManager,
     (b) =>
       b.submit("/manager/settings/access", {
-        ...{ plusAddresses: "many", version: "1", termsUrl: "http://example.com" },
+        ...{ version: "1", termsUrl: "http://example.com" },
       }),
   ],
   ["manager, waiting list", ofOffice, (browser) => browser.get("/manager/settings/waiting-list")],

@@ -10,7 +10,7 @@ export async function saveAccess(
   settings: Record<string, string> = {},
 ): Promise<void> {
   const version = await d1.prepare("SELECT version FROM site_setting").first<number>("version");
-  const form = { plusAddresses: "many", ...settings, version: String(version) };
+  const form = { ...settings, version: String(version) };
   const saved = await admin.submit(ACCESS, form);
   const to = saved.headers.get("location");
   if (to !== ACCESS) throw new Error(`The access screen answered ${saved.status} ${to}`);

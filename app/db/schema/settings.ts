@@ -6,10 +6,6 @@ import { user } from "./people.ts";
 export const siteSetting = sqliteTable("site_setting", {
   id: integer("id").primaryKey(),
   signUpMode: text("sign_up_mode", { enum: ["open", "invitation", "closed"] }),
-  plusAddresses: text("plus_addresses", { enum: ["many", "one"] })
-    .notNull()
-    .default("many"),
-  blocksDisposable: flag("blocks_disposable").notNull().default(false),
   hasWaitingList: flag("has_waiting_list").notNull().default(false),
   termsUrl: text("terms_url"),
   privacyUrl: text("privacy_url"),

@@ -21,8 +21,6 @@ export const AUDIT_FIELDS = [
   "signUpMode",
   "allowedDomains",
   "blockedDomains",
-  "plusAddresses",
-  "blocksDisposable",
   "hasWaitingList",
   "termsUrl",
   "privacyUrl",

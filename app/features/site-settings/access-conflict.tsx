@@ -13,8 +13,6 @@ export function AccessConflict({ theirs, yours }: AccessConflictProps) {
     mode === "open" || mode === "invitation" || mode === "closed"
       ? t(`signUp.${mode}`)
       : t("default");
-  const plusOf = ({ plusAddresses }: AccessValues) =>
-    t(plusAddresses === "one" ? "emails.plusChoice.one" : "emails.plusChoice.many");
   const field = (label: string, read: (values: AccessValues) => string | undefined) => ({
     label,
     theirs: read(theirs) ?? "",
@@ -28,8 +26,6 @@ export function AccessConflict({ theirs, yours }: AccessConflictProps) {
         field(t("waiting.offer"), (values) => yes(values.hasWaitingList)),
         field(t("emails.allowed"), (values) => values.allowedDomains),
         field(t("emails.blocked"), (values) => values.blockedDomains),
-        field(t("emails.disposable"), (values) => yes(values.blocksDisposable)),
-        field(t("emails.plus"), plusOf),
         field(t("terms.url"), (values) => values.termsUrl),
         field(t("terms.privacyUrl"), (values) => values.privacyUrl),
         field(t("terms.version"), (values) => values.termsVersion),

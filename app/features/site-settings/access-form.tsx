@@ -13,7 +13,7 @@ import type { MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { useCan } from "../access/use-can.tsx";
-import { PLUS_ADDRESSES, SIGN_UP_MODES, type SignUpMode } from "./choices.ts";
+import { SIGN_UP_MODES, type SignUpMode } from "./choices.ts";
 import { DomainsField } from "./domains-field.tsx";
 import { TermsPanel } from "./terms-panel.tsx";
 
@@ -163,24 +163,6 @@ function EmailsPanel({ values, errors }: FormPartProps) {
         hint={t("emails.blockedHint")}
         value={values.blockedDomains}
         errors={errors.blockedDomains}
-      />
-      <CheckField
-        name="blocksDisposable"
-        label={t("emails.disposable")}
-        hint={t("emails.disposableHint")}
-        errors={errors.blocksDisposable}
-        defaultChecked={values.blocksDisposable === "yes"}
-      />
-      <ChoiceField
-        name="plusAddresses"
-        label={t("emails.plus")}
-        value={values.plusAddresses ?? "many"}
-        errors={errors.plusAddresses}
-        choices={PLUS_ADDRESSES.map((choice) => ({
-          value: choice,
-          label: t(`emails.plusChoice.${choice}`),
-          hint: t(`emails.plusHint.${choice}`),
-        }))}
       />
     </Panel>
   );

@@ -3,15 +3,13 @@ import type { AccessInput } from "./input.ts";
 
 /** Returns the settings as the form's fields have them. */
 export function valuesOf(settings: AccessInput) {
-  const { signUpMode, plusAddresses, termsUrl, privacyUrl, termsVersion } = settings;
+  const { signUpMode, termsUrl, privacyUrl, termsVersion } = settings;
   const check = (isChecked: boolean) => (isChecked ? "yes" : "");
   return {
     signUpMode: signUpMode ?? "",
     hasWaitingList: check(settings.hasWaitingList),
     allowedDomains: settings.allowedDomains.join("\n"),
     blockedDomains: settings.blockedDomains.join("\n"),
-    blocksDisposable: check(settings.blocksDisposable),
-    plusAddresses,
     termsUrl: termsUrl ?? "",
     privacyUrl: privacyUrl ?? "",
     termsVersion: termsVersion ?? "",

@@ -9,8 +9,7 @@ import {
 } from "../../db/schema/schema.ts";
 import { isWaiting } from "../../db/waiting-invitation.ts";
 import type { SignUpMode } from "./choices.ts";
-import { isDisposable } from "./disposable.server.ts";
-import { domainOf, domainsAbove, withoutPlus } from "./email-domain.ts";
+import { domainOf, domainsAbove } from "./email-domain.ts";
 
 /** What the environment says about sign-up. */
 export type AdmissionConfig = {
@@ -24,13 +23,13 @@ export type AdmissionConfig = {
  * and the e-mails of `ADMIN_EMAILS` always may; a demonstration accepts no new accounts. The condition is part of the
  * statement that needs the answer, so it costs no round trip, and the same statement is sent for every e-mail.
  */
-export async function admissionOf(
+export function admissionOf(
   { isDemo, signUpMode, adminEmails }: AdmissionConfig,
   email: string,
   now: Date,
-): Promise<SQL> {
+): SQL {
   // Asked for every e-mail and setting, so that the time tells nothing.
-  const rules = await rulesOf(email);
+  const rules = rulesOf(email);
   const isKnown = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
   if (isDemo) return isKnown;
   const isInvited = sql`(
@@ -62,31 +61,12 @@ export async function isEmailAccepted(
   const rows = await db
     .select({ version: siteSetting.version })
     .from(siteSetting)
-    .where(await domainRulesOf(email));
+    .where(rulesOf(email));
   return rows.length > 0;
 }
 
-/** Returns an SQL condition on the row of `site_setting`: nothing speaks against a new account for this e-mail. */
-export async function rulesOf(email: string): Promise<SQL> {
-  const mailbox = withoutPlus(email);
-  const at = mailbox.lastIndexOf("@");
-  const [local, host] = [mailbox.slice(0, at), mailbox.slice(at)];
-  // The plus-addresses of a mailbox follow each other in the index of e-mails: "," is the character after "+".
-  const isTaken = sql`(
-    EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${mailbox})
-    OR EXISTS (
-      SELECT 1 FROM ${user}
-      WHERE ${user.email} > ${`${local}+`} AND ${user.email} < ${`${local},`}
-        AND substr(${user.email}, instr(${user.email}, '@')) = ${host}
-    )
-  )`;
-  return sql`(
-    ${await domainRulesOf(email)} AND NOT (${siteSetting.plusAddresses} = 'one' AND ${isTaken})
-  )`;
-}
-
-/** Returns an SQL condition on the row of `site_setting`: the rules accept the e-mail's domain. */
-async function domainRulesOf(email: string): Promise<SQL> {
+/** Returns an SQL condition: the rules accept the domain of this e-mail. */
+export function rulesOf(email: string): SQL {
   const domain = domainOf(email);
   const domains = JSON.stringify(domainsAbove(domain));
   const isAllowed = sql`(
@@ -101,9 +81,5 @@ async function domainRulesOf(email: string): Promise<SQL> {
     WHERE ${accessDomain.rule} = 'blocked'
       AND ${accessDomain.domain} IN (SELECT value FROM json_each(${domains}))
   )`;
-  const isThrowAway = (await isDisposable(domain)) ? sql`true` : sql`false`;
-  return sql`(
-    ${isAllowed} AND NOT ${isBlocked}
-    AND NOT (${siteSetting.blocksDisposable} AND ${isThrowAway})
-  )`;
+  return sql`(${isAllowed} AND NOT ${isBlocked})`;
 }

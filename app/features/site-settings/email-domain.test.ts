@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { domainOf, domainsAbove, readDomain, withoutPlus } from "./email-domain.ts";
+import { domainOf, domainsAbove, readDomain } from "./email-domain.ts";
 
 test.each([
   ["example.com", "example.com"],
@@ -41,13 +41,4 @@ test("a domain stands under the domains that it ends with", () => {
     "example.com",
     "com",
   ]);
-});
-
-test.each([
-  ["ada+news@example.com", "ada@example.com"],
-  ["ada+a+b@example.com", "ada@example.com"],
-  ["ada@example.com", "ada@example.com"],
-  ["+ada@example.com", "+ada@example.com"],
-])("the mailbox of %s is %s", (email, mailbox) => {
-  expect(withoutPlus(email)).toBe(mailbox);
 });

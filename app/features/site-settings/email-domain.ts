@@ -24,12 +24,6 @@ export function domainsAbove(domain: string): string[] {
   return labels.map((_label, index) => labels.slice(index).join("."));
 }
 
-/** Returns an e-mail without its plus part: "ada+news@example.com" is "ada@example.com". */
-export function withoutPlus(email: string): string {
-  const plus = email.indexOf("+");
-  return plus > 0 ? email.slice(0, plus) + email.slice(email.lastIndexOf("@")) : email;
-}
-
 /** Returns an e-mail of which a reader sees the first letter and the domain: "a…@example.com". */
 export function maskedEmail(email: string): string {
   return `${email.slice(0, 1)}…@${domainOf(email)}`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { ChosenIds } from "../../lists/bulk/bulk-change.ts";
 import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
-import { DOMAINS_AT_MOST, PLUS_ADDRESSES, SIGN_UP_MODES, URL_MAX_LENGTH } from "./choices.ts";
+import { DOMAINS_AT_MOST, SIGN_UP_MODES, URL_MAX_LENGTH } from "./choices.ts";
 import { readDomain } from "./email-domain.ts";
 
 /** A checkbox: a browser posts nothing for one that is not checked. */
@@ -50,8 +50,6 @@ export const AccessInput = z.object({
   hasWaitingList: Check,
   allowedDomains: Domains,
   blockedDomains: Domains,
-  blocksDisposable: Check,
-  plusAddresses: z.enum(PLUS_ADDRESSES),
   termsUrl: HttpsUrl,
   privacyUrl: HttpsUrl,
   termsVersion: z

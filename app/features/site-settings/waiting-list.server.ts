@@ -56,7 +56,7 @@ export async function joinWaitingList(
     decidedBy: null,
   });
   const isOffered = sql`EXISTS (
-    SELECT 1 FROM ${siteSetting} WHERE ${siteSetting.hasWaitingList} AND ${await rulesOf(email)}
+    SELECT 1 FROM ${siteSetting} WHERE ${siteSetting.hasWaitingList} AND ${rulesOf(email)}
   )`;
   const hasAccount = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
   const [[counted]] = await db.batch([

@@ -150,7 +150,7 @@ async function sendCode(
       request: describeOccasion(request),
     },
   } as const;
-  const admission = await admissionOf(email, now);
+  const admission = admissionOf(email, now);
   const prepared = mailer.prepare(mail, now, "anyone", admission);
   const { statement, send } = await prepared.catch((error) => {
     // better-auth answers success when a sender throws, so the gateway reads this instead.

@@ -3,7 +3,7 @@ import type { Db } from "../../../db/db.server.ts";
 import { siteSetting } from "../../../db/schema/schema.ts";
 
 /** Returns an SQL condition: a person with this e-mail may get a sign-in code, and so an account. */
-export type Admission = (email: string, now: Date) => Promise<SQL>;
+export type Admission = (email: string, now: Date) => SQL;
 
 /** Query for an admission, alone or in a batch. `site_setting` has one row. */
 export function selectAdmission(db: Db, admission: SQL) {

@@ -80,7 +80,7 @@ export async function openCodeCall(
   );
   if (!isSending) {
     readProof(call, codeIdentifier(email), await renewalOf(keys, code));
-    const admission = selectAdmission(db, await options.admissionOf(email, now));
+    const admission = selectAdmission(db, options.admissionOf(email, now));
     readAhead(
       call,
       () => admission,

@@ -34,7 +34,7 @@ export async function keepIdentity(
   const accountId = String(id);
   scope.identity = { provider, accountId, email };
   if (scope.signInCall) {
-    const admission = await admissionOf(email.toLowerCase(), scope.request.now());
+    const admission = admissionOf(email.toLowerCase(), scope.request.now());
     scope.isAdmitted = await readIdentity(
       scope.signInCall,
       { provider, accountId, email: email.toLowerCase() },

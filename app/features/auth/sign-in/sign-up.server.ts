@@ -68,7 +68,7 @@ async function findRefusal(
   if (!emailVerified) {
     return new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED", message: "Not verified" });
   }
-  const admission = await admissionOf(email, scope.request.now());
+  const admission = admissionOf(email, scope.request.now());
   scope.isAdmitted ??= isAdmittedBy(await selectAdmission(db, admission));
   if (scope.isAdmitted) {
     const guard = sql`SELECT 'PROOF_SPENT' WHERE NOT ${admission}`;
