@@ -84,7 +84,6 @@ export default [
   route("avatars/:id", "routes/avatar.ts"),
   route("logos/:file", "routes/logo.ts"),
   route("preferences", "routes/preferences.ts"),
-  route("saved-views", "routes/saved-views.ts"),
   route("sign-out", "routes/sign-out.ts"),
   route("stop-impersonating", "routes/stop-impersonating.ts"),
   route("api/auth/*", "routes/api/auth.ts"),

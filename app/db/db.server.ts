@@ -53,8 +53,7 @@ export function isRuleViolation(
     | "PROOF_SPENT"
     | "EMAIL_NOT_VERIFIED"
     | "PASSKEY_LIMIT"
-    | "PASSKEY_COUNTER"
-    | "SAVED_VIEW_LIMIT",
+    | "PASSKEY_COUNTER",
 ): boolean {
   return ruleOf(error, [rule]) !== undefined;
 }

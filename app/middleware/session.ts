@@ -100,11 +100,6 @@ export async function getShell(context: Readonly<RouterContextProvider>) {
   return { organizations, unreadNotices, activeOrganization };
 }
 
-/** Returns the user's views of the list on this screen; undefined when the list has none. */
-export async function getSavedViews(context: Readonly<RouterContextProvider>) {
-  return (await findShell(context)).beside.views;
-}
-
 /** Returns the data of the home screen. Only for that screen, below `requireUser`. */
 export async function getHome(context: Readonly<RouterContextProvider>) {
   const { home } = (await findShell(context)).beside;

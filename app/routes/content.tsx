@@ -1,5 +1,4 @@
 import { href, Outlet, useLocation, useNavigation, useOutletContext } from "react-router";
-import { viewedListAt } from "../features/saved-views/viewed-lists.ts";
 import { RouteErrorPage } from "../ui/feedback/error-page.tsx";
 import { useIsLate } from "../ui/feedback/use-is-late.ts";
 import { ScreenFrame } from "../ui/layout/screen-frame.tsx";
@@ -7,6 +6,16 @@ import type { Route } from "./+types/content.ts";
 
 /** Short enough to answer a click at once, long enough that a quick screen does not flicker. */
 const FRAME_AFTER_MS = 100;
+
+/** Screens of lists, whose outline has a toolbar and rows. */
+const LISTS: readonly string[] = [
+  href("/app/repositories"),
+  href("/manager/users"),
+  href("/manager/repositories"),
+  href("/manager/organizations"),
+  href("/manager/audit"),
+  href("/manager/mail"),
+];
 
 type Screens = readonly { path: string; label: string }[];
 
@@ -23,7 +32,7 @@ export default function Content() {
       {next !== undefined && isFrameShown && (
         <ScreenFrame
           title={screens.find(({ path }) => path === next)?.label}
-          isList={viewedListAt(next) !== undefined}
+          isList={LISTS.includes(next.replace(/\/$/, ""))}
         />
       )}
       <div className="contents" hidden={isFrameShown}>

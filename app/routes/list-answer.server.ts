@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { requestContext } from "../http/request-context.ts";
 import { failedListState, type ListState } from "../lists/query/list-state.ts";
-import { findCurrentSession, getSavedViews } from "../middleware/session.ts";
+import { findCurrentSession } from "../middleware/session.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { type CheckedMessage, messageReference } from "../ui/text/message.tsx";
@@ -13,7 +13,7 @@ export function listHeaders({ loaderHeaders }: { loaderHeaders: Headers }): Head
 }
 
 /**
- * Returns a list's data with the user's views of it and the time of the response. When its query fails, the screen keeps its URL and its search,
+ * Returns a list's data and the time of the response. When its query fails, the screen keeps its URL and its search,
  * gets `otherwise` in place of the data, and shows "Try again" instead of rows; the status is 500. After too many short
  * searches it does the same with 429.
  */
@@ -24,11 +24,10 @@ export async function answerList<L extends { state: ListState }, F extends objec
 ) {
   const request = context.get(requestContext);
   const now = request.now();
-  const views = await getSavedViews(context);
   const failed = (failure?: CheckedMessage) => ({
     rows: [],
     ...otherwise,
-    state: { ...failedListState(url), failure, views },
+    state: { ...failedListState(url), failure },
     now,
   });
   try {
@@ -45,7 +44,7 @@ export async function answerList<L extends { state: ListState }, F extends objec
       return data(failed(message), { status: 429, headers });
     }
     const list = await load(now);
-    return data({ ...list, state: { ...list.state, views }, now });
+    return data({ ...list, now });
   } catch (error) {
     log("error", "request.failed", {
       request: request.id,

@@ -13,18 +13,13 @@ import {
   readRecentRepositories,
   selectRecentRepositories,
 } from "../features/repositories/recent-repositories.server.ts";
-import { selectSavedViews } from "../features/saved-views/saved-views.server.ts";
-import { viewedListAt } from "../features/saved-views/viewed-lists.ts";
 import type { SettingDefaults } from "../features/site-settings/public-settings.server.ts";
 import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
-import type { SavedView } from "../lists/query/list-state.ts";
 
 /** What the navigation of an area shows about the user. */
 type Shell = {
   organizations: OwnOrganization[];
   unreadNotices: number;
-  /** Only on the screen of a list that has saved views. */
-  views?: SavedView[];
   /** Only on the home screen of the app. */
   home?: Home;
 };
@@ -36,22 +31,20 @@ export type SessionReader = ReturnType<typeof createSessionReader>;
 
 /**
  * Returns a function that reads a session in one round trip: alone, or for a page of an area with what the navigation
- * and a list's toolbar show. The home screen of the app adds its own data.
+ * shows. The home screen of the app adds its own data.
  */
 export function createSessionReader(db: Db, settings: SettingDefaults) {
   const sessionOf = ({ token, now }: Placeholders<"token" | "now">) =>
     selectSession(db, token, now, termsVersionInForce(settings));
-  const shellOf = (key: Placeholders<"token" | "now" | "list">) =>
+  const shellOf = (key: Placeholders<"token" | "now">) =>
     [
       sessionOf(key),
       selectOwnOrganizations(db, key.token),
       selectUnreadCount(db, key.token, key.now),
-      // Finds nothing where there is no list.
-      selectSavedViews(db, key.token, key.list),
     ] as const;
   const readSession = prepareBatch(db, ["token", "now"], (key) => [sessionOf(key)]);
-  const readApp = prepareBatch(db, ["token", "now", "list"], shellOf);
-  const readHome = prepareBatch(db, ["token", "now", "list"], (key) => [
+  const readApp = prepareBatch(db, ["token", "now"], shellOf);
+  const readHome = prepareBatch(db, ["token", "now"], (key) => [
     ...shellOf(key),
     selectPasskeyCount(db, key.token),
     ...selectRecentRepositories(db, key.token),
@@ -65,27 +58,21 @@ export function createSessionReader(db: Db, settings: SettingDefaults) {
       const [rows] = await readSession({ token: page.token, now });
       return { rows, beside: undefined };
     }
-    const key = { token: page.token, now, list: pathname };
-    const hasViews = viewedListAt(pathname) !== undefined;
-    const asShell = (
-      organizations: OwnOrganization[],
-      [unread]: { count: number }[],
-      views: SavedView[],
-    ): Shell => ({
+    const key = { token: page.token, now };
+    const asShell = (organizations: OwnOrganization[], [unread]: { count: number }[]): Shell => ({
       organizations,
       unreadNotices: unread?.count ?? 0,
-      views: hasViews ? views : undefined,
     });
 
     if (pathname !== href("/app")) {
       const [rows, ...shell] = await readApp(key);
       return { rows, beside: asShell(...shell) };
     }
-    const [rows, organizations, unread, views, [own], ...recent] = await readHome(key);
+    const [rows, organizations, unread, [own], ...recent] = await readHome(key);
     const home = {
       recent: readRecentRepositories(...recent),
       hasPasskey: own !== undefined && own.passkeys > 0,
     };
-    return { rows, beside: { ...asShell(organizations, unread, views), home } };
+    return { rows, beside: { ...asShell(organizations, unread), home } };
   };
 }

@@ -3,7 +3,7 @@ import { formatsOf } from "../../app/i18n/formats.ts";
 import { formatLocaleOf, LANGUAGE_COOKIE } from "../../app/i18n/languages.ts";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { findViolations } from "../support/axe.ts";
-import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { cutTexts } from "../support/layout.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -234,45 +234,6 @@ for (const language of ANY_LANGUAGE) {
     await expect(
       page.getByRole("link", { name: new RegExp(t("users:created")) }).first(),
     ).toBeVisible();
-  });
-}
-
-for (const { language, javaScriptEnabled } of matrix(
-  { language: ["en", "ar"], javaScriptEnabled: [true, false] },
-  1,
-)) {
-  test(`a list is saved as a view, opened and deleted (${language}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
-    signedIn,
-  }) => {
-    const t = translationsIn(language);
-    const { page } = await signedIn(
-      { role: "admin", language },
-      { javaScriptEnabled, viewport: language === "ar" ? SIZES.phone : SIZES.desktop },
-    );
-    await page.goto(`${LIST}?status=banned`);
-    if (javaScriptEnabled) await hydrated(page);
-    const views = page.getByRole("button", { name: t("common:views.title"), exact: true });
-
-    await views.click();
-    await page.getByLabel(t("common:views.name")).fill("Blocked people");
-    await page.getByRole("button", { name: t("common:views.save") }).click();
-
-    await expect(toast(page, t("common:views.saved", { name: "Blocked people" }))).toBeVisible();
-    await page.goto(LIST);
-    if (javaScriptEnabled) await hydrated(page);
-    await views.click();
-    await page.getByRole("link", { name: "Blocked people" }).click();
-    await expect(page).toHaveURL(`${LIST}?status=banned`);
-
-    await views.click();
-    const link = page.getByRole("link", { name: "Blocked people" });
-    await expect(link).toHaveAttribute("aria-current", "true");
-    await page
-      .getByRole("button", { name: t("common:views.delete", { name: isolate("Blocked people") }) })
-      .click();
-    await expect(toast(page, t("common:views.deleted"))).toBeVisible();
-    await views.click();
-    await expect(link).toHaveCount(0);
   });
 }
 

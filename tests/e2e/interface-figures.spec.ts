@@ -1,7 +1,6 @@
 import { expect, holdData, hydrated, SIZES, test } from "../support/e2e.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const LIST = "/manager/users";
@@ -133,42 +132,6 @@ test("j and k go through the rows, x chooses one, Enter opens it", async ({
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/manager/users/${user.id}`));
-});
-
-test("columns can be hidden, and a page can show fifty users, by plain links", async ({
-  signedIn,
-}) => {
-  const { page } = await signedIn(
-    { role: "admin" },
-    { viewport: SIZES.desktop, javaScriptEnabled: false },
-  );
-  await page.goto(LIST);
-
-  await page.getByRole("button", { name: "Columns" }).click();
-  const columns = page.getByRole("group", { name: "Columns" });
-  await columns.getByRole("link", { name: "Email", exact: true }).click();
-  await expect(page).toHaveURL(/hide=email/);
-  await expect(page.getByRole("columnheader", { name: "Email" })).toHaveCount(0);
-});
-
-test("a column that is hidden at first shows when it is chosen, by plain links", async ({
-  signedIn,
-  gatehouse,
-}) => {
-  await aRepository(gatehouse);
-  const { page } = await signedIn(
-    { role: "admin" },
-    { viewport: SIZES.desktop, javaScriptEnabled: false },
-  );
-  await page.goto("/manager/repositories");
-  const created = page.getByRole("columnheader", { name: "Created" });
-  await expect(page.getByRole("columnheader", { name: "Updated" })).toHaveCount(1);
-  await expect(created).toHaveCount(0);
-
-  await page.getByRole("button", { name: "Columns" }).click();
-  const columns = page.getByRole("group", { name: "Columns" });
-  await columns.getByRole("link", { name: "Created", exact: true }).click();
-  await expect(created).toHaveCount(1);
 });
 
 for (const viewport of [SIZES.desktop, SIZES.phone]) {

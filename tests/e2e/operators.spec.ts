@@ -229,8 +229,8 @@ for (const setting of SETTINGS) {
       "/manager/system",
     ]) {
       await open(page, path, hasScript);
-      // Forms that post belong to the reader's own things: language, theme, views, sign-out.
-      const own = "/(preferences|sign-out|saved-views)";
+      // Forms that post belong to the reader's own things: language, theme, sign-out.
+      const own = "/(preferences|sign-out)";
       const forms = await page
         .locator('main form[method="post"]')
         .evaluateAll((found) => found.map((form) => form.getAttribute("action") ?? ""));

@@ -17,7 +17,6 @@ const PERSONAL = [
   "account",
   "passkey",
   "account_code",
-  "saved_view",
   "member",
   "team_member",
   "invitation",
@@ -151,7 +150,6 @@ test("the file contains nothing about other users, such as their e-mail or devic
   expect(data.sharedRepositories).toMatchObject([
     { organization: "Nyumbani", repository: `Shared-of-${user.id}` },
   ]);
-  expect(data.savedViews).toMatchObject([{ name: "Maps", search: "searchTerm=maps" }]);
   expect(data.accounts).toMatchObject([{ provider: "github", email: "octocat@example.org" }]);
   expect(data.pendingCodes).toMatchObject([{ newEmail: "new@example.org" }]);
 });

@@ -174,7 +174,6 @@ export const TABLE: Record<string, Row> = {
   "/avatars/:id": open(404, 405),
   "/logos/:file": open(404, 405),
   "/preferences": open("/", 415),
-  "/saved-views": appScreen("/", 415),
   "/stop-impersonating": open("/", "/"),
   "/api/auth/*": open(404, 404),
   "/api/webhooks/resend": open(405, 404),

@@ -43,10 +43,6 @@ export async function aWellKnownUser(gatehouse: Gatehouse) {
     ...{ new_email: "new@example.org", code_hash: key("hash"), sent_at: at, expires_at: at },
   });
   await insert("refusing_mailbox", { email, reason: "complained", since: at });
-  await insert("saved_view", {
-    ...{ id: key("view"), user_id: id, list: "/app/repositories", name: "Maps", created_at: at },
-    search: "searchTerm=maps",
-  });
   await insert("organization", {
     id: key("org"),
     name: "Nyumbani",

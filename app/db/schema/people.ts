@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id, moment, timestamps } from "./columns.ts";
 
 export const user = sqliteTable("user", {
@@ -79,23 +79,6 @@ export const account = sqliteTable("account", {
   password: text("password"),
   ...timestamps(),
 });
-
-export const savedView = sqliteTable(
-  "saved_view",
-  {
-    id: id(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
-    /** Path of the list. */
-    list: text("list").notNull(),
-    name: text("name").notNull(),
-    /** Query string of the list's URL. */
-    search: text("search").notNull(),
-    createdAt: moment("created_at").notNull(),
-  },
-  (table) => [unique().on(table.userId, table.list, table.name)],
-);
 
 export const verification = sqliteTable("verification", {
   id: id(),

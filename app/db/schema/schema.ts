@@ -12,7 +12,6 @@ export {
   accountCode,
   passkey,
   rateLimit,
-  savedView,
   session,
   user,
   verification,

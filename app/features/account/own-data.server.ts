@@ -8,7 +8,6 @@ import {
   mailOutbox,
   passkey,
   refusingMailbox,
-  savedView,
   session,
   user,
 } from "../../db/schema/schema.ts";
@@ -31,8 +30,11 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl }: { baseUrl: string },
 ): Promise<JsonMembers> {
-  const { users, sessions, accounts, passkeys, codes, refusals, views, organizations } =
-    await readRows(db, { actorId, source }, { id, email });
+  const { users, sessions, accounts, passkeys, codes, refusals, organizations } = await readRows(
+    db,
+    { actorId, source },
+    { id, email },
+  );
   const [row] = users;
   if (!row) throw new Error("The user of this download is gone");
   return {
@@ -44,7 +46,6 @@ export async function exportOwnData(
     accounts: accounts.map(describeAccount),
     passkeys: passkeys.map(describePasskey),
     pendingCodes: codes.map(describeCode),
-    savedViews: views,
     ...organizations,
     mailboxRefusals: refusals.map(({ email: _, ...refusal }) => refusal),
     mails: listMails(db, email),
@@ -72,7 +73,7 @@ async function readRows(
   { id, email }: Pick<Owner, "id" | "email">,
 ) {
   // In a batch, columns with equal names of a joined row would become one column.
-  const [, users, sessions, accounts, passkeys, codes, refusals, views, ...rest] = await db.batch([
+  const [, users, sessions, accounts, passkeys, codes, refusals, ...rest] = await db.batch([
     auditEventStatement(db, source, {
       action: "user.data_downloaded",
       actorId,
@@ -84,20 +85,11 @@ async function readRows(
     db.select().from(passkey).where(eq(passkey.userId, id)),
     db.select().from(accountCode).where(eq(accountCode.userId, id)),
     db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
-    db
-      .select({
-        list: savedView.list,
-        name: savedView.name,
-        search: savedView.search,
-        createdAt: savedView.createdAt,
-      })
-      .from(savedView)
-      .where(eq(savedView.userId, id)),
     ...selectOwnOrganizations(db, { id, email }),
   ]);
   const [organizations, teams, invitations, sentInvitations, sharedRepositories] = rest;
   return {
-    ...{ users, sessions, accounts, passkeys, codes, refusals, views },
+    ...{ users, sessions, accounts, passkeys, codes, refusals },
     organizations: {
       ...{ organizations, teams, sentInvitations, sharedRepositories },
       invitations: invitations.map(({ isFromYou, ...one }) => ({

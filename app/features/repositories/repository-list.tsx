@@ -7,13 +7,11 @@ import type { Column } from "../../lists/table/list-table.tsx";
 import type { RowMenuOptions } from "../../lists/table/row-menu.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { RelativeTime } from "../../ui/text/relative-time.tsx";
-import { ShortLink } from "../../ui/text/short-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 
 type RepositoryRow = {
   id: string;
   name: string;
-  link: string;
   /** First line of the description. */
   excerpt: string | null;
   createdAt: Date;
@@ -39,6 +37,8 @@ export function RepositoryList(props: RepositoryListProps) {
   const { rows, state, now, detailHref, emptyAction, emptyText, exportPath } = props;
   const { canDelete, rowMenu, answer } = props;
   const { t } = useTranslation("repositories");
+  // A card shows one of the dates: the one that the list is in the order of.
+  const isByCreated = state.sort === "created";
   const columns: Column<RepositoryRow>[] = [
     {
       key: "name",
@@ -63,23 +63,16 @@ export function RepositoryList(props: RepositoryListProps) {
         ),
     },
     {
-      key: "link",
-      label: t("link"),
-      // Mostly it repeats the name; the description needs the width.
-      isHiddenAtFirst: true,
-      cell: ({ link }) => <ShortLink link={link} className="max-w-72" />,
-    },
-    {
       key: "created",
       label: t("created"),
-      isHiddenAtFirst: true,
+      ...(isByCreated && { card: "badge" }),
       sort: "created",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
     {
       key: "updated",
       label: t("updated"),
-      card: "badge",
+      ...(!isByCreated && { card: "badge" }),
       sort: "updated",
       cell: ({ updatedAt }) => <RelativeTime date={updatedAt} now={now} />,
     },

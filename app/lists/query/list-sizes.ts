@@ -3,6 +3,3 @@ export const PAGE_SIZES = [20, 50, 100] as const;
 
 /** Rows that one URL shows at most; after them the list continues from a cursor. */
 export const MAX_ROWS = 200;
-
-/** Longest name of a saved view, in characters. */
-export const VIEW_NAME_MAX_LENGTH = 60;

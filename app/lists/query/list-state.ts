@@ -2,9 +2,6 @@ import type { MessageReference } from "../../ui/text/message.tsx";
 import { encodeCursor, type ListParams, readListParams } from "./list-params.ts";
 import { MAX_ROWS } from "./list-sizes.ts";
 
-/** The state of a list under a name: a query string without the position in the list. */
-export type SavedView = { id: string; name: string; search: string };
-
 /** What a list's screen needs beside the rows. */
 export type ListState = {
   searchTerm: string;
@@ -22,8 +19,6 @@ export type ListState = {
   isFailed?: boolean;
   /** The reason, when it is known. */
   failure?: MessageReference;
-  /** The user's views of this list; undefined for a list that has none. */
-  views?: SavedView[];
 };
 
 type Page = {

@@ -36,7 +36,7 @@ export function isSameList(search: string, other: string): boolean {
 }
 
 /** Returns a query string without the position in the list, its params in a fixed order. */
-export function withoutPosition(search: string): string {
+function withoutPosition(search: string): string {
   const params = new URLSearchParams(search);
   for (const name of Object.keys(POSITION)) params.delete(name);
   params.sort();

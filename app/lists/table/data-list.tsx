@@ -7,7 +7,6 @@ import { BulkNotice } from "../bulk/bulk-notice.tsx";
 import type { BulkAnswer } from "../bulk/bulk-report.ts";
 import { type Selection, useSelection } from "../bulk/selection.ts";
 import { SelectionBar } from "../bulk/selection-bar.tsx";
-import { useHiddenColumns } from "../query/list-columns.ts";
 import { type Filters, isNarrowed } from "../query/list-filter.ts";
 import type { ListState } from "../query/list-state.ts";
 import { useRememberedList } from "./back-link.tsx";
@@ -116,9 +115,7 @@ type RowsProps<Row> = { list: DataListProps<Row>; isLoading: boolean; selection:
 
 /** The rows, what can be done with them, and the links to more. */
 function Rows<Row>({ list, isLoading, selection }: RowsProps<Row>) {
-  const { rows, rowKey, state, rowMenu } = list;
-  const hidden = useHiddenColumns(list.columns);
-  const columns = list.columns.filter(({ key }, index) => index === 0 || !hidden.has(key));
+  const { columns, rows, rowKey, state, rowMenu } = list;
   const menu = useRowMenu();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the controls inside

@@ -17,8 +17,6 @@ export type Column<Row> = {
   /** Empty for a column of buttons. */
   label: string;
   cell: (row: Row) => ReactNode;
-  /** True when only the menu of columns shows it. */
-  isHiddenAtFirst?: boolean;
   /** True for numbers, which a table aligns at their end. */
   isNumber?: boolean;
   /** True for names where other lists have e-mails or descriptions, so that a table gives them less width. */

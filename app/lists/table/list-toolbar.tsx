@@ -7,15 +7,13 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { FilterLink } from "../filters/filters.tsx";
 import { ClearFilters } from "../filters/list-clear.tsx";
 import { ListSearch } from "../filters/list-search.tsx";
-import { HIDDEN_COLUMNS, hiddenParam, useHiddenColumns } from "../query/list-columns.ts";
 import { countSet, type Filters } from "../query/list-filter.ts";
 import type { ListState } from "../query/list-state.ts";
 import { ExportLink } from "./export-link.tsx";
 import { ToolText, toolClass } from "./tool-text.tsx";
-import { ViewMenu } from "./view-menu.tsx";
 
 /** What the toolbar needs of a column. */
-type ToolColumn = { key: string; label: string; sort?: string; isHiddenAtFirst?: boolean };
+type ToolColumn = { key: string; label: string; sort?: string };
 
 type ListToolbarProps = {
   state: ListState;
@@ -26,7 +24,7 @@ type ListToolbarProps = {
   isSearchable: boolean;
   searchPlaceholder: string | undefined;
   exportPath: string | undefined;
-  /** True for a list without any rows, which leaves nothing to find, to order, to hide or to export. */
+  /** True for a list without any rows, which leaves nothing to find, to order or to export. */
   isEmpty: boolean;
   /** True when other filters may show rows of an empty list. */
   isNarrowedAtFirst: boolean;
@@ -34,7 +32,7 @@ type ListToolbarProps = {
   end: ReactNode;
 };
 
-/** The line above the rows: the search, the filters, and at its end the order, the columns, the saved views and the export. */
+/** The line above the rows: the search, the filters, and at its end the order and the export. */
 export function ListToolbar(props: ListToolbarProps) {
   const {
     state,
@@ -50,17 +48,14 @@ export function ListToolbar(props: ListToolbarProps) {
   } = props;
   const { t } = useTranslation();
   const tools = useRovingFocus<HTMLDivElement>();
-  const hasViews = state.views && (state.views.length > 0 || !isEmpty);
   const hasFilters = children && (!isEmpty || isNarrowedAtFirst);
-  if (isEmpty && !hasViews && !hasFilters) return null;
+  if (isEmpty && !hasFilters) return null;
   return (
     <div className="list-toolbar">
       {isSearchable && !isEmpty && <ListSearch state={state} placeholder={searchPlaceholder} />}
       {hasFilters && <FilterGroup filters={filters}>{children}</FilterGroup>}
       <div {...tools} className="list-tools">
         {!isEmpty && <SortMenu state={state} columns={columns} />}
-        {!isEmpty && <ColumnMenu columns={columns} />}
-        {state.views && hasViews && <ViewMenu views={state.views} />}
         {!isEmpty && exportPath && (
           // The foot of the list has it where the search needs the room.
           <span className="list-wide">
@@ -138,35 +133,5 @@ function SortMenu({ state, columns }: { state: ListState; columns: ToolColumn[] 
 export function Arrow({ direction }: { direction: "asc" | "desc" }) {
   return (
     <Icon name="chevron-up" className={`size-4 ${direction === "desc" ? "rotate-180" : ""}`} />
-  );
-}
-
-/** Menu that hides and shows columns. The first column always shows. Cards have no columns. */
-function ColumnMenu({ columns }: { columns: ToolColumn[] }) {
-  const { t } = useTranslation();
-  const hidden = useHiddenColumns(columns);
-  const [, ...others] = columns.filter(({ label }) => label !== "");
-  return (
-    <span className="list-wide">
-      <Menu
-        label={t("list.columns")}
-        trigger={<ToolText icon="columns-3" text={t("list.columns")} />}
-        triggerClassName={toolClass}
-      >
-        {others.map(({ key, label }) => {
-          const isHidden = hidden.has(key);
-          const next = isHidden ? [...hidden].filter((name) => name !== key) : [...hidden, key];
-          return (
-            <FilterLink
-              key={key}
-              changes={{ [HIDDEN_COLUMNS]: hiddenParam(next, columns) }}
-              isChosen={!isHidden}
-            >
-              {label}
-            </FilterLink>
-          );
-        })}
-      </Menu>
-    </span>
   );
 }
