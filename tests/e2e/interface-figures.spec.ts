@@ -112,28 +112,6 @@ test("three clicks ban a user for seven days, from the list", async ({ signedIn,
     .toBeGreaterThan(6 * 86_400_000);
 });
 
-test("j and k go through the rows, x chooses one, Enter opens it", async ({
-  signedIn,
-  gatehouse,
-}) => {
-  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.desktop });
-  const user = await aUser(gatehouse, { name: "Key Reader" });
-  await page.goto(`${LIST}?sort=created&direction=desc`);
-  await hydrated(page);
-
-  await page.keyboard.press("j");
-  await expect(page.locator("tbody > tr").nth(0).locator(".list-link")).toBeFocused();
-  await page.keyboard.press("j");
-  await page.keyboard.press("k");
-  await page.keyboard.press("x");
-  await expect(page.locator("tbody > tr").nth(0).getByRole("checkbox")).toBeChecked();
-  await page.goto(`${LIST}?searchTerm=${encodeURIComponent(user.email)}`);
-  await hydrated(page);
-  await page.keyboard.press("j");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/manager/users/${user.id}`));
-});
-
 for (const viewport of [SIZES.desktop, SIZES.phone]) {
   test(`a link shows the next list's outline at once, where its rows will be (${viewport.width} px)`, async ({
     signedIn,

@@ -42,7 +42,7 @@ export const PALETTE_SCREENS: Screen[] = [
       await signedIn(visit, "/app");
       await hydrated(visit.page);
       await visit.page.keyboard.press("?");
-      await visit.page.getByRole("switch").waitFor();
+      await visit.page.getByRole("term").first().waitFor();
     },
   },
 ];

@@ -14,33 +14,22 @@ export function Key({ children }: { children: string }) {
 
 export type KeysProps = {
   keys: string[];
-  /** How several keys are pressed: at the same time, either of them, or one after the other. */
-  how?: "together" | "either" | "inOrder";
+  /** True when one of several keys is pressed; else they are pressed at the same time. */
+  isEither?: boolean;
 };
 
 /** The keys of a shortcut, and between them how they are pressed. */
-export function Keys({ keys, how = "together" }: KeysProps) {
+export function Keys({ keys, isEither = false }: KeysProps) {
+  const { t } = useTranslation("search");
   return (
-    // A sequence runs in the direction in which it is read.
-    <span dir={how === "together" ? "ltr" : undefined} className="search-keys">
+    <span dir="ltr" className="search-keys">
       {keys.map((key, index) => (
         <Fragment key={key}>
-          {index > 0 && <Between how={how} />}
+          {index > 0 && <span aria-hidden={isEither}>{isEither ? "/" : "+"}</span>}
+          {index > 0 && isEither && <span className="sr-only">{t("shortcuts.or")}</span>}
           <Key>{key}</Key>
         </Fragment>
       ))}
-    </span>
-  );
-}
-
-function Between({ how }: Required<Pick<KeysProps, "how">>) {
-  const { t } = useTranslation("search");
-  if (how === "together") return <span>+</span>;
-  if (how === "inOrder") return <span>{t("shortcuts.then")}</span>;
-  return (
-    <span>
-      <span aria-hidden="true">/</span>
-      <span className="sr-only">{t("shortcuts.or")}</span>
     </span>
   );
 }

@@ -5,7 +5,6 @@ import { THEME_CHOICES, type ThemeChoice } from "../../ui/forms/theme-choice.ts"
 import type { IconName } from "../../ui/text/icon-names.ts";
 import { withoutScheme } from "../../ui/text/short-link.tsx";
 import type { SearchLauncherProps } from "./search-launcher.tsx";
-import { letterOf } from "./shortcuts.ts";
 import type { Command } from "./use-commands.ts";
 
 /** One line of the palette. */
@@ -25,7 +24,7 @@ export type Entry = {
   /** True when the label is a user's own text, which may have any direction. */
   isNamed?: boolean;
   /** Keys of its shortcut, in order. */
-  keys?: string[];
+  shortcut?: string;
   /** True for a record, which the palette offers again as a recent one. */
   isRecord?: boolean;
 };
@@ -81,7 +80,7 @@ export function commandGroups(
       id: "shortcuts",
       label: t("shortcuts.title"),
       icon: "keyboard",
-      keys: ["?"],
+      shortcut: "?",
       command: { kind: "shortcuts" },
     },
     { id: "sign-out", label: t("actions.signOut"), icon: "log-out", command: { kind: "sign-out" } },
@@ -92,14 +91,10 @@ export function commandGroups(
   return [
     {
       name: "screens",
-      items: targets.map(({ path, icon, label }) => {
-        const letter = letterOf(path);
-        return {
-          ...{ id: path, label, icon },
-          keys: letter ? ["G", letter] : undefined,
-          command: { kind: "go", path },
-        };
-      }),
+      items: targets.map(({ path, icon, label }) => ({
+        ...{ id: path, label, icon },
+        command: { kind: "go", path },
+      })),
     },
     { name: "actions", items: actions.filter((entry) => entry !== false) },
     {

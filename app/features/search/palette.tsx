@@ -4,14 +4,13 @@ import { Notice } from "../../ui/feedback/notice.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { useDocument } from "../../ui/layout/document.tsx";
-import { areSingleKeysOn } from "../../ui/layout/single-keys.ts";
 import { Avatar } from "../../ui/text/avatar.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
-import { CloseButton, Key, Keys } from "./dialog-parts.tsx";
+import { CloseButton, Key } from "./dialog-parts.tsx";
 import {
   commandGroups,
   type Entry,
@@ -173,7 +172,7 @@ function StatusLine({ status, count, hasMore, term }: StatusLineProps) {
 type EntryItemProps = { entry: Entry; term: string; onChoose: () => void };
 
 function EntryItem({ entry, term, onChoose }: EntryItemProps) {
-  const { label, icon, person, detail, lang, isNamed, isRecord, keys } = entry;
+  const { label, icon, person, detail, lang, isNamed, isRecord, shortcut } = entry;
   return (
     <Autocomplete.Item value={entry} onClick={onChoose} className="search-entry">
       {person && <Avatar {...person} />}
@@ -192,9 +191,9 @@ function EntryItem({ entry, term, onChoose }: EntryItemProps) {
           </bdi>
         )}
       </span>
-      {keys && areSingleKeysOn() && (
+      {shortcut && (
         <span aria-hidden="true" className="search-entry-keys">
-          <Keys keys={keys} how="inOrder" />
+          <Key>{shortcut}</Key>
         </span>
       )}
     </Autocomplete.Item>

@@ -74,7 +74,7 @@ export function SearchDialog({ isOpen, view, onView, onClose, ...props }: Search
             {isPalette ? (
               <Palette {...props} inputRef={input} onCommand={handleCommand} />
             ) : (
-              <ShortcutList isApple={props.isApple} screens={props.screens} />
+              <ShortcutList isApple={props.isApple} />
             )}
           </Dialog.Popup>
         </Dialog.Portal>

@@ -1,8 +1,6 @@
-import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { Button } from "../../ui/forms/button.tsx";
-import { areSingleKeysOn, isTyping } from "../../ui/layout/single-keys.ts";
 import { useIsHydrated } from "../../ui/layout/use-is-hydrated.ts";
 import { OPEN_POPOVER } from "../../ui/overlays/close-popover.ts";
 import { Icon } from "../../ui/text/icon.tsx";
@@ -10,7 +8,7 @@ import type { IconName } from "../../ui/text/icon-names.ts";
 import { loadTranslations, useTranslation } from "../../ui/text/translation.tsx";
 import type { PaletteRights } from "./rights.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
-import { isAppleKeyboard, letterOf, pressedLetter, shortcutOf } from "./shortcuts.ts";
+import { isAppleKeyboard, shortcutOf } from "./shortcuts.ts";
 
 export type SearchLauncherProps = {
   area: "app" | "manager";
@@ -35,7 +33,6 @@ export function SearchLauncher(props: SearchLauncherProps) {
   const dialog = useSearchDialog();
   const { Dialog, loading, view, isOpen, open, close } = dialog;
   useSearchKeys(dialog, isApple);
-  useGoKeys(props.screens, isOpen);
 
   return (
     <>
@@ -108,7 +105,7 @@ function useSearchKeys({ isOpen, view, open, close }: SearchDialogState, isApple
       }
       return;
     }
-    if (!shortcut || isOpen || isTyping(event.target) || !areSingleKeysOn()) return;
+    if (!shortcut || isOpen || isTyping(event.target)) return;
     // An open popover or dialog keeps the keyboard.
     if (document.querySelector(`${OPEN_POPOVER}, dialog[open]`)) return;
     const search = document.querySelector<HTMLInputElement>(LIST_SEARCH);
@@ -128,33 +125,6 @@ function useSearchKeys({ isOpen, view, open, close }: SearchDialogState, isApple
       document.removeEventListener("keydown", onKeyDown);
       removeEventListener("popstate", onPopState);
     };
-  }, []);
-}
-
-/** Longest time between G and the letter of a screen. */
-const SEQUENCE_MS = 1_500;
-
-/** Opens a screen when G and its letter are pressed one after the other. */
-function useGoKeys(screens: SearchLauncherProps["screens"], isOpen: boolean) {
-  const navigate = useNavigate();
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
-
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const letter = event.defaultPrevented ? undefined : pressedLetter(event);
-    const isSecond = event.timeStamp - pressedAt.current < SEQUENCE_MS;
-    pressedAt.current = Number.NEGATIVE_INFINITY;
-    if (!letter || isOpen || isTyping(event.target) || !areSingleKeysOn()) return;
-    // An open popover or dialog keeps the keyboard.
-    if (document.querySelector(`${OPEN_POPOVER}, dialog[open]`)) return;
-    const screen = isSecond && screens.find(({ path }) => letterOf(path) === letter);
-    if (screen) void navigate(screen.path);
-    else if (letter === "G") pressedAt.current = event.timeStamp;
-  });
-
-  // Outside React: the keyboard, whatever has the focus.
-  useEffect(() => {
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }
 
@@ -211,6 +181,15 @@ function LoadingFailed({ onRetry }: { onRetry: () => void }) {
         {t("actions.retry")}
       </Button>
     </div>
+  );
+}
+
+/** True when an element takes text, so that keys are no shortcuts there. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches("input:not([type=checkbox], [type=radio]), textarea, select"))
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { letterOf, pressedLetter, shortcutOf } from "./shortcuts.ts";
+import { shortcutOf } from "./shortcuts.ts";
 
 const NONE = {
   code: "",
@@ -38,22 +38,4 @@ test.each([
 test("on an Apple keyboard Cmd opens the palette, and Ctrl-K keeps its meaning in a text", () => {
   expect(shortcutOf({ ...NONE, key: "k", metaKey: true }, true)).toBe("palette");
   expect(shortcutOf({ ...NONE, key: "k", ctrlKey: true }, true)).toBeUndefined();
-});
-
-test.each([
-  ["G", { key: "g", code: "KeyG" }, "G"],
-  ["the G key of an Arabic keyboard", { key: "ل", code: "KeyG" }, "G"],
-  ["G with Ctrl", { key: "g", code: "KeyG", ctrlKey: true }, undefined],
-  ["a held G", { key: "g", code: "KeyG", repeat: true }, undefined],
-  ["a digit", { key: "7", code: "Digit7" }, undefined],
-] as const)("the letter of %s is known", (_name, event, letter) => {
-  expect(pressedLetter({ ...NONE, ...event })).toBe(letter);
-});
-
-test("a screen's letter is that of the last word of its URL", () => {
-  expect(letterOf("/manager/users")).toBe("U");
-  expect(letterOf("/app")).toBe("H");
-  expect(letterOf("/manager/settings")).toBe("S");
-  expect(letterOf("/manager/system")).toBe("Y");
-  expect(letterOf("/app/elsewhere")).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import "./data-list.css";
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { OPEN_POPOVER } from "../../ui/overlays/close-popover.ts";
 import { Message } from "../../ui/text/message.tsx";
@@ -11,7 +11,6 @@ import { type Filters, isNarrowed } from "../query/list-filter.ts";
 import type { ListState } from "../query/list-state.ts";
 import { useRememberedList } from "./back-link.tsx";
 import { ListFoot } from "./list-foot.tsx";
-import { useListKeys } from "./list-keys.ts";
 import { useIsLoadingOther } from "./list-loading.ts";
 import { EmptyList, FailedList } from "./list-placeholder.tsx";
 import { type Column, ListTable } from "./list-table.tsx";
@@ -66,14 +65,12 @@ type DataListProps<Row> = {
 /** A list with search and sorting whose whole state is in the URL: a table on a desktop, cards on a phone. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, rows, state, filters = {} } = props;
-  const list = useRef<HTMLElement>(null);
   const selection = useSelection(rows, props.selection?.answer);
   const isLoading = useIsLoadingOther();
   useRememberedList();
-  useListKeys(list);
 
   return (
-    <section ref={list} aria-label={label} className="list @container grid gap-3">
+    <section aria-label={label} className="list @container grid gap-3">
       <ListToolbar
         state={state}
         columns={props.columns}
