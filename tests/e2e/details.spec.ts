@@ -82,7 +82,7 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
     await page.goto("/manager/users");
     await hydrated(page);
 
-    const filters = page.getByRole("toolbar", { name: t("common:list.filters") });
+    const filters = page.getByRole("group", { name: t("common:list.filters"), exact: true });
     const button = (name: string) => filters.getByRole("button", { name, exact: true });
     const role = await button(t("users:role")).boundingBox();
     const seen = await button(t("users:lastSeen")).boundingBox();

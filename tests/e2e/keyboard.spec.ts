@@ -4,7 +4,7 @@ import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
-const MAX_STOPS = 15;
+const MAX_STOPS = 25;
 /** Pixels around the focused element, for its focus ring. */
 const RING = 8;
 
@@ -55,7 +55,6 @@ for (const language of ANY_LANGUAGE) {
     await expect(page.getByRole("main")).toBeFocused();
 
     await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("End");
     const account = page.getByRole("button", { name: t("common:account.menu") });
     await expect(account).toBeFocused();
     await expectVisibleFocus(page);
@@ -114,10 +113,7 @@ for (const [name, colorScheme] of [
     const { page } = await signedIn({ role: "admin" }, { colorScheme, viewport: SIZES.desktop });
     await page.goto("/manager");
     await hydrated(page);
-    const tools = page.getByRole("toolbar", { name: "Preferences and account" });
-    await tabTo(page, tools.getByRole("button").first());
-    await page.keyboard.press("End");
-    await expect(tools.getByRole("button", { name: "Your account" })).toBeFocused();
+    await tabTo(page, page.getByRole("button", { name: "Your account" }));
   });
 }
 

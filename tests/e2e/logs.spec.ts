@@ -85,7 +85,7 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
     const openFilters = async (label: string) => {
       if (size === "phone") await page.getByRole("button", { name: label, exact: true }).click();
     };
-    const filters = page.getByRole("toolbar", { name: t("common:list.filters") });
+    const filters = page.getByRole("group", { name: t("common:list.filters"), exact: true });
     const filter = `${t("logs:audit.who")}: ${isolate(person.name)}`;
     await openFilters(t("common:list.filtersSet", { number: "1" }));
     await filters

@@ -70,7 +70,7 @@ test("an empty list leads to the settings that offer it", async () => {
 
 test("a list without any request has no tools, and one with decided requests offers those", async () => {
   const read = async () => readPage(await (await manager.get(LIST)).text());
-  const tools = "main :is([role=search], [role=toolbar])";
+  const tools = "main :is([role=search], .list-toolbar)";
   expect((await read()).document.querySelectorAll(tools)).toHaveLength(0);
   const { id } = await aRequest();
   await gatehouse.d1.exec(`UPDATE waiting_list SET state = 'approved' WHERE id = '${id}'`);

@@ -271,14 +271,7 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
       className={headClassOf(column)}
     >
       {sort ? (
-        // The toolbar's menu has the same links, so the Tab key need not stop at each of these.
-        <Link
-          to={urlWith({ sort, direction })}
-          replace
-          preventScrollReset
-          tabIndex={-1}
-          className="list-sort"
-        >
+        <Link to={urlWith({ sort, direction })} replace preventScrollReset className="list-sort">
           {label}
           {isSorted && <Arrow direction={state.direction} />}
         </Link>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useCssId } from "../../ui/layout/use-css-id.ts";
-import { useRovingFocus } from "../../ui/layout/use-roving-focus.ts";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -47,14 +46,13 @@ export function ListToolbar(props: ListToolbarProps) {
     end,
   } = props;
   const { t } = useTranslation();
-  const tools = useRovingFocus<HTMLDivElement>();
   const hasFilters = children && (!isEmpty || isNarrowedAtFirst);
   if (isEmpty && !hasFilters) return null;
   return (
     <div className="list-toolbar">
       {isSearchable && !isEmpty && <ListSearch state={state} placeholder={searchPlaceholder} />}
       {hasFilters && <FilterGroup filters={filters}>{children}</FilterGroup>}
-      <div {...tools} className="list-tools">
+      <div className="list-tools">
         {!isEmpty && <SortMenu state={state} columns={columns} />}
         {!isEmpty && exportPath && (
           // The foot of the list has it where the search needs the room.
@@ -74,7 +72,6 @@ export function ListToolbar(props: ListToolbarProps) {
 function FilterGroup({ filters, children }: { filters: Filters; children: ReactNode }) {
   const { t } = useTranslation();
   const id = useCssId();
-  const group = useRovingFocus<HTMLDivElement>();
   const count = countSet(filters);
   return (
     <>
@@ -87,11 +84,11 @@ function FilterGroup({ filters, children }: { filters: Filters; children: ReactN
         <Icon name="list-filter" className="size-4 shrink-0" />
         <span>{count > 0 ? t("list.filtersSet", { number: count }) : t("list.filters")}</span>
       </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and there are none here */}
       <div
-        {...group}
         id={id}
         popover="auto"
-        role="toolbar"
+        role="group"
         aria-label={t("list.filters")}
         className="list-filters"
       >

@@ -11,7 +11,6 @@ import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell } from "../../middleware/session.ts";
-import { HeaderTools } from "../../ui/layout/header-tools.tsx";
 import { SkipLink } from "../../ui/layout/skip-link.tsx";
 import { TopNavigation } from "../../ui/layout/top-navigation.tsx";
 import { LogoMark } from "../../ui/text/logo.tsx";
@@ -63,11 +62,12 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
               rights={paletteRights}
               here={here}
             />
-            <HeaderTools label={t("tools")}>
+            {/* The last icon, not its button, ends with the page. */}
+            <div className="-me-2 flex items-center">
               <HeaderMenus />
               <NoticeBell path={href("/app/notices")} unread={shell.unreadNotices} />
               <UserMenu user={user} accountPath={href("/app/account")} otherArea={otherArea} />
-            </HeaderTools>
+            </div>
           </div>
         </div>
       </header>

@@ -16,7 +16,6 @@ import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell } from "../../middleware/session.ts";
 import { ProofAge } from "../../ui/forms/proof.tsx";
-import { HeaderTools } from "../../ui/layout/header-tools.tsx";
 import { Sidebar, SidebarButton, SidebarDrawer } from "../../ui/layout/sidebar.tsx";
 import { SkipLink } from "../../ui/layout/skip-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -72,11 +71,12 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
                 here={here}
               />
             </div>
-            <HeaderTools label={t("tools")}>
+            {/* The last icon, not its button, ends with the page. */}
+            <div className="-me-2 flex items-center">
               <HeaderMenus />
               <NoticeBell path={href("/manager/notices")} unread={unreadNotices} />
               <UserMenu user={user} accountPath={accountPath} otherArea={otherArea} />
-            </HeaderTools>
+            </div>
           </div>
         </header>
         <main

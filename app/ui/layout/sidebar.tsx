@@ -6,7 +6,6 @@ import { closePopover } from "../overlays/close-popover.ts";
 import { Icon } from "../text/icon.tsx";
 import type { IconName } from "../text/icon-names.ts";
 import { Logo, LogoMark } from "../text/logo.tsx";
-import { useRovingFocus } from "./use-roving-focus.ts";
 
 const DRAWER = "navigation-drawer";
 
@@ -106,9 +105,8 @@ export function SidebarDrawer({ screens, label, closeLabel }: SidebarDrawerProps
 }
 
 function SidebarNavigation({ screens, label }: { screens: readonly Screen[]; label: string }) {
-  const links = useRovingFocus<HTMLElement>();
   return (
-    <nav {...links} aria-label={label} className="mt-4 grid gap-1">
+    <nav aria-label={label} className="mt-4 grid gap-1">
       {screens.map((screen) => (
         <NavLink
           prefetch="intent"
