@@ -18,7 +18,6 @@ export async function measureJourneys(): Promise<Table> {
     await using provider = await startIdentityProvider();
     const adminEmail = newEmail("boss");
     await using gatehouse = await startGatehouse({
-      isProbed: true,
       vars: { ADMIN_EMAILS: adminEmail, ...provider.vars },
     });
     const steps = await walk(name, { gatehouse, provider, adminEmail });
@@ -56,7 +55,7 @@ function documentsAfterCode(steps: Step[]): number {
 
 /** Measures all pages for a signed-in user and a signed-in admin, and `/app` separately. */
 async function measurePages(): Promise<Row[]> {
-  await using gatehouse = await startGatehouse({ isProbed: true });
+  await using gatehouse = await startGatehouse();
   const { browser: user } = await aSignedInUser(gatehouse);
   const { browser: admin } = await anAdmin(gatehouse);
   const trips = async (path: string) =>

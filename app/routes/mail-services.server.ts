@@ -6,7 +6,7 @@ import { servicesContext } from "../runtime/services-context.ts";
 
 /** Returns the services for a change that also sends a mail. Only below `requireUser`. */
 export function mailServices(context: Readonly<RouterContextProvider>) {
-  const { db, mailer, config, acceptsEmail } = context.get(servicesContext);
+  const { db, mailer, config, acceptsEmail, erasure } = context.get(servicesContext);
   const { user } = getCurrentSession(context);
   return {
     db,
@@ -14,6 +14,7 @@ export function mailServices(context: Readonly<RouterContextProvider>) {
     baseUrl: config.baseUrl,
     sender: user.name || user.email,
     acceptsEmail,
+    prepareErasure: erasure.prepare,
     language: context.get(languageContext),
     afterAnswer: context.get(requestContext).afterAnswer,
   };

@@ -16,3 +16,6 @@ export const TERMS_VERSION_MAX_LENGTH = 40;
 export const PASSKEY_GRACE_DAYS = 7;
 /** In which a manager whom an admin lets in may add a first passkey later. */
 export const PASSKEY_RELEASE_HOURS = 24;
+
+/** Repositories that one organization shares; a trigger keeps it. */
+export const MAX_SHARED_REPOSITORIES = 500;

@@ -5,3 +5,12 @@ export type Plan = "free" | "paid";
 
 /** Bytes of one D1 database ("D1, Limits"). */
 export const DATABASE_BYTES: Record<Plan, number> = { free: 500_000_000, paid: 10_000_000_000 };
+
+/** Statements that D1 takes in one invocation of the worker. Each statement of a batch is counted. */
+export const D1_QUERIES = { free: 50, paid: 1_000 } as const;
+
+/**
+ * Accounts, and organizations, that one run of the cron erases; the next minute's run goes on. An account takes 13
+ * statements.
+ */
+export const ERASED_IN_A_RUN = { free: 1, paid: 50 } as const;

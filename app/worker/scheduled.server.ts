@@ -20,9 +20,9 @@ const EVERY_MINUTE = "* * * * *";
 const EVERY_HOUR = "7 * * * *";
 
 /**
- * Does the work of one cron trigger: the outbox every minute, the rest once an hour. A trigger with any other schedule
- * does both, so that a changed wrangler.toml skips nothing. Jobs look at the age of rows, so a missed run only delays
- * them. The failure of one job does not stop the others.
+ * Does the work of one cron trigger: the outbox and due erasures every minute, the rest once an hour. A trigger with any
+ * other schedule does both, so that a changed wrangler.toml skips nothing. Jobs look at the age of rows, so a missed run
+ * only delays them. The failure of one job does not stop the others.
  */
 export async function runScheduled(
   services: Services,
@@ -61,24 +61,24 @@ async function run(
 }
 
 async function runEveryMinute(
-  { config, db, mailer }: Services,
+  { config, db, mailer, erasure }: Services,
   now: Date,
   attempt: Attempt,
 ): Promise<void> {
   await attempt("mail", () => mailer.sendDue(now));
   await attempt("count figures", () => countFigures(db, now));
+  // Organizations first: an account may be the only owner of one that is due.
+  await attempt("erase organizations", () => eraseDueOrganizations(db, config.plan, now));
+  await attempt("erase accounts", () => erasure.eraseDue(now));
   if (config.isDemo) await attempt("fill demo", () => fillDemo(db, now));
 }
 
 async function runHourly(services: Services, now: Date, attempt: Attempt): Promise<void> {
-  const { db, mailer, avatars, erasure, config } = services;
+  const { db, mailer, avatars, config } = services;
   await attempt("measure wrong codes", async () => {
     const { isAlarming, lastHour, median } = await measureFailures(db, now);
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
   });
-  // Organizations first: an account may be the only owner of one that is due.
-  await attempt("erase organizations", () => eraseDueOrganizations(db, now));
-  await attempt("erase accounts", () => erasure.eraseDue(now));
   await attempt("prune mail", () => mailer.prune(now));
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));

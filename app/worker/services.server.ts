@@ -5,10 +5,11 @@ import {
   type AccountCodes,
   createAccountCodes,
 } from "../features/auth/codes/account-codes.server.ts";
-import { forgetMailbox } from "../features/auth/codes/forget-mailbox.server.ts";
+import { forgetMailboxes } from "../features/auth/codes/forget-mailbox.server.ts";
 import { createAuth, createPasskeyAuth } from "../features/auth/gateway/auth.server.ts";
 import { createGateway, type Gateway } from "../features/auth/gateway/gateway.server.ts";
-import { keepBan } from "../features/auth/sign-in/banned-mailbox.server.ts";
+import { allMailboxesOf } from "../features/auth/mailbox.ts";
+import { keepBans } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";
 import {
   createOverviewReader,
@@ -95,8 +96,10 @@ export function createServices(config: Config, env: Env): Services {
   const erasure = createErasure({
     db,
     mailer,
-    keepBan: (email, isPerson, now) => keepBan({ db, keys }, email, isPerson, now),
-    forgetMailbox: (email, isDue) => forgetMailbox({ db, keys }, email, isDue),
+    plan: config.plan,
+    mailboxesOf: (email) => allMailboxesOf(keys, email),
+    keepBans: (leaving, now) => keepBans(db, leaving, now),
+    forgetMailboxes: (leaving) => forgetMailboxes(db, leaving),
   });
   const limitSearches = createSearchLimit();
   const gateway = createGateway({

@@ -4,7 +4,7 @@ import { startGatehouse } from "../support/worker.ts";
 test("the last-resort error page shows and hides its details without scripts", async ({
   browser,
 }) => {
-  await using gatehouse = await startGatehouse({ isProbed: true });
+  await using gatehouse = await startGatehouse();
   gatehouse.expectErrors("request.failed");
   const page = await browser.newPage({
     javaScriptEnabled: false,

@@ -93,7 +93,7 @@ for (const language of ANY_LANGUAGE) {
   }) => {
     expectProblem("500 /manager/users.data");
     const t = translationsIn(language);
-    const gatehouse = await newGatehouse({ isProbed: true });
+    const gatehouse = await newGatehouse({});
     gatehouse.expectErrors("request.failed");
     const context = await newContext({ baseURL: gatehouse.origin, locale: language });
     const page = await context.newPage();

@@ -16,7 +16,6 @@ const SCREEN = "/manager/settings/access";
 const BOSS = "boss@refused.example";
 const provider = await startIdentityProvider();
 const gatehouse = await startGatehouse({
-  isProbed: true,
   vars: { ...provider.vars, ADMIN_EMAILS: BOSS },
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { startGatehouse } from "../support/worker.ts";
 
 const MINUTE_MS = 60_000;
 const FAULTS = faultsUpTo(5);
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 

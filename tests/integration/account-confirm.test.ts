@@ -17,7 +17,7 @@ const DEVICE_COOKIE = "gatehouse.device";
 const MINUTE_MS = 60_000;
 
 const say = translationsIn("en");
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 

@@ -27,11 +27,11 @@ const say = translationsIn("en");
 const DAY_MS = 86_400_000;
 const COOKIE = "gatehouse.session_token";
 
-const gatehouse = await startGatehouse();
+const gatehouse = await startGatehouse({ vars: { PLAN: "paid" } });
 const { mailbox, d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-const { dueOf, exists, actionsOf, aUserInGrace, runHourly, anOrganization, deleteByCall } =
+const { dueOf, exists, actionsOf, aUserInGrace, runErasure, anOrganization, deleteByCall } =
   accountDeletions(gatehouse);
 
 test("a sole owner cannot leave an organization with members; an organization without other members is deleted too", async () => {
@@ -63,7 +63,7 @@ test("a sole owner cannot leave an organization with members; an organization wi
   await d1.prepare("UPDATE member SET role = 'owner' WHERE user_id = ?").bind(other.id).run();
   await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, user.email));
   await d1.prepare("UPDATE user SET deletion_due_at = 1 WHERE id = ?").bind(user.id).run();
-  await runHourly();
+  await runErasure();
 
   const { results } = await d1.prepare("SELECT id FROM organization").all<{ id: string }>();
   expect(results.map(({ id }) => id)).toContain(shared);
@@ -106,7 +106,7 @@ test.each([
     .prepare("UPDATE user SET banned = 1, ban_reason = 'spam', ban_expires = ? WHERE id = ?")
     .bind(until, user.id)
     .run();
-  await runHourly();
+  await runErasure();
   expect(await exists(user.id)).toBe(false);
 
   const browser = newBrowser(gatehouse);
@@ -130,7 +130,7 @@ test.each([
   const next = await mailbox.mailFor(user.email, (mail) => !["", code].includes(mail.code));
   await enterCode(browser, user.email, next.code);
   expect(browser.cookies.has(COOKIE)).toBe(true);
-  await runHourly(2);
+  await gatehouse.runHourly(new Date(Date.now() + 2 * 3_600_000));
   expect((await d1.prepare("SELECT 1 FROM banned_mailbox").all()).results).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { ACCOUNT, askForDeletion, enterDeletionCode } from "../support/account.ts";
 import { accountDeletions } from "../support/account-deletion.ts";
+import { choose } from "../support/bulk.ts";
 import { newBrowser } from "../support/client.ts";
 import {
   anAdmin,
@@ -16,18 +17,18 @@ import { startGatehouse } from "../support/worker.ts";
 
 const say = translationsIn("en");
 
-const gatehouse = await startGatehouse();
+const gatehouse = await startGatehouse({ vars: { PLAN: "paid" } });
 gatehouse.expectErrors("account.erasure_refused", "account.erasure_failed");
 const { mailbox, d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-const { exists, actionsOf, aUserInGrace, runHourly, anOrganization } = accountDeletions(gatehouse);
+const { exists, actionsOf, aUserInGrace, runErasure, anOrganization } = accountDeletions(gatehouse);
 
 test("an expired ban leaves nothing after the erasure", async () => {
   const { user } = await aUserInGrace(7);
   await d1.prepare("UPDATE user SET banned = 1, ban_expires = 1 WHERE id = ?").bind(user.id).run();
 
-  await runHourly();
+  await runErasure();
 
   expect(await exists(user.id)).toBe(false);
   expect((await d1.prepare("SELECT 1 FROM banned_mailbox").all()).results).toEqual([]);
@@ -105,9 +106,9 @@ test("an erased user leaves only an opaque id in the audit log", async () => {
     .bind(Date.now(), user.id)
     .run();
 
-  await runHourly();
+  await runErasure();
   await gatehouse.runScheduled(new Date(Date.now() + 7_200_000 + 90_000));
-  await runHourly(2);
+  await gatehouse.runHourly(new Date(Date.now() + 7_200_000));
 
   expect(await (await gatehouse.getBucket("AVATARS")).head(picture)).toBeNull();
   for (const text of [email, old, name, "zuberi", "kwaheri"]) {
@@ -145,12 +146,53 @@ test("an erased user leaves only an opaque id in the audit log", async () => {
   expect((await askForCode(newBrowser(gatehouse), email)).status).toBe(302);
 });
 
+test.each(["the user's screen", "the list"])(
+  "a manager's Delete on %s erases as much as the user's own deletion",
+  async (place) => {
+    const { user: manager, browser: ofManager } = await anAdmin(gatehouse);
+    const name = "Wema Kabisa";
+    const email = `wema.kabisa.${place === "the list" ? 1 : 2}@example.com`;
+    const { user, browser } = await aUserSignedInByCode(gatehouse, { email });
+    await browser.submit(ACCOUNT, { intent: "change-name", name });
+    await d1
+      .prepare("UPDATE user SET banned = 1, ban_reason = 'Kabisa' WHERE id = ?")
+      .bind(user.id)
+      .run();
+    await askForCode(newBrowser(gatehouse), email);
+
+    if (place === "the list") {
+      await choose(ofManager, "/manager/users", [user.id], { intent: "delete" });
+    } else await ofManager.submit(`/manager/users/${user.id}`, { intent: "delete" });
+
+    expect(await exists(user.id)).toBe(false);
+    for (const text of [email, name, "kabisa"]) {
+      expect([text, await findAnywhere(text)]).toEqual([text, []]);
+    }
+    expect(await findAnywhere(user.id)).toEqual(["audit_event.actor_id", "audit_event.target_id"]);
+    const { results } = await d1
+      .prepare(
+        "SELECT * FROM audit_event WHERE target_id = ?1 OR actor_id = ?1 ORDER BY created_at",
+      )
+      .bind(user.id)
+      .all<Record<string, string | null>>();
+    const deletion = results.pop();
+    expect(deletion).toMatchObject({ action: "user.deleted", actor_id: manager.id, details: null });
+    expect(results.map(({ action }) => action)).toContain("user.signed_in");
+    for (const { details, ip_address, user_agent, place: location } of results) {
+      expect([details, ip_address, user_agent, location]).toEqual([null, null, null, null]);
+    }
+    // The ban outlives the account.
+    expect(await d1.prepare("SELECT count(*) AS n FROM banned_mailbox").first("n")).toBe(1);
+    await d1.exec("DELETE FROM banned_mailbox");
+  },
+);
+
 test("an account is not erased early, and not after its deletion was cancelled", async () => {
   const { user: early } = await aUserInGrace(6.9);
   const { user: kept, browser } = await aUserInGrace(7.1);
   await browser.submit("/restore", {});
 
-  await runHourly();
+  await runErasure();
 
   expect(await exists(early.id)).toBe(true);
   expect(await exists(kept.id)).toBe(true);
@@ -160,7 +202,7 @@ test("an account is not erased early, and not after its deletion was cancelled",
 test("concurrent cron runs erase each account once and send one mail", async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => aUserInGrace(8)));
 
-  await Promise.all([runHourly(), runHourly(), runHourly()]);
+  await Promise.all([runErasure(), runErasure(), runErasure()]);
   await Promise.all(
     [1, 2, 3].map((n) => gatehouse.runScheduled(new Date(Date.now() + 7_230_000 + n))),
   );
@@ -189,7 +231,7 @@ test("an account that cannot be erased delays no other, and is erased when it ca
     `CREATE TRIGGER stuck BEFORE DELETE ON user WHEN OLD.id = '${stuck.id}' BEGIN SELECT RAISE(ABORT, 'broken'); END`,
   );
 
-  await runHourly();
+  await runErasure();
   expect([await exists(stuck.id), await exists(owner.id), await exists(next.id)]).toEqual([
     true,
     true,
@@ -204,7 +246,7 @@ test("an account that cannot be erased delays no other, and is erased when it ca
 
   await d1.exec("DROP TRIGGER stuck");
   await d1.prepare("DELETE FROM organization WHERE id = ?").bind(organization).run();
-  await runHourly();
+  await runErasure(2);
   expect([await exists(stuck.id), await exists(owner.id)]).toEqual([false, false]);
 });
 
@@ -223,13 +265,13 @@ test("50 accounts that cannot be erased do not block the next one", async () => 
   );
 
   // A run tries 50.
-  await runHourly();
+  await runErasure();
   expect(await exists(last?.id ?? "")).toBe(true);
-  await runHourly(2);
+  await runErasure(2);
   expect(await exists(last?.id ?? "")).toBe(false);
 
   await d1.exec("DROP TRIGGER stuck");
-  await runHourly(3);
+  await runErasure(3);
   expect(await d1.prepare("SELECT id FROM user WHERE name = 'Stuck'").first()).toBeNull();
 });
 
@@ -248,7 +290,7 @@ test("an erasure keeps another user's mails to an e-mail that the erased user on
   await enterDeletionCode(browser, await askForDeletion(gatehouse, browser, `moved-${left}`));
   await d1.prepare("UPDATE user SET deletion_due_at = 1 WHERE id = ?").bind(user.id).run();
 
-  await runHourly();
+  await runErasure();
 
   expect(await exists(user.id)).toBe(false);
   const kept = await d1

@@ -16,7 +16,7 @@ import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const say = translationsIn("en");
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();
 const { mailbox, d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());

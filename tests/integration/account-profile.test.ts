@@ -23,7 +23,7 @@ const SESSION_COOKIE = "gatehouse.session_token";
 const FAULTS = faultsUpTo(5);
 
 const say = translationsIn("en");
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 

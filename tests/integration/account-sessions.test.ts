@@ -11,7 +11,7 @@ const SESSION_COOKIE = "gatehouse.session_token";
 const LOGIN_AGAIN = "/login?redirect=%2Fapp%2Faccount";
 
 const say = translationsIn("en");
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 

@@ -16,7 +16,7 @@ import { startGatehouse } from "../support/worker.ts";
 
 const PATH = "/app/active-organization";
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 function choose(browser: Browser, organization: string, back = "/app/repositories") {

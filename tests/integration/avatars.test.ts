@@ -227,7 +227,7 @@ test.each([
 test.each(["before", "after"])(
   "a database failure %s the change leaves no user with a missing picture",
   async (moment) => {
-    await using faulty = await startGatehouse({ isProbed: true });
+    await using faulty = await startGatehouse();
     faulty.expectErrors("request.failed");
     const { user, browser } = await aSignedInUser(faulty);
     await uploadPicture(browser, PICTURE, aPicture());

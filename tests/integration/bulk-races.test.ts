@@ -11,7 +11,7 @@ const REPOSITORIES = "/manager/repositories";
 const _UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const AT_ONCE = 50;
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { choose, reportOn } from "../support/bulk.ts";
 import { readText } from "../support/client.ts";
+import { aMember, anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, manyUsers, type Person } from "../support/people.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
@@ -10,9 +11,8 @@ import { startGatehouse } from "../support/worker.ts";
 const USERS = "/manager/users";
 const REPOSITORIES = "/manager/repositories";
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
-const _AT_ONCE = 50;
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 
@@ -245,9 +245,8 @@ test("users get 403, and nothing changes", async () => {
   expect(await findRepositoryRow(gatehouse, repository.id)).toEqual(repository);
 });
 
-test("one failing change is reported, and the others succeed", async () => {
-  const people = [];
-  for (const name of ["One", "Two", "Three"]) people.push(await aUser(gatehouse, { name }));
+test("when the database fails, every row is reported and none is changed", async () => {
+  const people = await manyUsers(gatehouse, [{ name: "One" }, { name: "Two" }]);
   gatehouse.expectErrors("request.failed");
 
   // The first two calls read the session and the names.
@@ -256,12 +255,38 @@ test("one failing change is reported, and the others succeed", async () => {
     USERS,
     people.map(({ id }) => id),
     { intent: "delete" },
-    { headers: { "x-d1-fault": "4 before" } },
+    { headers: { "x-d1-fault": "3 before" } },
   );
 
-  const report = await reportOn(response);
-  expect(report).toMatch(/^2 deleted: (One|Two|Three) and (One|Two|Three) 1 user not changed: /);
-  const left = await Promise.all(people.map(({ id }) => findPerson(id)));
-  expect(left.filter((row) => row !== null)).toHaveLength(1);
-  expect(report).toContain(`Something went wrong: ${left.find((row) => row !== null)?.name}`);
+  expect(await reportOn(response)).toBe("2 users not changed: Something went wrong: One and Two");
+  for (const { id } of people) expect(await findPerson(id)).not.toBeNull();
+});
+
+test("a rule of the database refuses only the users that it protects", async () => {
+  const people = await manyUsers(
+    gatehouse,
+    ["Sole", "Other", "First", "Second", "Plain"].map((name) => ({ name })),
+  );
+  const [sole, other, first, second, plain] = people;
+  if (!sole || !other || !first || !second || !plain) throw new Error("A user is missing");
+  await anOrganization(gatehouse, {}, { owner: sole, members: [other] });
+  // Each of these two owners may be deleted, but not both.
+  const { organization } = await anOrganization(gatehouse, {}, { owner: first, members: [other] });
+  const ownership = {
+    organization_id: organization.id,
+    user_id: second.id,
+    role: "owner",
+  } as const;
+  await aMember(gatehouse, ownership);
+  const ids = [sole.id, first.id, second.id, plain.id];
+
+  const response = await choose(manager, USERS, ids, { intent: "delete" });
+
+  expect(await reportOn(response)).toBe(
+    "1 deleted: Plain 3 users not changed: This user is the only owner of an organization with other members: Sole Not together: an organization would have no owner, or the site no admin: First and Second",
+  );
+  expect(await findPerson(second.id)).not.toBeNull();
+
+  const alone = await choose(manager, USERS, [first.id], { intent: "delete" });
+  expect(await reportOn(alone)).toBe("1 deleted: First");
 });

@@ -18,7 +18,7 @@ const say = translationsIn("en");
 /** More calls than any request makes. */
 const FAULTS = faultsUpTo(14);
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 

@@ -6,7 +6,7 @@ import { aSignedInUser } from "../support/people.ts";
 import { manyRepositories } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const DAY_MS = 86_400_000;

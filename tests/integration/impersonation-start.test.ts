@@ -18,7 +18,7 @@ const COOKIE = "gatehouse.session_token";
 const RETURN_COOKIE = "gatehouse.admin_session";
 const HOUR_MS = 3_600_000;
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const { sessionsOf, recordsOf, anImpersonation } = impersonations(gatehouse);

@@ -11,7 +11,7 @@ const RETURN_COOKIE = "gatehouse.admin_session";
 const STOP = "/stop-impersonating";
 const API_STOP = "/api/auth/admin/stop-impersonating";
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const { sessionsOf, recordsOf, anImpersonation } = impersonations(gatehouse);

@@ -10,7 +10,7 @@ import { startGatehouse } from "../support/worker.ts";
 const COOKIE = "gatehouse.session_token";
 const RETURN_COOKIE = "gatehouse.admin_session";
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const { sessionsOf, anImpersonation } = impersonations(gatehouse);

@@ -9,7 +9,7 @@ const PAGE = { accept: "text/html" };
 /** A fault before routing, so that the product cannot render its own error page. */
 const BROKEN = { ...PAGE, "x-d1-fault": "0 never" };
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.expectErrors("request.failed");
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 

@@ -10,7 +10,7 @@ const ACCOUNT = "/app/account";
 const METHODS = `${ACCOUNT}#sign-in-methods`;
 const say = translationsIn("en");
 const provider = await startIdentityProvider();
-const gatehouse = await startGatehouse({ vars: provider.vars, isProbed: true });
+const gatehouse = await startGatehouse({ vars: provider.vars });
 afterAll(async () => {
   await gatehouse[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();

@@ -15,7 +15,7 @@ const USERS = 20_000;
 
 // Made before the worker starts: it may take longer than an idle connection to the worker stays open.
 const sample = makeSample();
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 await fill();
 const { browser: manager } = await anAdmin(gatehouse);

@@ -13,7 +13,7 @@ import { startGatehouse } from "../support/worker.ts";
 const PATH = "/api/auth/admin/list-users";
 const DAY_MS = 86_400_000;
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse, {
   email: "mona@admins.example",

@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000;
 
 const gatehouse = await startGatehouse({
   vars: { RESEND_WEBHOOK_SECRET: WEBHOOK_SECRET },
-  isProbed: true,
 });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { mailTo, refusalOf, aSentMail, tell, countsOf } = mailEventsOf(gatehouse);
@@ -203,7 +202,7 @@ test("the erasure of an account takes its refusals, and a late event brings none
     [person.email, former, stranger].map((email) => ({ email, reason: "bounced", since: 1e15 })),
   );
 
-  await gatehouse.runHourly();
+  await gatehouse.runScheduled();
   await gatehouse.runScheduled(new Date(Date.now() + MINUTE_MS));
   const farewell = await gatehouse.mailbox.mailFor(person.email);
   await expect.poll(() => mailTo(person.email)).toBeNull();

@@ -8,7 +8,7 @@ import { startGatehouse } from "../support/worker.ts";
 const PATH = "/app/notices";
 const DAY_MS = 86_400_000;
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 async function openNotices(browser: Browser, path = PATH) {

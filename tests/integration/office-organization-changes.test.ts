@@ -13,7 +13,7 @@ import { startGatehouse } from "../support/worker.ts";
 
 const LIST = "/manager/organizations";
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const t = translationsIn("en");
 const { user: admin, browser: manager } = await anAdmin(gatehouse);

@@ -13,7 +13,7 @@ const LIST = "/manager/organizations";
 const NEW = "/manager/organizations/new";
 const DAY_MS = 86_400_000;
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);

@@ -6,7 +6,7 @@ import { anInvitation, anOrganization, newSlug } from "../support/organizations.
 import { newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();
 const { d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MAIL = "organization-deletion-started";
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();
 const { d1, mailbox } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());

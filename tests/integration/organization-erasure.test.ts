@@ -11,12 +11,13 @@ import { startGatehouse } from "../support/worker.ts";
 const say = translationsIn("en");
 const HOUR_MS = 3_600_000;
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse({ vars: { PLAN: "paid" } });
 gatehouse.tolerateErrors();
 const { d1, mailbox } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-const { dueOf, makeDue, actionsOf, countOf, anOwner, runHourly } = organizationDeletions(gatehouse);
+const { dueOf, makeDue, actionsOf, countOf, anOwner, runErasure } =
+  organizationDeletions(gatehouse);
 
 test("the cron erases what is due, with its name on record, and leaves the rest", async () => {
   const member = await aSignedInUser(gatehouse);
@@ -38,7 +39,8 @@ test("the cron erases what is due, with its name on record, and leaves the rest"
     .bind(due.organization.id, member.user.id)
     .run();
 
-  await runHourly(3);
+  await runErasure(3);
+  await gatehouse.runHourly(new Date(Date.now() + 4 * HOUR_MS));
 
   const { id, name, slug } = due.organization;
   expect(await countOf("organization", "id = ?", id)).toBe(0);
@@ -68,13 +70,13 @@ test("one organization that cannot be erased does not stop the others", async ()
     `CREATE TRIGGER stuck BEFORE DELETE ON organization WHEN OLD.id = '${stuck.organization.id}' BEGIN SELECT RAISE(ABORT, 'STUCK'); END`,
   );
 
-  await runHourly();
+  await runErasure();
   expect(await countOf("organization", "id = ?", other.organization.id)).toBe(0);
   expect(await countOf("organization", "id = ?", stuck.organization.id)).toBe(1);
   expect(await actionsOf(stuck.organization)).toEqual([]);
 
   await d1.exec("DROP TRIGGER stuck");
-  await runHourly(2);
+  await runErasure(2);
   expect(await countOf("organization", "id = ?", stuck.organization.id)).toBe(0);
 });
 
@@ -91,14 +93,14 @@ test("50 organizations that cannot be erased do not block the next one", async (
     "CREATE TRIGGER stuck BEFORE DELETE ON organization WHEN OLD.name = 'Stuck' BEGIN SELECT RAISE(ABORT, 'STUCK'); END",
   );
 
-  await runHourly();
+  await runErasure();
   expect(await countOf("organization", "id = 'block-51'")).toBe(1);
-  await runHourly(2);
+  await runErasure(2);
   expect(await countOf("organization", "id = 'block-51'")).toBe(0);
   expect(await countOf("organization", "name = 'Stuck'")).toBe(50);
 
   await d1.exec("DROP TRIGGER stuck");
-  await runHourly(3);
+  await runErasure(3);
   expect(await countOf("organization", "name = 'Stuck'")).toBe(0);
 });
 
@@ -114,12 +116,12 @@ test("at most 50 organizations are erased in a run, the oldest first", async () 
     .bind(owner.id, now)
     .run();
 
-  await runHourly();
+  await runErasure();
   const { results } = await d1
     .prepare("SELECT id FROM organization WHERE name = 'Many' ORDER BY id")
     .all<{ id: string }>();
   expect(results.map(({ id }) => id)).toEqual([`many-${owner.id}-51`, `many-${owner.id}-52`]);
-  await runHourly(2);
+  await runErasure(2);
   expect(await countOf("organization", "name = 'Many'")).toBe(0);
 });
 
@@ -140,7 +142,7 @@ test.each([1, 2, 3, 4].flatMap((call) => [`${call} before`, `${call} after`]))(
     expect(await actionsOf(organization)).toHaveLength(isErased ? 1 : 0);
     expect(await countOf("member", "organization_id = ?", organization.id)).toBe(isErased ? 0 : 1);
 
-    await runHourly(2);
+    await runErasure(2);
     expect(await actionsOf(organization)).toEqual(["organization.erased"]);
   },
 );
@@ -169,7 +171,7 @@ test("an account whose organization is being deleted can be deleted too, and the
   await d1.prepare("UPDATE user SET deletion_due_at = 2 WHERE id = ?").bind(user.id).run();
   await makeDue(organization);
 
-  await runHourly();
+  await runErasure();
 
   expect(await countOf("organization", "id = ?", organization.id)).toBe(0);
   expect(await countOf("user", "id = ?", user.id)).toBe(0);
@@ -188,7 +190,7 @@ test("an account is not erased while it would leave a restored organization with
     .bind(organization.id)
     .run();
 
-  await runHourly();
+  await runErasure();
 
   expect(await countOf("user", "id = ?", user.id)).toBe(1);
   expect(await countOf("member", "organization_id = ?", organization.id)).toBe(2);
@@ -224,7 +226,7 @@ test("erasing an account removes invitations to it and by it, and keeps counts a
     .run();
   await d1.prepare("UPDATE user SET deletion_due_at = 1 WHERE id = ?").bind(leaving.user.id).run();
 
-  await runHourly();
+  await runErasure();
 
   expect(await countOf("user", "id = ?", leaving.user.id)).toBe(0);
   expect(await countOf("invitation", "email = ?", leaving.user.email)).toBe(0);

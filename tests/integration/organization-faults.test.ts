@@ -7,7 +7,7 @@ import { aSignedInUser } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();
 const { d1 } = gatehouse;
 afterAll(() => gatehouse[Symbol.asyncDispose]());

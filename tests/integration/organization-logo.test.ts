@@ -230,7 +230,7 @@ test.each<[string, BlobPart, string, number]>([
 test.each([2, 3].flatMap((call) => [`${call} before`, `${call} after`]))(
   "a database failure at call %s leaves no organization with a missing logo",
   async (fault) => {
-    await using faulty = await startGatehouse({ isProbed: true });
+    await using faulty = await startGatehouse();
     faulty.expectErrors("request.failed");
     const { browser, organization } = await anOwner(faulty);
     await uploadPicture(browser, logoPath(organization));

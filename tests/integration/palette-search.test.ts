@@ -166,7 +166,7 @@ test.each([[undefined], [null], [""], ["   "], [7], [["zod"]], [{}], ["x".repeat
 );
 
 test("a search makes two database calls: one for the session, one for all results", async () => {
-  await using probed = await startGatehouse({ isProbed: true });
+  await using probed = await startGatehouse();
   const { browser } = await anAdmin(probed);
   // The first request of a session also writes the visit.
   await browser.get("/manager/dashboard");

@@ -1,12 +1,15 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, locationOf, readText, setCookieOf } from "../support/client.ts";
+import { insertRows } from "../support/insert.ts";
 import { openList } from "../support/lists.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
-import { anAdmin } from "../support/people.ts";
+import { anAdmin, aUser } from "../support/people.ts";
 import {
   aRepository,
   findRepositoryRow,
+  manyRepositories,
   newName,
   repositoryPath,
 } from "../support/repositories.ts";
@@ -166,4 +169,52 @@ test("a change at the moment of a deletion is not lost by the restoration", asyn
     const row = await findRepositoryRow(gatehouse, id);
     expect(row?.version).toBe(changed.status === 302 ? 2 : 1);
   }
+});
+
+test("a restored repository is shared with the same organizations again, as far as they exist and have room", async () => {
+  const { id } = await aRepository(gatehouse);
+  const [kept, left, gone, full] = [
+    await anOrganization(gatehouse),
+    await anOrganization(gatehouse),
+    await anOrganization(gatehouse),
+    await anOrganization(gatehouse),
+  ];
+  const { id: sharer } = await aUser(gatehouse);
+  const share = (organizationId: string, repositoryId: string, sharedBy: string) => ({
+    organization_id: organizationId,
+    repository_id: repositoryId,
+    shared_by: sharedBy,
+    created_at: 1_000,
+  });
+  await insertRows(gatehouse.d1, "organization_repository", [
+    share(kept.organization.id, id, admin.id),
+    share(left.organization.id, id, sharer),
+    share(gone.organization.id, id, admin.id),
+    share(full.organization.id, id, admin.id),
+  ]);
+
+  await manager.submit(repositoryPath(id), { intent: "delete" });
+  await gatehouse.d1
+    .prepare("DELETE FROM organization WHERE id = ?")
+    .bind(gone.organization.id)
+    .run();
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(sharer).run();
+  const others = await manyRepositories(gatehouse, Array(500).fill({}));
+  await insertRows(
+    gatehouse.d1,
+    "organization_repository",
+    others.map((row) => share(full.organization.id, row.id, admin.id)),
+  );
+  await manager.submit(repositoryPath(id), { intent: "restore" });
+
+  const { results } = await gatehouse.d1
+    .prepare(
+      "SELECT * FROM organization_repository WHERE repository_id = ? ORDER BY shared_by DESC",
+    )
+    .bind(id)
+    .all();
+  expect(results).toEqual([
+    share(kept.organization.id, id, admin.id),
+    { ...share(left.organization.id, id, sharer), shared_by: null },
+  ]);
 });

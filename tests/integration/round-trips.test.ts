@@ -21,7 +21,7 @@ import { startGatehouse } from "../support/worker.ts";
 const MOST_ROWS = 600;
 const PICTURE = crypto.randomUUID();
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 const { user, browser: plain } = await aSignedInUser(gatehouse);
@@ -164,7 +164,6 @@ test.each(JOURNEYS)("$name, within its round trips and rows", async (journey) =>
   await using provider = await startIdentityProvider();
   const adminEmail = newEmail("boss");
   await using house = await startGatehouse({
-    isProbed: true,
     vars: { ADMIN_EMAILS: adminEmail, ...provider.vars },
   });
 
@@ -194,7 +193,7 @@ test.each(["passkey", "provider"] as const)(
   "a %s sign-in leads directly to the first screen",
   async (method) => {
     await using provider = await startIdentityProvider();
-    await using house = await startGatehouse({ isProbed: true, vars: provider.vars });
+    await using house = await startGatehouse({ vars: provider.vars });
     const name = `a returning user signs in with a ${method}` as const;
 
     const steps = await walk(name, { gatehouse: house, provider, adminEmail: newEmail("boss") });

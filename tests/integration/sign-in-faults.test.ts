@@ -14,7 +14,7 @@ import { startGatehouse } from "../support/worker.ts";
 // Tests that signing in with a passkey or a provider writes everything or nothing when a database call fails.
 
 const provider = await startIdentityProvider();
-const gatehouse = await startGatehouse({ isProbed: true, vars: provider.vars });
+const gatehouse = await startGatehouse({ vars: provider.vars });
 gatehouse.tolerateErrors();
 const { d1 } = gatehouse;
 afterAll(async () => {

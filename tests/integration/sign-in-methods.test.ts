@@ -9,7 +9,7 @@ import { startGatehouse } from "../support/worker.ts";
 const NAIROBI = { "mf-cf-blob": JSON.stringify({ city: "Nairobi", country: "KE" }) };
 
 const provider = await startIdentityProvider();
-const gatehouse = await startGatehouse({ vars: provider.vars, isProbed: true });
+const gatehouse = await startGatehouse({ vars: provider.vars });
 afterAll(async () => {
   await gatehouse[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();

@@ -15,7 +15,7 @@ const secrets = {
   ADMIN_EMAILS: "hidden-admin@example.org",
   SECURITY_CONTACT: "https://contact.example.org/hidden",
 };
-const gatehouse = await startGatehouse({ isProbed: true, vars: secrets });
+const gatehouse = await startGatehouse({ vars: secrets });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { browser: manager } = await anAdmin(gatehouse);
 

@@ -10,7 +10,6 @@ const TERMS = "https://example.com/terms";
 const PRIVACY = "https://example.com/privacy";
 
 const gatehouse = await startGatehouse({
-  isProbed: true,
   vars: { TERMS_URL: TERMS, TERMS_VERSION: "1", PRIVACY_URL: PRIVACY },
 });
 afterAll(() => gatehouse[Symbol.asyncDispose]());

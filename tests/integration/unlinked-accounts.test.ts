@@ -11,7 +11,7 @@ const ACCOUNT = "/app/account";
 const CONFIRM = "/app/account/confirm?next=%2Fapp%2Faccount";
 const say = translationsIn("en");
 const provider = await startIdentityProvider();
-const gatehouse = await startGatehouse({ vars: provider.vars, isProbed: true });
+const gatehouse = await startGatehouse({ vars: provider.vars });
 afterAll(async () => {
   await gatehouse[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();

@@ -14,11 +14,9 @@ const say = translationsIn("en");
 const provider = await startIdentityProvider();
 const gatehouse = await startGatehouse({
   vars: provider.vars,
-  isProbed: true,
 });
 const closed = await startGatehouse({
   vars: { ...provider.vars, SIGN_UP_ENABLED: "false" },
-  isProbed: true,
 });
 afterAll(async () => {
   await gatehouse[Symbol.asyncDispose]();

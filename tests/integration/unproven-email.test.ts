@@ -15,7 +15,6 @@ const say = translationsIn("en");
 const provider = await startIdentityProvider();
 const gatehouse = await startGatehouse({
   vars: { ...provider.vars, ADMIN_EMAILS: HEAD },
-  isProbed: true,
 });
 afterAll(async () => {
   await gatehouse[Symbol.asyncDispose]();

@@ -10,7 +10,7 @@ import { startGatehouse } from "../support/worker.ts";
 const JOIN = "/login/waiting-list";
 const LIST = "/manager/settings/waiting-list";
 
-const gatehouse = await startGatehouse({ isProbed: true });
+const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 

@@ -8,7 +8,6 @@ const MINUTE_MS = 60_000;
 
 const gatehouse = await startGatehouse({
   vars: { RESEND_WEBHOOK_SECRET: WEBHOOK_SECRET },
-  isProbed: true,
 });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { mailTo, refusalOf, aSentMail } = mailEventsOf(gatehouse);

@@ -34,10 +34,10 @@ export function accountDeletions(gatehouse: Gatehouse) {
     return { user, browser };
   }
 
-  /** Runs the hourly cron trigger for one of the next full hours. */
-  function runHourly(hoursAhead = 1): Promise<void> {
+  /** Runs the minute's cron trigger, which erases what is due, at one of the next full hours. */
+  function runErasure(hoursAhead = 1): Promise<void> {
     const hour = 3_600_000;
-    return gatehouse.runHourly(new Date((Math.floor(Date.now() / hour) + hoursAhead) * hour));
+    return gatehouse.runScheduled(new Date((Math.floor(Date.now() / hour) + hoursAhead) * hour));
   }
 
   async function anOrganization(members: [userId: string, role: string][]): Promise<string> {
@@ -62,5 +62,5 @@ export function accountDeletions(gatehouse: Gatehouse) {
     return { status: response.status, body: JSON.parse(await response.text()), response };
   }
 
-  return { dueOf, exists, actionsOf, aUserInGrace, runHourly, anOrganization, deleteByCall };
+  return { dueOf, exists, actionsOf, aUserInGrace, runErasure, anOrganization, deleteByCall };
 }

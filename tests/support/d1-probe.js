@@ -5,6 +5,8 @@
 // `X-D1-Cron: 7 * * * *` with `X-D1-Moment: 1795305600000` runs that cron trigger at that moment instead. Response
 // headers: `X-D1-Calls`, `X-D1-Rows-Read`, `X-D1-Rows-Written`, `X-D1-Time` (milliseconds that D1 reports),
 // `X-D1-Start` (the start of the D1 session), and `X-R2-Reads`. `X-D1-Calls` never counts work after the response.
+// An invocation that sends more statements than `MOST_STATEMENTS`, after the response included, is logged as `probe.over`,
+// and the harness fails the test.
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
@@ -14,13 +16,15 @@ const databases = new WeakMap();
 export default {
   async fetch(request, env, ctx) {
     const [number, moment] = (request.headers.get("x-d1-fault") ?? "").split(" ");
-    const counts = { calls: 0, rowsRead: 0, rowsWritten: 0, time: 0, reads: 0 };
+    const counts = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0, time: 0, reads: 0 };
     const between = /^(\d+) (.+)$/.exec(request.headers.get("x-d1-meanwhile") ?? "");
     const meanwhile = between && {
       number: Number(between[1]),
       run: () => env.DB.prepare(decodeURIComponent(between[2])).run(),
     };
-    const state = { ...counts, failing: Number(number), moment, meanwhile };
+    const name = `${request.method} ${new URL(request.url).pathname}`;
+    const most = Number(env.MOST_STATEMENTS);
+    const state = { ...counts, name, most, failing: Number(number), moment, meanwhile };
     return requests.run(state, async () => {
       const later = [];
       const watched = {
@@ -42,7 +46,11 @@ export default {
       return counted;
     });
   },
-  scheduled: (controller, env, ctx) => worker.scheduled(controller, withProbe(env), ctx),
+  scheduled(controller, env, ctx) {
+    const most = Number(env.MOST_STATEMENTS);
+    const state = { calls: 0, statements: 0, most, name: `cron ${controller.cron}` };
+    return requests.run(state, () => worker.scheduled(controller, withProbe(env), ctx));
+  },
 };
 
 async function answer(request, env, ctx) {
@@ -80,7 +88,8 @@ function counting(bucket) {
 function probe(d1) {
   return {
     prepare: (sql) => new Statement(d1.prepare(sql)),
-    batch: (statements) => call(() => d1.batch(statements.map(({ statement }) => statement))),
+    batch: (statements) =>
+      call(() => d1.batch(statements.map(({ statement }) => statement)), statements.length),
     exec: (sql) => call(() => d1.exec(sql)),
     withSession(constraint) {
       const state = requests.getStore();
@@ -113,10 +122,15 @@ class Statement {
   }
 }
 
-async function call(work) {
+async function call(work, statements = 1) {
   const state = requests.getStore();
   if (!state) return work();
   state.calls += 1;
+  state.statements += statements;
+  if (state.statements > state.most) {
+    const { name, calls, statements: sent } = state;
+    console.log(JSON.stringify({ event: "probe.over", name, calls, statements: sent }));
+  }
   if (state.calls === state.meanwhile?.number) await state.meanwhile.run();
   const isFailing = state.calls === state.failing;
   if (isFailing && state.moment === "before") throw lost();

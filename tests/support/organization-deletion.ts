@@ -63,10 +63,12 @@ export function organizationDeletions(gatehouse: Gatehouse) {
     return { ...owner, ...made };
   }
 
-  /** Runs the hourly cron trigger for one of the next full hours. */
-  function runHourly(hoursAhead = 1): Promise<void> {
-    return gatehouse.runHourly(new Date((Math.floor(Date.now() / HOUR_MS) + hoursAhead) * HOUR_MS));
+  /** Runs the minute's cron trigger, which erases what is due, at one of the next full hours. */
+  function runErasure(hoursAhead = 1): Promise<void> {
+    return gatehouse.runScheduled(
+      new Date((Math.floor(Date.now() / HOUR_MS) + hoursAhead) * HOUR_MS),
+    );
   }
 
-  return { dueOf, makeDue, actionsOf, countOf, anOwner, runHourly };
+  return { dueOf, makeDue, actionsOf, countOf, anOwner, runErasure };
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { D1_QUERIES } from "../../app/values/platform-limits.ts";
 import { startWorker } from "../../scripts/worker.ts";
 import { connectD1 } from "./d1-client.ts";
 import { startMailbox } from "./mailbox.ts";
@@ -19,8 +20,6 @@ export type GatehouseOptions = {
   mail?: "provider" | "local";
   /** The port; by default any free one. */
   port?: number;
-  /** Puts `d1-probe.js` between worker and database: requests can make database calls fail, responses count them. */
-  isProbed?: boolean;
   /** Optional bindings that this worker starts without. */
   without?: ("AVATARS" | "ASSETS")[];
   /** Folder with the build of another release. */
@@ -31,8 +30,9 @@ export type GatehouseOptions = {
 
 /**
  * Starts the built worker with an empty migrated database and a mail provider. Disposing of it fails the test when the
- * worker logged an error that was not announced with `expectErrors`, when an announced error was not logged, and when a
- * request went to another machine.
+ * worker logged an error that was not announced with `expectErrors`, when an announced error was not logged, when a
+ * request went to another machine, and when an invocation sent more statements than D1 takes on the plan (free, unless `PLAN` is set).
+ * `d1-probe.js` stands between worker and database: requests can make database calls fail, and responses count them.
  */
 export async function startGatehouse(options: GatehouseOptions = {}) {
   const { vars = {}, mail = "provider", port = await findFreePort() } = options;
@@ -40,6 +40,8 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
   const watchers = new Set<() => void>();
   const expected = new Set<string>();
   let isTolerant = false;
+  /** The last line about each kind of request that sent too many statements. */
+  const overLimit = new Map<unknown, string>();
   const mailbox = await startMailbox();
   const provider = { RESEND_API_KEY: mailbox.apiKey, RESEND_BASE_URL: mailbox.url };
   const settings = {
@@ -48,6 +50,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     ...(mail === "provider" ? provider : {}),
     ...vars,
   };
+  const plan = vars.PLAN === "paid" ? "paid" : "free";
   const given = Object.entries(settings).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
@@ -56,13 +59,15 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     port,
     persist: options.folder ?? data?.folder,
     network: "loopback",
-    front: options.isProbed ? PROBE : undefined,
+    front: PROBE,
     databaseWorker: DATABASE_WORKER,
     without: options.without,
     build: options.build,
-    vars: Object.fromEntries(given),
+    vars: { ...Object.fromEntries(given), MOST_STATEMENTS: String(D1_QUERIES[plan]) },
     onLog({ level, message }) {
-      logs.push(readLine(level, message));
+      const line = readLine(level, message);
+      if (line.event === "probe.over") overLimit.set(line.name, line.text);
+      else logs.push(line);
       for (const watcher of watchers) watcher();
     },
   });
@@ -131,6 +136,9 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
       const problems = [
         ...unexpected.map(({ text }) => `The worker logged an error: ${text}`),
         ...missing.map((event) => `The worker did not log the expected error "${event}"`),
+        ...[...overLimit.values()].map(
+          (text) => `D1 takes fewer statements in an invocation: ${text}`,
+        ),
         ...worker.refused.map((url) => `A request tried to leave this machine: ${url}`),
       ];
       if (problems.length > 0) throw new Error(problems.join("\n"));

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
@@ -54,6 +54,37 @@ export function auditBefore(db: Db, source: AuditSource, entry: AuditEntry, cond
   return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE ${condition}`);
 }
 
+/** The events of one change of many rows. `targetId` and `details` are SQL expressions for each row of `rows`. */
+type ManyEntries = Omit<AuditEntry, "target" | "details"> & {
+  target: { type: "user" | "repository" | "organization"; id: SQL | SQLWrapper };
+  details?: SQL<string>;
+  /** The event's id; a random one by default. */
+  id?: SQL;
+  /** SQL: what follows SELECT … in the query of the rows that the next statement of the batch changes. */
+  rows: SQL;
+};
+
+/**
+ * Statement that writes an audit event for each row of a query, before the next statement of the same `db.batch` changes
+ * these rows. It returns the ids of the rows.
+ */
+export function auditEach(
+  db: Db,
+  source: AuditSource,
+  { rows, id, target, details, ...entry }: ManyEntries,
+) {
+  const values = valuesOf(source, {
+    ...entry,
+    id: id ?? sql`lower(hex(randomblob(16)))`,
+    target: { type: target.type, id: sql`${target.id}` },
+    details,
+  });
+  return db
+    .insert(auditEvent)
+    .select(sql`SELECT ${values} ${rows}`)
+    .returning({ id: sql<string>`${auditEvent.targetId}` });
+}
+
 /**
  * Statement that writes an audit event for a change that is not one of our own writes, such as better-auth's
  * deletions.
@@ -62,9 +93,9 @@ export function auditEventStatement(db: Db, source: AuditSource, entry: AuditEnt
   return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)}`);
 }
 
-function valuesOf(source: AuditSource, entry: AuditEntry) {
+function valuesOf(source: AuditSource, entry: AuditEntry & { id?: SQL }) {
   return rowValues(auditEvent, {
-    id: crypto.randomUUID(),
+    id: entry.id ?? crypto.randomUUID(),
     action: entry.action,
     actorId: entry.actorId,
     impersonatorId: entry.impersonatorId ?? null,

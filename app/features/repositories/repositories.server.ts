@@ -1,13 +1,15 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
-import { auditEvent, repository } from "../../db/schema/schema.ts";
-import { changeEach } from "../../lists/bulk/bulk-change.ts";
+import { idsIn } from "../../db/ids-in.ts";
+import { rowValues } from "../../db/row-values.ts";
+import { auditEvent, organizationRepository, repository } from "../../db/schema/schema.ts";
+import { changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { type Actor, type AuditEntry, auditChange } from "../audit/audit.server.ts";
-import type { AuditDetails } from "../audit/changes.ts";
+import { MAX_SHARED_REPOSITORIES } from "../../values/limits.ts";
+import { type Actor, type AuditEntry, auditChange, auditEach } from "../audit/audit.server.ts";
 import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
 
@@ -55,7 +57,11 @@ export async function createRepository(
   return save(id, () =>
     db.batch([
       db.insert(repository).values({ id, ...columnsOf(input), createdAt: now, updatedAt: now }),
-      auditChange(db, actor.source, entry("repository.created", actor, id, { after: input })),
+      auditChange(db, actor.source, {
+        ...entry("repository.created", actor),
+        target: { type: "repository", id },
+        details: { after: input },
+      }),
     ]),
   );
 }
@@ -81,11 +87,11 @@ export async function updateRepository(
         .update(repository)
         .set({ ...columnsOf(after), updatedAt: actor.source.now(), version: version + 1 })
         .where(and(eq(repository.id, before.id), eq(repository.version, version))),
-      auditChange(
-        db,
-        actor.source,
-        entry("repository.updated", actor, before.id, { before: shownOf(before), after }),
-      ),
+      auditChange(db, actor.source, {
+        ...entry("repository.updated", actor),
+        target: { type: "repository", id: before.id },
+        details: { before: { name, link, description }, after },
+      }),
     ]),
   );
 }
@@ -95,33 +101,42 @@ export async function updateRepository(
  * `restoreRepository`.
  */
 export async function deleteRepository(db: Db, actor: Actor, id: string): Promise<boolean> {
-  const row = await findRepository(db, id);
-  if (!row) return false;
-  const isAsRead = and(eq(repository.id, id), eq(repository.version, row.version));
-  const [deleted] = await db.batch([
-    db.delete(repository).where(isAsRead),
-    auditChange(db, actor.source, entry("repository.deleted", actor, id, { before: row })),
-  ]);
-  // The row changed meanwhile. Try again: the audit event must hold what is deleted, or restoring would lose the
-  // change.
-  return deleted.meta.changes > 0 || deleteRepository(db, actor, id);
+  const deleted = await deleteAll(db, actor, [id]);
+  return deleted.has(id);
 }
 
-/** Deletes each repository as `deleteRepository` does and reports the result of each. */
+/** Deletes repositories as `deleteRepository` does and reports the result of each. */
 export async function deleteRepositories(db: Db, actor: Actor, ids: string[]): Promise<BulkReport> {
   const rows = await db
     .select({ id: repository.id, name: repository.name })
     .from(repository)
-    .where(inArray(repository.id, ids));
-  const items = await changeEach(ids, {
+    .where(idsIn(repository.id, ids));
+  const items = await changeTogether(ids, {
     rows,
     nameOf: ({ name }) => name,
     gone: "repositories:bulk.gone",
-    change: async ({ id }) =>
-      (await deleteRepository(db, actor, id)) ? undefined : "repositories:bulk.gone",
+    change: async () => {
+      const deleted = await deleteAll(db, actor, ids);
+      return new Map(ids.map((id) => [id, deleted.has(id) ? undefined : "repositories:bulk.gone"]));
+    },
     onFailure: logFailure(actor),
   });
   return { done: "repositories:bulk.deleted", words: WORDS, items, undo: "restore" };
+}
+
+/** Deletes repositories. Returns the ids of those that existed. */
+async function deleteAll(db: Db, actor: Actor, ids: string[]): Promise<Set<string>> {
+  const isChosen = idsIn(repository.id, ids);
+  const [deleted] = await db.batch([
+    auditEach(db, actor.source, {
+      ...entry("repository.deleted", actor),
+      target: { type: "repository", id: repository.id },
+      details: DELETED_VALUES,
+      rows: sql`FROM ${repository} WHERE ${isChosen}`,
+    }),
+    db.delete(repository).where(isChosen),
+  ]);
+  return new Set(deleted.map(({ id }) => id));
 }
 
 function logFailure({ source }: Actor) {
@@ -129,78 +144,138 @@ function logFailure({ source }: Actor) {
     log("error", "request.failed", { request: source.id, ...describeError(error) });
 }
 
-type RestoreResult =
-  | { ok: true; id: string }
-  | { ok: false; error: "name_taken" | "there_again" | "not_deleted" };
+type RestoreError = "name_taken" | "there_again" | "not_deleted";
+type RestoreResult = { ok: true; id: string } | { ok: false; error: RestoreError };
 
 /**
- * Restores a repository as it was when it was last deleted. Errors: `there_again` when it exists, `name_taken` when
- * another repository has its name now, `not_deleted` when no such deletion is recorded.
+ * Restores a repository as it was when it was last deleted, shared with the same organizations as far as they exist and
+ * have room. Errors: `there_again` when it exists, `name_taken` when another repository has its name now, `not_deleted`
+ * when no such deletion is recorded.
  */
 export async function restoreRepository(db: Db, actor: Actor, id: string): Promise<RestoreResult> {
-  const [deletion] = await db
-    .select({ details: auditEvent.details })
-    .from(auditEvent)
-    .where(isDeletionOf([id]))
-    .orderBy(desc(auditEvent.createdAt))
-    .limit(1);
-  const deleted = DeletedRepository.safeParse(deletion?.details?.before);
-  const row = deleted.data;
-  const restored = row
-    ? await save(id, () =>
-        db.batch([
-          db
-            .insert(repository)
-            .values({ ...row, searchKey: searchKey(row.name, row.link, row.description) })
-            .onConflictDoNothing({ target: repository.id }),
-          auditChange(
-            db,
-            actor.source,
-            entry("repository.restored", actor, id, { after: shownOf(row) }),
-          ),
-        ]),
-      )
-    : undefined;
-  if (restored?.ok) return restored;
-  // An existing repository also violates the name index, so check its existence before reporting `name_taken`.
-  if (await findRepository(db, id)) return { ok: false, error: "there_again" };
-  return { ok: false, error: restored ? "name_taken" : "not_deleted" };
+  const error = (await restoreAll(db, actor, [id], await findDeletions(db, [id]))).get(id);
+  return error ? { ok: false, error } : { ok: true, id };
 }
 
-/** Restores each repository as `restoreRepository` does and reports the result of each. */
+/** Restores repositories as `restoreRepository` does and reports the result of each. */
 export async function restoreRepositories(
   db: Db,
   actor: Actor,
   ids: string[],
 ): Promise<BulkReport> {
-  const rows = await db
-    .select({
-      id: sql<string>`${auditEvent.targetId}`,
-      name: sql<string>`json_extract(${auditEvent.details}, '$.before.name')`,
-    })
-    .from(auditEvent)
-    .where(isDeletionOf(ids))
-    .orderBy(auditEvent.createdAt);
-  const items = await changeEach(ids, {
-    rows,
+  const found = await findDeletions(db, ids);
+  const items = await changeTogether(ids, {
+    rows: [...found.values()],
     nameOf: ({ name }) => name,
     gone: BULK_RESTORE_REFUSALS.not_deleted,
-    change: async ({ id }) => {
-      const restored = await restoreRepository(db, actor, id);
-      return restored.ok ? undefined : BULK_RESTORE_REFUSALS[restored.error];
+    change: async () => {
+      const errors = await restoreAll(db, actor, ids, found);
+      return new Map([...errors].map(([id, error]) => [id, error && BULK_RESTORE_REFUSALS[error]]));
     },
     onFailure: logFailure(actor),
   });
   return { done: "repositories:bulk.restored", words: WORDS, items };
 }
 
-/** SQL condition: the deletion records of these repositories. */
-function isDeletionOf(ids: string[]) {
-  return and(
-    eq(auditEvent.targetType, "repository"),
-    inArray(auditEvent.targetId, ids),
-    eq(auditEvent.action, "repository.deleted"),
+/** Finds the last recorded deletion of each repository. */
+async function findDeletions(db: Db, ids: string[]): Promise<Map<string, DeletedRepository>> {
+  const deletions = await db
+    .select({ details: auditEvent.details })
+    .from(auditEvent)
+    .where(
+      and(
+        eq(auditEvent.targetType, "repository"),
+        idsIn(auditEvent.targetId, ids),
+        eq(auditEvent.action, "repository.deleted"),
+      ),
+    )
+    .orderBy(auditEvent.createdAt);
+  const rows = deletions.flatMap(({ details }) => {
+    const { data } = DeletedRepository.safeParse(details?.before);
+    return data ? [data] : [];
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Restores repositories in one batch. Returns the error of each id; undefined for a restored one. */
+async function restoreAll(
+  db: Db,
+  actor: Actor,
+  ids: string[],
+  found: Map<string, DeletedRepository>,
+): Promise<Map<string, RestoreError | undefined>> {
+  const rows = JSON.stringify(
+    [...found.values()].map((row) => ({
+      ...row,
+      event: crypto.randomUUID(),
+      searchKey: searchKeyOf(row),
+    })),
   );
+  const now = actor.source.now();
+  const one = (name: string) => sql`row.value ->> ${sql.raw(`'${name}'`)}`;
+  // The condition is written once, in the audit event. The other statements look for that event.
+  const isRestored = sql`EXISTS (
+    SELECT 1 FROM audit_event AS event
+    WHERE event.created_at = ${now.getTime()} AND event.id = ${one("event")}
+  )`;
+  const shares = sql`
+    SELECT share.value ->> 'organizationId' AS organization_id, ${one("id")} AS repository_id,
+      share.value ->> 'sharedBy' AS shared_by, share.value ->> 'createdAt' AS created_at,
+      row_number() OVER (PARTITION BY share.value ->> 'organizationId') AS place
+    FROM json_each(${rows}) AS row, json_each(row.value, '$.sharedWith') AS share
+    WHERE ${isRestored}`;
+  const [existing, restored] = await db.batch([
+    db.select({ id: repository.id }).from(repository).where(idsIn(repository.id, ids)),
+    auditEach(
+      db,
+      { ...actor.source, now: () => now },
+      {
+        ...entry("repository.restored", actor),
+        id: one("event"),
+        target: { type: "repository", id: one("id") },
+        details: sql`json_object('after', json_object(
+        'name', ${one("name")}, 'link', ${one("link")}, 'description', ${one("description")}
+      ))`,
+        // Of two that had the same name one after the other, one is restored.
+        rows: sql`FROM json_each(${rows}) AS row
+        WHERE NOT EXISTS (SELECT 1 FROM ${repository} WHERE ${repository.id} = ${one("id")})
+          AND NOT EXISTS (SELECT 1 FROM ${repository} WHERE ${repository.nameKey} = ${one("nameKey")})
+        GROUP BY ${one("nameKey")}`,
+      },
+    ),
+    db.insert(repository).select(
+      sql`SELECT ${rowValues(repository, {
+        id: one("id"),
+        name: one("name"),
+        nameKey: one("nameKey"),
+        link: one("link"),
+        description: one("description"),
+        searchKey: one("searchKey"),
+        version: one("version"),
+        createdAt: one("createdAt"),
+        updatedAt: one("updatedAt"),
+      })} FROM json_each(${rows}) AS row WHERE ${isRestored}`,
+    ),
+    db.insert(organizationRepository).select(
+      sql`SELECT ${rowValues(organizationRepository, {
+        organizationId: sql`organization.id`,
+        repositoryId: sql`share.repository_id`,
+        sharedBy: sql`(SELECT id FROM user WHERE id = share.shared_by)`,
+        createdAt: sql`share.created_at`,
+      })} FROM (${shares}) AS share JOIN organization ON organization.id = share.organization_id
+      WHERE share.place + (
+        SELECT count(*) FROM organization_repository AS other WHERE other.organization_id = organization.id
+      ) <= ${MAX_SHARED_REPOSITORIES}`,
+    ),
+  ]);
+  const done = new Set(restored.map(({ id }) => id));
+  const there = new Set(existing.map(({ id }) => id));
+  const errorOf = (id: string) => {
+    if (done.has(id)) return undefined;
+    if (there.has(id)) return "there_again";
+    return found.has(id) ? "name_taken" : "not_deleted";
+  };
+  return new Map(ids.map((id) => [id, errorOf(id)]));
 }
 
 /** Messages for the errors of `restoreRepository`. */
@@ -223,6 +298,21 @@ const WORDS: BulkWords = {
   unnamed: "repositories:bulk.unnamed",
 };
 
+/** SQL: details of the deletion record of a repository. */
+const DELETED_VALUES = sql<string>`json_object('before', json_object(
+  'id', ${repository.id}, 'name', ${repository.name}, 'nameKey', ${repository.nameKey},
+  'link', ${repository.link}, 'description', ${repository.description}, 'version', ${repository.version},
+  'createdAt', ${repository.createdAt}, 'updatedAt', ${repository.updatedAt},
+  'sharedWith', json((
+    SELECT json_group_array(json_object(
+      'organizationId', organization_id, 'sharedBy', shared_by, 'createdAt', created_at
+    )) FROM organization_repository WHERE repository_id = ${repository.id}
+  ))
+))`;
+
+/** Milliseconds since 1970. Earlier releases recorded a date. */
+const Moment = z.union([z.number(), z.iso.datetime().transform((date) => Date.parse(date))]);
+
 /** A repository's values as its deletion record holds them. */
 const DeletedRepository = z.object({
   id: z.string(),
@@ -231,9 +321,19 @@ const DeletedRepository = z.object({
   link: z.string(),
   description: z.string().nullable(),
   version: z.number(),
-  createdAt: z.coerce.date(),
-  updatedAt: z.coerce.date(),
+  createdAt: Moment,
+  updatedAt: Moment,
+  sharedWith: z
+    .array(
+      z.object({
+        organizationId: z.string(),
+        sharedBy: z.string().nullable(),
+        createdAt: z.number(),
+      }),
+    )
+    .default([]),
 });
+type DeletedRepository = z.infer<typeof DeletedRepository>;
 
 async function save(
   id: string,
@@ -254,19 +354,14 @@ function columnsOf({ name, link, description }: RepositoryInput) {
     link,
     description,
     nameKey: repositoryNameKey(name),
-    searchKey: searchKey(name, link, description),
+    searchKey: searchKeyOf({ name, link, description }),
   };
 }
 
-function shownOf({ name, link, description }: RepositoryInput): RepositoryInput {
-  return { name, link, description };
+function searchKeyOf({ name, link, description }: RepositoryInput): string {
+  return searchKey(name, link, description);
 }
 
-function entry(
-  action: AuditEntry["action"],
-  { actorId, impersonatorId }: Actor,
-  id: string,
-  details: AuditDetails,
-): AuditEntry {
-  return { action, actorId, impersonatorId, target: { type: "repository", id }, details };
+function entry(action: AuditEntry["action"], { actorId, impersonatorId }: Actor) {
+  return { action, actorId, impersonatorId };
 }

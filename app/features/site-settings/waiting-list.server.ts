@@ -2,10 +2,11 @@ import { and, asc, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { countedRequest, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
+import { idsIn } from "../../db/ids-in.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { siteSetting, user, waitingList } from "../../db/schema/schema.ts";
 import { isLanguage, type Language } from "../../i18n/languages.ts";
-import { changeEach } from "../../lists/bulk/bulk-change.ts";
+import { changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
 import type { ListParams } from "../../lists/query/list-params.ts";
 import { readListParams } from "../../lists/query/list-params.ts";
@@ -159,14 +160,18 @@ export async function decideRequests(
 ): Promise<BulkReport> {
   const { db } = services;
   const { id, email, language } = waitingList;
-  const rows = await db.select({ id, email, language }).from(waitingList).where(inArray(id, ids));
+  const rows = await db.select({ id, email, language }).from(waitingList).where(idsIn(id, ids));
   const state = intent === "approve" ? "approved" : "declined";
-  const items = await changeEach(ids, {
+  const items = await changeTogether(ids, {
     rows,
     nameOf: (row) => row.email,
     gone: "settings:waiting.gone",
-    change: async (row) =>
-      (await decide(services, actor, row, state)) ? undefined : "settings:waiting.gone",
+    change: async (some) => {
+      const decided = await Promise.all(some.map((row) => decide(services, actor, row, state)));
+      return new Map(
+        some.map((row, index) => [row.id, decided[index] ? undefined : "settings:waiting.gone"]),
+      );
+    },
     onFailure: (error) =>
       log("error", "waiting_list.not_decided", {
         request: actor.source.id,

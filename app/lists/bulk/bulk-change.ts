@@ -2,10 +2,8 @@ import { z } from "zod";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
 import type { BulkItem } from "./bulk-report.ts";
 
-/** One statement asks for the names of all ids, and D1 takes at most 100 bound parameters. */
+/** As many as the largest page of a list has. */
 const MAX_IDS = 100;
-/** Changes in progress at once: each is a round trip, and the database runs them one by one. */
-const AT_ONCE = 10;
 
 /** The chosen rows of a list as its checkboxes post them. A repeated id counts once. */
 export const ChosenIds = z
@@ -16,18 +14,24 @@ export const ChosenIds = z
   .max(MAX_IDS, { error: `common:selection.tooMany?maximum=${MAX_IDS}` })
   .transform((ids) => [...new Set(ids)]);
 
+/** Why a row was not changed; undefined when it was. */
+export type BulkOutcome = CheckedMessage | undefined;
+
 /**
- * Changes each of some rows and returns the results in their order. Each change is independent: a refused or failed one
- * does not undo the others. `change` returns the reason when it refuses.
+ * Changes some rows and returns the results in the order of the ids. `change` changes all rows that it is given in one
+ * batch and returns what became of each. When a rule of the database refuses the batch, the rows that rules may protect are
+ * refused, and the others are changed without them.
  */
-export async function changeEach<Row extends { id: string }>(
+export async function changeTogether<Row extends { id: string }>(
   ids: string[],
   {
     rows,
     nameOf,
     detailOf,
     gone,
+    findRefusal = () => undefined,
     change,
+    rule,
     onFailure,
   }: {
     rows: Row[];
@@ -36,25 +40,44 @@ export async function changeEach<Row extends { id: string }>(
     detailOf?: (row: Row) => string;
     /** Message for an id without a row. */
     gone: CheckedMessage;
-    change: (row: Row) => Promise<CheckedMessage | undefined>;
+    /** Reason why a row is left out of the change. */
+    findRefusal?: (row: Row) => BulkOutcome;
+    change: (rows: Row[]) => Promise<ReadonlyMap<string, BulkOutcome>>;
+    rule?: {
+      /** True for the error of a database rule. */
+      isBroken: (error: unknown) => boolean;
+      mayProtect: (row: Row) => boolean;
+      refusal: CheckedMessage;
+    };
     onFailure: (error: unknown) => void;
   },
 ): Promise<BulkItem[]> {
-  const known = new Map(rows.map((row) => [row.id, row]));
-  const items: BulkItem[] = [];
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const changed = ids.slice(start, start + AT_ONCE).map(async (id): Promise<BulkItem> => {
-      const row = known.get(id);
-      if (!row) return { id, name: "", refusal: gone };
-      const item = { id, name: nameOf(row), detail: detailOf?.(row) };
-      try {
-        return { ...item, refusal: await change(row) };
-      } catch (error) {
-        onFailure(error);
-        return { ...item, refusal: "common:errors.failed" };
+  async function attempt(some: Row[]): Promise<ReadonlyMap<string, BulkOutcome>> {
+    try {
+      return await change(some);
+    } catch (error) {
+      const others = some.filter((row) => !rule?.mayProtect(row));
+      if (rule?.isBroken(error) && others.length < some.length) {
+        return new Map([...refuse(some, rule.refusal), ...(await attempt(others))]);
       }
-    });
-    items.push(...(await Promise.all(changed)));
+      onFailure(error);
+      return refuse(some, "common:errors.failed");
+    }
   }
-  return items;
+
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const refused = rows.map((row) => [row.id, findRefusal(row)] as const);
+  const outcomes = new Map([
+    ...refused,
+    ...(await attempt(rows.filter((_, index) => !refused[index]?.[1]))),
+  ]);
+  return ids.map((id) => {
+    const row = known.get(id);
+    if (!row) return { id, name: "", refusal: gone };
+    return { id, name: nameOf(row), detail: detailOf?.(row), refusal: outcomes.get(id) };
+  });
+}
+
+function refuse(rows: { id: string }[], refusal: CheckedMessage): Map<string, BulkOutcome> {
+  return new Map(rows.map(({ id }) => [id, refusal]));
 }

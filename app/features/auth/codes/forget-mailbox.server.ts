@@ -1,30 +1,25 @@
-import { and, eq, gte, inArray, lt, or, type SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { codeEvent, codeFailure, verification } from "../../../db/schema/schema.ts";
-import type { Keys } from "../../../runtime/keys.server.ts";
-import { allMailboxesOf } from "../mailbox.ts";
 
 /**
- * Returns the statements that delete a mailbox's code limits, for the batch that erases its owner. `isDue` is the
- * condition that the erasure is still due.
+ * Returns the statements that delete the code limits of mailboxes, for the batch that erases their owners. `leaving` is an
+ * SQL table with the columns `email` and `mailboxes`, a JSON array of hashes.
  */
-export async function forgetMailbox(
-  { db, keys }: { db: Db; keys: Keys },
-  email: string,
-  isDue: SQL,
-) {
-  const mailboxes = await allMailboxesOf(keys, email);
+export function forgetMailboxes(db: Db, leaving: SQL) {
+  const hashes = sql`${leaving} AS leaving, json_each(leaving.mailboxes) AS hash`;
   // The budget names of a mailbox's devices begin with its own name and a space; "!" is the next character after the
   // space.
-  const isOfMailbox = or(
-    ...mailboxes.map((mailbox) =>
-      and(gte(codeEvent.budget, mailbox), lt(codeEvent.budget, `${mailbox}!`)),
-    ),
-  );
+  const budgets = sql`SELECT event.budget FROM ${hashes}
+    CROSS JOIN code_event AS event ON event.budget >= hash.value AND event.budget < hash.value || '!'`;
   return [
-    db.delete(codeFailure).where(and(inArray(codeFailure.mailbox, mailboxes), isDue)),
-    db.delete(codeEvent).where(and(isOfMailbox, isDue)),
+    db.delete(codeFailure).where(sql`${codeFailure.mailbox} IN (SELECT hash.value FROM ${hashes})`),
+    db.delete(codeEvent).where(sql`${codeEvent.budget} IN (${budgets})`),
     // better-auth's identifier of a sign-in code.
-    db.delete(verification).where(and(eq(verification.identifier, `sign-in-otp-${email}`), isDue)),
+    db
+      .delete(verification)
+      .where(
+        sql`${verification.identifier} IN (SELECT 'sign-in-otp-' || leaving.email FROM ${leaving} AS leaving)`,
+      ),
   ] as const;
 }

@@ -1,6 +1,7 @@
 import { and, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
+import { rowValues } from "../../../db/row-values.ts";
 import { bannedMailbox, user } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { allMailboxesOf } from "../mailbox.ts";
@@ -9,25 +10,19 @@ import type { BanNotice } from "./ban-notice.server.ts";
 type Options = { db: Db; keys: Keys };
 
 /**
- * Returns the statements that keep a user's ban, for the batch that erases the user: the mailbox as a keyed hash, and
- * the end of the ban. Without a ban they write nothing. `isPerson` finds the user's row while the erasure is due.
+ * Returns the statements that keep the bans of users, for the batch that erases them: the mailbox as a keyed hash, and the
+ * end of the ban. `leaving` is an SQL table of the users with the columns `id` and `mailboxes`, a JSON array of hashes.
  */
-export async function keepBan({ db, keys }: Options, email: string, isPerson: SQL, now: Date) {
-  const mailboxes = await allMailboxesOf(keys, email);
+export function keepBans(db: Db, leaving: SQL, now: Date) {
+  const hashes = sql`(SELECT hash.value FROM ${leaving} AS leaving, json_each(leaving.mailboxes) AS hash)`;
   return [
-    db
-      .delete(bannedMailbox)
-      .where(
-        and(
-          inArray(bannedMailbox.mailbox, mailboxes),
-          sql`EXISTS (SELECT 1 FROM ${user} WHERE ${isPerson})`,
-        ),
-      ),
-    db
-      .insert(bannedMailbox)
-      .select(
-        sql`SELECT ${mailboxes[0]}, ${user.banExpires} FROM ${user} WHERE ${isPerson} AND ${isBannedAt(now)}`,
-      ),
+    db.delete(bannedMailbox).where(sql`${bannedMailbox.mailbox} IN ${hashes}`),
+    db.insert(bannedMailbox).select(
+      sql`SELECT ${rowValues(bannedMailbox, {
+        mailbox: sql`leaving.mailboxes ->> 0`,
+        expiresAt: sql`${user.banExpires}`,
+      })} FROM ${leaving} AS leaving JOIN ${user} ON ${user.id} = leaving.id WHERE ${isBannedAt(now)}`,
+    ),
   ] as const;
 }
 

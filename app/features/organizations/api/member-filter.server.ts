@@ -1,4 +1,5 @@
-import { eq, gt, gte, inArray, lt, lte, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { eq, gt, gte, lt, lte, ne, not, type SQL, sql } from "drizzle-orm";
+import { idsIn } from "../../../db/ids-in.ts";
 import { member } from "../../../db/schema/schema.ts";
 
 /** Fields of a member that a client may sort and filter by. */
@@ -39,9 +40,9 @@ export function memberFilter({
   if (value === undefined || values.includes(Number.NaN)) return { ok: false };
   switch (filterOperator) {
     case "in":
-      return { ok: true, where: inArray(column, values) };
+      return { ok: true, where: idsIn(column, values) };
     case "not_in":
-      return { ok: true, where: notInArray(column, values) };
+      return { ok: true, where: not(idsIn(column, values)) };
     // No LIKE: D1 refuses its patterns over 50 bytes.
     case "contains":
       return { ok: true, where: sql`instr(${column}, ${value}) > 0` };

@@ -1,24 +1,24 @@
-import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { organization } from "../../../db/schema/schema.ts";
 import { describeError, log } from "../../../runtime/log.ts";
+import { ERASED_IN_A_RUN, type Plan } from "../../../values/platform-limits.ts";
+import { HOUR_MS } from "../../../values/time.ts";
 import { auditBefore, cronSource } from "../../audit/audit.server.ts";
 
-/** Organizations erased in one run; the next run continues. D1 allows 1,000 statements in an invocation. */
-const MOST_AT_ONCE = 50;
-
 /**
- * Erases the organizations that are due, the untried ones first. One failure does not stop the others; it is retried in
- * a later run, after the organizations that were not tried yet. The sweep deletes the logos, which no row names any more.
+ * Erases some of the organizations that are due, the untried ones first; the next run goes on. One failure does not stop
+ * the others. It is retried after an hour. The sweep deletes the logos, which no row names any more.
  */
-export async function eraseDueOrganizations(db: Db, now: Date): Promise<void> {
+export async function eraseDueOrganizations(db: Db, plan: Plan, now: Date): Promise<void> {
   const { id, deletionDueAt, erasureTriedAt } = organization;
+  const anHourAgo = new Date(now.getTime() - HOUR_MS);
   const due = await db
     .select({ id })
     .from(organization)
-    .where(isDue(now))
+    .where(and(isDue(now), or(isNull(erasureTriedAt), lte(erasureTriedAt, anHourAgo))))
     .orderBy(asc(erasureTriedAt), asc(deletionDueAt), asc(id))
-    .limit(MOST_AT_ONCE);
+    .limit(ERASED_IN_A_RUN[plan]);
   for (const one of due) {
     try {
       await erase(db, one.id, now);

@@ -1,7 +1,9 @@
-import { inArray } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
+import { hasRole } from "../../../db/admin-role.ts";
+import { idsIn } from "../../../db/ids-in.ts";
 import { user } from "../../../db/schema/schema.ts";
 import type { MessageKey } from "../../../i18n/message-key.ts";
-import { changeEach } from "../../../lists/bulk/bulk-change.ts";
+import { type BulkOutcome, changeTogether } from "../../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
@@ -9,20 +11,28 @@ import { type Action, can, haveSameRoles } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { statusOf, type User } from "../list/user-queries.server.ts";
 import { BULK_INTENTS, type UsersChange } from "./bulk-input.ts";
-import { banUser, deleteUser, unbanUser } from "./user-commands.server.ts";
+import {
+  banUsers,
+  deleteUsers,
+  type Results,
+  setRoles,
+  unbanUsers,
+} from "./user-commands.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
-import { messageOf, type Result, type UserRefusal } from "./user-record.server.ts";
-import { updateUser } from "./user-save.server.ts";
+import { messageOf, refusalOf, type UserRefusal } from "./user-record.server.ts";
 
 type Changes = { [C in UsersChange as C["intent"]]: C };
+
+/** A chosen user, the rule that protects them now, and whether one can protect the last of several. */
+type Chosen = User & { rule: "LAST_ADMIN" | "SOLE_OWNER" | null; hasDuty: number };
 
 type BulkCommand<Change> = {
   /** What a manager must be allowed to do with users. */
   permission: Action<"user">;
   done: MessageKey;
-  /** Message for a user who is already in the wanted state; undefined when there is something to change. */
-  findUnneeded?: (row: User, change: Change, now: Date) => CheckedMessage | undefined;
-  run: (services: UserServices, actor: Actor, row: User, change: Change) => Promise<Result>;
+  /** Reason why a user needs no change or cannot have it; undefined when there is something to change. */
+  findRefusal: (row: Chosen, change: Change, now: Date) => CheckedMessage | undefined;
+  run: (services: UserServices, actor: Actor, rows: Chosen[], change: Change) => Promise<Results>;
 };
 
 const WORDS: BulkWords = {
@@ -42,31 +52,35 @@ const BULK_COMMANDS: { [I in keyof Changes]: BulkCommand<Changes[I]> } = {
   ban: {
     permission: "ban",
     done: "users:bulk.banned",
-    findUnneeded: (row, _change, now) =>
-      statusOf(row, now) === "banned" ? "users:bulk.alreadyBanned" : undefined,
-    run: ({ db }, actor, { id }, { reason, duration }) =>
-      banUser(db, actor, { id, reason, duration, until: undefined }),
+    findRefusal: (row, _change, now) => {
+      if (statusOf(row, now) === "banned") return "users:bulk.alreadyBanned";
+      return row.rule === "LAST_ADMIN" ? bulkMessage("last_admin") : undefined;
+    },
+    run: ({ db }, actor, rows, { reason, duration }) =>
+      banUsers(db, actor, { ids: idsOf(rows), reason, duration, until: undefined }),
   },
   unban: {
     permission: "ban",
     done: "users:bulk.unbanned",
-    findUnneeded: (row, _change, now) =>
+    findRefusal: (row, _change, now) =>
       statusOf(row, now) === "banned" ? undefined : "users:bulk.notBanned",
-    run: ({ db }, actor, { id }) => unbanUser(db, actor, id),
+    run: ({ db }, actor, rows) => unbanUsers(db, actor, idsOf(rows)),
   },
   "set-role": {
     permission: "set-role",
     done: "users:bulk.roleSet",
-    findUnneeded: (row, change) => (haveSameRoles(row, change) ? "users:bulk.sameRole" : undefined),
-    run: (services, actor, row, { role }) => {
-      const { name, email, version } = row;
-      return updateUser(services, actor, row, { name, email, role, version });
+    findRefusal: (row, change) => {
+      if (haveSameRoles(row, change)) return "users:bulk.sameRole";
+      return row.rule === "LAST_ADMIN" ? bulkMessage("last_admin") : undefined;
     },
+    run: ({ db }, actor, rows, { role }) => setRoles(db, actor, { ids: idsOf(rows), role }),
   },
   delete: {
     permission: "delete",
     done: "users:bulk.deleted",
-    run: ({ db }, actor, { id }) => deleteUser(db, actor, id),
+    findRefusal: ({ rule }) =>
+      rule ? bulkMessage(rule === "LAST_ADMIN" ? "last_admin" : "sole_owner") : undefined,
+    run: async (services, actor, rows) => (await deleteUsers(services, actor, rows)).results,
   },
 };
 
@@ -81,39 +95,69 @@ export function listBulkIntents(manager: { role: string }): UsersChange["intent"
 }
 
 /**
- * Applies one change to many users. Each runs through the same command as on the user's own screen, so the same rules
- * hold and the same audit event is written. Users that are gone or already in the wanted state are reported as
- * refused.
+ * Applies one change to many users. The commands are those of the user's own screen, so the same rules hold and the same
+ * audit events are written. Users that are gone or already in the wanted state are reported as refused.
  */
 export async function changeUsers(
   services: UserServices,
   actor: Actor,
   change: UsersChange,
 ): Promise<BulkReport> {
-  const rows = await services.db.select().from(user).where(inArray(user.id, change.id));
-  const items = await changeEach(change.id, {
+  const rows = await services.db
+    .select({
+      ...getTableColumns(user),
+      rule: sql<
+        Chosen["rule"]
+      >`(SELECT rule FROM account_deletion_rule WHERE user_id = ${user.id})`,
+      hasDuty: sql<number>`(${hasRole(user.role, "admin")} OR EXISTS (
+        SELECT 1 FROM member WHERE user_id = "user".id AND role = 'owner'
+      ))`,
+    })
+    .from(user)
+    .where(idsIn(user.id, change.id));
+  const items = await changeTogether(change.id, {
     rows,
     nameOf: ({ name, email }) => name || email,
     detailOf: ({ email }) => email,
     gone: "users:bulk.gone",
-    change: (row) => changeOne(services, actor, row, change.intent, change),
+    ...commandOf(services, actor, change.intent, change),
+    rule: {
+      isBroken: (error) => refusalOf(error) !== undefined,
+      mayProtect: ({ hasDuty }) => hasDuty === 1,
+      refusal: "users:bulk.notTogether",
+    },
     onFailure: (error) =>
       log("error", "request.failed", { request: actor.source.id, ...describeError(error) }),
   });
   return { done: BULK_COMMANDS[change.intent].done, words: WORDS, items };
 }
 
-/** Returns the reason when the change was refused. */
-async function changeOne<I extends keyof Changes>(
+/** Returns what a command does with the chosen users. */
+function commandOf<I extends keyof Changes>(
   services: UserServices,
   actor: Actor,
-  row: User,
   intent: I,
   change: Changes[I],
-): Promise<CheckedMessage | undefined> {
-  const { findUnneeded, run } = BULK_COMMANDS[intent];
-  const unneeded = findUnneeded?.(row, change, actor.source.now());
-  if (unneeded) return unneeded;
-  const result = await run(services, actor, row, change);
-  return result.ok ? undefined : (REFUSALS[result.error] ?? messageOf(result.error));
+) {
+  const { findRefusal, run } = BULK_COMMANDS[intent];
+  const now = actor.source.now();
+  return {
+    // The command refuses the manager with its own reason.
+    findRefusal: (row: Chosen) =>
+      row.id === actor.actorId && intent !== "set-role" ? undefined : findRefusal(row, change, now),
+    change: async (rows: Chosen[]) => {
+      const results = await run(services, actor, rows, change);
+      return new Map<string, BulkOutcome>(
+        [...results].map(([id, error]) => [id, error && bulkMessage(error)]),
+      );
+    },
+  };
+}
+
+function idsOf(rows: Chosen[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
+function bulkMessage(error: UserRefusal): CheckedMessage {
+  return REFUSALS[error] ?? messageOf(error);
 }

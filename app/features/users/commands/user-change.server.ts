@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { user } from "../../../db/schema/schema.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { Permission } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
@@ -5,10 +7,16 @@ import { keepSignInMethods, removeSignInMethods } from "../screen/user-sign-in-m
 import type { UserChange } from "./input.ts";
 import { inviteAgain } from "./invitation.server.ts";
 import { releasePasskey } from "./passkey-release.server.ts";
-import { banUser, deleteUser, revokeUserSessions, unbanUser } from "./user-commands.server.ts";
+import {
+  banUsers,
+  deleteUsers,
+  type Results,
+  revokeUserSessions,
+  unbanUsers,
+} from "./user-commands.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
 import { allowMail } from "./user-mailbox.server.ts";
-import { messageOf, type Result, type UserRefusal } from "./user-record.server.ts";
+import { attempt, messageOf, type Result, type UserRefusal } from "./user-record.server.ts";
 
 /** A manager's change of a user. Impersonation belongs to auth. */
 export type UserCommand = Exclude<UserChange, { intent: "impersonate" }>;
@@ -30,18 +38,19 @@ type Command<Change> = {
 export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
   ban: {
     permission: ["user", "ban"],
-    run: ({ db }, actor, id, change) => banUser(db, actor, { id, ...change }),
+    run: ({ db }, actor, id, change) =>
+      single(id, () => banUsers(db, actor, { ids: [id], ...change })),
     done: "users:toast.banned",
     refusals: { yourself: "codes:YOU_CANNOT_BAN_YOURSELF" },
   },
   unban: {
     permission: ["user", "ban"],
-    run: ({ db }, actor, id) => unbanUser(db, actor, id),
+    run: ({ db }, actor, id) => single(id, () => unbanUsers(db, actor, [id])),
     done: "users:toast.unbanned",
   },
   delete: {
     permission: ["user", "delete"],
-    run: ({ db }, actor, id) => deleteUser(db, actor, id),
+    run: deleteOne,
     done: "users:toast.deleted",
     refusals: { yourself: "codes:YOU_CANNOT_REMOVE_YOURSELF" },
   },
@@ -103,4 +112,24 @@ export async function changeUser(
     const { error } = result;
     return { ok: false, error, message: refusals?.[error] ?? messageOf(error) };
   }
+}
+
+async function deleteOne(services: UserServices, actor: Actor, id: string): Promise<Done> {
+  const [account] = await services.db
+    .select({ id: user.id, email: user.email })
+    .from(user)
+    .where(eq(user.id, id));
+  if (!account) return { ok: false, error: "not_found" };
+  let avatar: string | undefined;
+  const result = await single(id, async () => {
+    const { results, avatars } = await deleteUsers(services, actor, [account]);
+    avatar = avatars.get(id);
+    return results;
+  });
+  return { ...result, avatar };
+}
+
+/** Runs a command for many users with one. */
+function single(id: string, change: () => Promise<Results>): Promise<Result> {
+  return attempt(id, async () => (await change()).get(id) ?? true);
 }

@@ -1,89 +1,146 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { touched } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
+import { idsIn } from "../../../db/ids-in.ts";
 import { session, user } from "../../../db/schema/schema.ts";
-import { type Actor, auditBefore } from "../../audit/audit.server.ts";
+import type { AuditAction } from "../../audit/actions.ts";
+import { type Actor, auditEach } from "../../audit/audit.server.ts";
 import { type BanDuration, banEnd } from "./ban-duration.ts";
-import { attempt, entry, type Result, record, selectId } from "./user-record.server.ts";
+import type { UserServices } from "./user-mail.server.ts";
+import { attempt, type Result, record, selectId, type UserRefusal } from "./user-record.server.ts";
+
+type Ids = { ids: readonly string[] };
+type Ban = { reason: string | null; duration: BanDuration; until: string | undefined };
+
+/** What became of each user: an error, or undefined for a change and for a state that held already. */
+export type Results = Map<string, UserRefusal | undefined>;
 
 /** Bans whose ends differ by less are the same ban: a form that is sent twice counts its days from two moments. */
 const SAME_END_MS = 3_600_000;
 
 /**
- * Bans a user and ends the user's sessions at once. A ban with the same reason and end changes nothing and leaves no
- * audit event. Errors: `yourself`, `last_admin`, `not_found`.
+ * Bans users and ends their sessions at once. A ban with the same reason and end changes nothing and leaves no audit
+ * event. Errors: `yourself`, `last_admin`, `not_found`.
  */
-export async function banUser(
+export async function banUsers(
   db: Db,
   actor: Actor,
-  input: { id: string; reason: string | null; duration: BanDuration; until: string | undefined },
-): Promise<Result> {
-  const { id, reason } = input;
-  if (id === actor.actorId) return { ok: false, error: "yourself" };
+  { ids, reason, ...duration }: Ids & Ban,
+): Promise<Results> {
   const now = actor.source.now();
-  const banExpires = banEnd(input, now);
+  const banExpires = banEnd(duration, now);
   const hasEnd = banExpires
     ? sql`abs(${user.banExpires} - ${banExpires.getTime()}) < ${SAME_END_MS}`
     : sql`${user.banExpires} IS NULL`;
-  const isSame = sql`(${user.banned} = 1 AND ${user.banReason} IS ${reason} AND ${hasEnd})`;
-  return attempt(id, async () => {
-    const [, , found] = await db.batch([
-      db
-        .update(user)
-        .set({ banned: true, banReason: reason, banExpires, ...touched(now) })
-        // `IS NOT TRUE`, because a comparison with NULL gives NULL.
-        .where(and(eq(user.id, id), sql`${isSame} IS NOT TRUE`)),
-      record(db, actor, "user.banned", id, { reason, until: banExpires?.toISOString() ?? null }),
-      selectId(db, id),
-    ]);
-    return found.length > 0 || "not_found";
-  });
+  // `IS NOT TRUE`, because a comparison with NULL gives NULL.
+  const isOther = sql`(${user.banned} = 1 AND ${user.banReason} IS ${reason} AND ${hasEnd}) IS NOT TRUE`;
+  const isChosen = and(idsIn(user.id, ids), ne(user.id, actor.actorId));
+  const details = JSON.stringify({ reason, until: banExpires?.toISOString() ?? null });
+  const [found] = await db.batch([
+    db.select({ id: user.id }).from(user).where(isChosen),
+    recordEach(db, actor, "user.banned", sql`${isChosen} AND ${isOther}`, sql`${details}`),
+    db
+      .update(user)
+      .set({ banned: true, banReason: reason, banExpires, ...touched(now) })
+      .where(and(isChosen, isOther)),
+  ]);
+  return resultsOf(actor, ids, found, "yourself");
 }
 
-/** Removes a ban. Errors: `not_banned`, `not_found`. */
-export async function unbanUser(db: Db, actor: Actor, id: string): Promise<Result> {
-  return attempt(id, async () => {
-    const [unbanned, , found] = await db.batch([
-      db
-        .update(user)
-        .set({ banned: false, banReason: null, banExpires: null, ...touched(actor.source.now()) })
-        .where(and(eq(user.id, id), eq(user.banned, true))),
-      record(db, actor, "user.unbanned", id, {}),
-      selectId(db, id),
-    ]);
-    return unbanned.meta.changes > 0 || (found.length > 0 ? "not_banned" : "not_found");
-  });
+/** Removes the bans of users. Errors: `not_banned`, `not_found`. */
+export async function unbanUsers(db: Db, actor: Actor, ids: readonly string[]): Promise<Results> {
+  const isChosen = idsIn(user.id, ids);
+  const isBanned = and(isChosen, eq(user.banned, true));
+  const [found, unbanned] = await db.batch([
+    db.select({ id: user.id }).from(user).where(isChosen),
+    recordEach(db, actor, "user.unbanned", sql`${isBanned}`),
+    db
+      .update(user)
+      .set({ banned: false, banReason: null, banExpires: null, ...touched(actor.source.now()) })
+      .where(isBanned),
+  ]);
+  const there = new Set(found.map(({ id }) => id));
+  const changed = new Set(unbanned.map(({ id }) => id));
+  const errorOf = (id: string) =>
+    changed.has(id) ? undefined : there.has(id) ? "not_banned" : "not_found";
+  return new Map(ids.map((id) => [id, errorOf(id)]));
+}
+
+/** Sets the roles of users. Errors: `own_role`, `last_admin`, `not_found`. */
+export async function setRoles(
+  db: Db,
+  actor: Actor,
+  { ids, role }: Ids & { role: string },
+): Promise<Results> {
+  const isChosen = and(idsIn(user.id, ids), ne(user.id, actor.actorId));
+  const shown = (roles: SQLWrapper) =>
+    sql`json_object('name', ${user.name}, 'email', ${user.email}, 'role', ${roles})`;
+  const details = sql<string>`json_object('before', ${shown(user.role)}, 'after', ${shown(sql`${role}`)})`;
+  const isOther = and(isChosen, ne(user.role, role));
+  const [found] = await db.batch([
+    db.select({ id: user.id }).from(user).where(isChosen),
+    recordEach(db, actor, "user.updated", sql`${isOther}`, details),
+    db
+      .update(user)
+      .set({ role, ...touched(actor.source.now()) })
+      .where(isOther),
+  ]);
+  return resultsOf(actor, ids, found, "own_role");
 }
 
 /**
- * Deletes a user with all their data in the database. Returns the file name of their picture, which is stored
- * elsewhere. The audit event identifies the deleted user. Errors: `yourself`, `last_admin`, `sole_owner`, `not_found`.
+ * Deletes users with all that the database knows of them, as after their own account deletion. The sweep deletes their
+ * pictures; the result also has the file names. Errors: `yourself`, `last_admin`, `sole_owner`, `not_found`.
  */
-export async function deleteUser(
-  db: Db,
+export async function deleteUsers(
+  { db, prepareErasure }: Pick<UserServices, "db" | "prepareErasure">,
   actor: Actor,
-  id: string,
-): Promise<Result & { avatar?: string | null }> {
-  if (id === actor.actorId) return { ok: false, error: "yourself" };
-  let avatar: string | null = null;
-  const result = await attempt(id, async () => {
-    const ofUser = sql`FROM ${user} WHERE ${user.id} = ${id}`;
-    const [, deleted] = await db.batch([
-      auditBefore(
-        db,
-        actor.source,
-        {
-          ...entry(actor, "user.deleted", id),
-          details: sql`(SELECT json_object('name', ${user.name}, 'email', ${user.email}) ${ofUser})`,
-        },
-        sql`EXISTS (SELECT 1 ${ofUser})`,
-      ),
-      db.delete(user).where(eq(user.id, id)).returning({ avatar: user.avatar }),
-    ]);
-    avatar = deleted[0]?.avatar ?? null;
-    return deleted.length > 0 || "not_found";
+  accounts: readonly { id: string; email: string }[],
+): Promise<{ results: Results; avatars: Map<string, string> }> {
+  const others = accounts.filter(({ id }) => id !== actor.actorId);
+  const isChosen = idsIn(
+    user.id,
+    others.map(({ id }) => id),
+  );
+  const [deleted] = await db.batch([
+    db.select({ id: user.id, avatar: user.avatar }).from(user).where(isChosen),
+    ...(await prepareErasure(others, actor.source.now())),
+    recordEach(db, actor, "user.deleted", isChosen),
+    db.delete(user).where(isChosen),
+  ]);
+  const avatars = deleted.flatMap(({ id, avatar }) => (avatar ? [[id, avatar] as const] : []));
+  const ids = accounts.map(({ id }) => id);
+  return { results: resultsOf(actor, ids, deleted, "yourself"), avatars: new Map(avatars) };
+}
+
+/** Statement that writes an audit event for each user, before the next statement of the batch changes them. */
+function recordEach(
+  db: Db,
+  { actorId, impersonatorId, source }: Actor,
+  action: AuditAction,
+  condition: SQL,
+  details?: SQL<string>,
+) {
+  return auditEach(db, source, {
+    ...{ action, actorId, impersonatorId, details },
+    target: { type: "user", id: user.id },
+    rows: sql`FROM ${user} WHERE ${condition}`,
   });
-  return { ...result, avatar };
+}
+
+/** Returns the result of each id: none for users who were found, `ofActor` for the manager. */
+function resultsOf(
+  { actorId }: Actor,
+  ids: readonly string[],
+  found: { id: string }[],
+  ofActor: UserRefusal,
+): Results {
+  const there = new Set(found.map(({ id }) => id));
+  const errorOf = (id: string) => {
+    if (id === actorId) return ofActor;
+    return there.has(id) ? undefined : "not_found";
+  };
+  return new Map(ids.map((id) => [id, errorOf(id)]));
 }
 
 /** Ends one session of a user, all but one, or all. Errors: `not_found`. */

@@ -1,3 +1,4 @@
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { DAY_MS } from "../../../values/time.ts";
@@ -17,6 +18,11 @@ export type UserServices = {
   language: Language;
   /** True when the rules of who may come in accept a user's new e-mail. */
   acceptsEmail: (email: string) => Promise<boolean>;
+  /** Returns the statements that erase what the database knows of users, for the batch that deletes their rows. */
+  prepareErasure: (
+    accounts: readonly { id: string; email: string }[],
+    now: Date,
+  ) => Promise<readonly BatchItem<"sqlite">[]>;
   /** Starts work after the answer is sent. */
   afterAnswer: (work: () => Promise<unknown>) => void;
 };

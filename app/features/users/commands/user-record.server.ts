@@ -72,9 +72,16 @@ export async function attempt(
     const result = await change();
     return result === true ? { ok: true, id } : { ok: false, error: result };
   } catch (error) {
-    if (isUniqueViolation(error, "user.email")) return { ok: false, error: "email_taken" };
-    if (isRuleViolation(error, "LAST_ADMIN")) return { ok: false, error: "last_admin" };
-    if (isRuleViolation(error, "SOLE_OWNER")) return { ok: false, error: "sole_owner" };
+    const refusal = refusalOf(error);
+    if (refusal) return { ok: false, error: refusal };
     throw error;
   }
+}
+
+/** Returns the error code of a database rule; undefined for any other error. */
+export function refusalOf(error: unknown): UserRefusal | undefined {
+  if (isUniqueViolation(error, "user.email")) return "email_taken";
+  if (isRuleViolation(error, "LAST_ADMIN")) return "last_admin";
+  if (isRuleViolation(error, "SOLE_OWNER")) return "sole_owner";
+  return undefined;
 }
