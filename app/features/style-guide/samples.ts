@@ -1,6 +1,11 @@
-/** The time at which the specimens are seen. */
+import type { ReactNode } from "react";
+
+/** Draws the states of one component. */
+export type Story = () => ReactNode;
+
+/** The time at which the stories are seen. */
 export const NOW = new Date("2026-11-21T23:17:00Z");
 
 export const EMAIL = "lina@example.com";
 
-export const NAMES = ["Lina Haddad", "زهراء الزين", "Zawadi Mwangi", "Amélie Étienne"];
+export const SENTENCE = "The gate opens when the code is right.";

@@ -11,7 +11,7 @@ export function PendingBar() {
 }
 
 /** A thin bar along the top of the window. */
-export function MovingBar() {
+function MovingBar() {
   const { t } = useTranslation();
   return (
     <div aria-live="polite">

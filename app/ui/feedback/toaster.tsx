@@ -57,26 +57,23 @@ export default function Toaster({ toast }: { toast: Toast }) {
 }
 
 /** Returns the function of sonner that shows a toast of some kind. */
-export function showOf(kind: Toast["kind"]) {
+function showOf(kind: Toast["kind"]) {
   return kind === "default" ? show : show[kind];
 }
 
 type ToastAreaProps = {
-  /** The area's name in sonner; without one it shows each toast that names no area. */
-  id?: string;
   label: string;
   /** Distance from the top of the window, in pixels. */
   top: number;
 };
 
 /** Where toasts appear, and how they look. */
-export function ToastArea({ id, label, top }: ToastAreaProps) {
+function ToastArea({ label, top }: ToastAreaProps) {
   const { t, i18n } = useTranslation();
   const { theme } = useDocument();
   const isRightToLeft = i18n.dir() === "rtl";
   return (
     <Sonner
-      id={id}
       // In right-to-left pages a phone's toast keeps the desktop's distance from the right.
       offset={{ top, right: TOAST_SIDE_PX }}
       mobileOffset={{ top, left: TOAST_SIDE_PX, right: TOAST_SIDE_PX }}

@@ -23,13 +23,11 @@ type DatePickerProps = Days &
     today: string;
     /** The day in the field. A new value replaces the chosen day. */
     defaultValue: string | undefined;
-    /** True in the style guide, which shows the calendar open. */
-    isShown?: boolean;
   };
 
 /** Date field: the native one without JavaScript, a calendar in the reader's language with it. */
 export function DatePicker(props: DatePickerProps) {
-  const { label, today, defaultValue = "", first, last, name, isShown, ...control } = props;
+  const { label, today, defaultValue = "", first, last, name, ...control } = props;
   const { t } = useTranslation();
   const format = useDayFormat();
   const isHydrated = useIsHydrated();
@@ -56,7 +54,6 @@ export function DatePicker(props: DatePickerProps) {
         text={text}
         isEmpty={!isDay(day)}
         isBeside
-        isShown={isShown}
         control={isHydrated && control}
       >
         {(close) => (

@@ -17,8 +17,6 @@ type DateRangePickerProps = Days & {
   /** The range that the list shows now. */
   value: DayRange;
   today: string;
-  /** True in the style guide, which shows the calendar open. */
-  isShown?: boolean;
 };
 
 /**
@@ -26,7 +24,7 @@ type DateRangePickerProps = Days & {
  * native fields.
  */
 export function DateRangePicker(props: DateRangePickerProps) {
-  const { label, text, names, value, today, isShown, ...days } = props;
+  const { label, text, names, value, today, ...days } = props;
   const { t } = useTranslation();
   const isHydrated = useIsHydrated();
   const from = useRef<HTMLInputElement>(null);
@@ -54,7 +52,6 @@ export function DateRangePicker(props: DateRangePickerProps) {
         label={text === undefined ? label : t("labelled", { label, value: text })}
         text={text ?? label}
         isEmpty={text === undefined}
-        isShown={isShown}
         className="text-sm"
       >
         {() => <RangeChoice {...days} value={value} today={today} onApply={send} />}

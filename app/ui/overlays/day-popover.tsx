@@ -17,8 +17,6 @@ type DayPopoverProps = {
   className?: string;
   /** True when the popover stands beside its button where there is room. */
   isBeside?: boolean;
-  /** True in the style guide, which shows the popover open. */
-  isShown?: boolean;
   control?: { id: string; "aria-invalid"?: true; "aria-describedby"?: string } | false;
   /** What the popover shows while it is open. */
   children: (close: () => void) => ReactNode;
@@ -26,19 +24,9 @@ type DayPopoverProps = {
 
 /** A button like a field, and the popover that it opens: below or beside it, or at the bottom of a phone's screen. */
 export function DayPopover(props: DayPopoverProps) {
-  const {
-    title,
-    label,
-    text,
-    isEmpty,
-    className = "",
-    isBeside,
-    isShown,
-    control,
-    children,
-  } = props;
+  const { title, label, text, isEmpty, className = "", isBeside, control, children } = props;
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(isShown ?? false);
+  const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const panelId = useCssId();
