@@ -56,7 +56,7 @@ export default defineConfig({
                 {
                   // What nearly every page behind the sign-in needs.
                   name: "area",
-                  test: /[\\/]app[\\/](routes[\\/]content|features[\\/](search[\\/]search-launcher|account[\\/]user-menu|notices[\\/]notice-bell)|lists[\\/]table[\\/]back-link|ui[\\/]\w+[\\/](empty-state|formatted|header-tools|labelled|panel|relative-time|screen-header|skip-link))/,
+                  test: /[\\/]app[\\/](routes[\\/]content|features[\\/](search[\\/]search-launcher|account[\\/]user-menu)|lists[\\/]table[\\/]back-link|ui[\\/]\w+[\\/](empty-state|formatted|header-tools|labelled|panel|relative-time|screen-header|skip-link))/,
                 },
                 {
                   name: "confirm",

@@ -9,7 +9,6 @@ function accountRoutes(area: "app" | "manager") {
     route("account/picture", "routes/account/picture.tsx", id("account-picture")),
     route("account/data", "routes/account/data.ts", id("account-data")),
     route("account/delete", "routes/account/delete.tsx", id("account-delete")),
-    route("notices", "routes/account/notices.tsx", id("notices")),
   ];
 }
 

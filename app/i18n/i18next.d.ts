@@ -10,7 +10,6 @@ import type logs from "../../locales/en/logs.json";
 import type mail from "../../locales/en/mail.json";
 import type manager from "../../locales/en/manager.json";
 import type managerOrganizations from "../../locales/en/manager-organizations.json";
-import type notices from "../../locales/en/notices.json";
 import type onboarding from "../../locales/en/onboarding.json";
 import type organizations from "../../locales/en/organizations.json";
 import type repositories from "../../locales/en/repositories.json";
@@ -35,7 +34,6 @@ declare module "i18next" {
       mail: typeof mail;
       manager: typeof manager;
       "manager-organizations": typeof managerOrganizations;
-      notices: typeof notices;
       onboarding: typeof onboarding;
       organizations: typeof organizations;
       repositories: typeof repositories;

@@ -94,10 +94,10 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
  */
 export async function getShell(context: Readonly<RouterContextProvider>) {
   const { beside, current } = await findShell(context);
-  const { organizations, unreadNotices } = beside;
+  const { organizations, invitations } = beside;
   const { activeOrganizationId } = current.session;
   const activeOrganization = organizations.find(({ id }) => id === activeOrganizationId);
-  return { organizations, unreadNotices, activeOrganization };
+  return { organizations, invitations, activeOrganization };
 }
 
 /** Returns the data of the home screen. Only for that screen, below `requireUser`. */

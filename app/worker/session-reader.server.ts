@@ -2,9 +2,10 @@ import { href } from "react-router";
 import type { Db } from "../db/db.server.ts";
 import { type Placeholders, prepareBatch } from "../db/prepared-batch.server.ts";
 import { selectSession } from "../features/auth/sessions/session-query.server.ts";
-import { selectUnreadCount } from "../features/notices/unread-count.server.ts";
 import {
+  type OwnInvitation,
   type OwnOrganization,
+  selectOwnInvitations,
   selectOwnOrganizations,
 } from "../features/organizations/own-organizations.server.ts";
 import { selectPasskeyCount } from "../features/passkeys/own-passkeys.server.ts";
@@ -19,7 +20,7 @@ import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
 /** What the navigation of an area shows about the user. */
 type Shell = {
   organizations: OwnOrganization[];
-  unreadNotices: number;
+  invitations: OwnInvitation[];
   /** Only on the home screen of the app. */
   home?: Home;
 };
@@ -40,7 +41,7 @@ export function createSessionReader(db: Db, settings: SettingDefaults) {
     [
       sessionOf(key),
       selectOwnOrganizations(db, key.token),
-      selectUnreadCount(db, key.token, key.now),
+      selectOwnInvitations(db, key.token, key.now),
     ] as const;
   const readSession = prepareBatch(db, ["token", "now"], (key) => [sessionOf(key)]);
   const readApp = prepareBatch(db, ["token", "now"], shellOf);
@@ -59,20 +60,20 @@ export function createSessionReader(db: Db, settings: SettingDefaults) {
       return { rows, beside: undefined };
     }
     const key = { token: page.token, now };
-    const asShell = (organizations: OwnOrganization[], [unread]: { count: number }[]): Shell => ({
+    const asShell = (organizations: OwnOrganization[], invitations: OwnInvitation[]): Shell => ({
       organizations,
-      unreadNotices: unread?.count ?? 0,
+      invitations,
     });
 
     if (pathname !== href("/app")) {
       const [rows, ...shell] = await readApp(key);
       return { rows, beside: asShell(...shell) };
     }
-    const [rows, organizations, unread, [own], ...recent] = await readHome(key);
+    const [rows, organizations, invitations, [own], ...recent] = await readHome(key);
     const home = {
       recent: readRecentRepositories(...recent),
       hasPasskey: own !== undefined && own.passkeys > 0,
     };
-    return { rows, beside: { ...asShell(organizations, unread), home } };
+    return { rows, beside: { ...asShell(organizations, invitations), home } };
   };
 }

@@ -175,21 +175,3 @@ for (const viewport of [SIZES.desktop, SIZES.phone]) {
     expect(Math.abs((box?.height ?? 0) - (outline.line?.height ?? 0))).toBeLessThanOrEqual(2);
   });
 }
-
-test("notices are marked as read before the answer", async ({ signedIn, gatehouse }) => {
-  const { page, user } = await signedIn({}, { viewport: SIZES.desktop });
-  await anOrganization(gatehouse, {}, { invitations: [{ email: user.email }] });
-  await page.goto("/app/notices");
-  await hydrated(page);
-  const bell = page.getByRole("link", { name: "1 new notification" });
-  await expect(bell).toBeVisible();
-  const answer = await holdData(page, "/app/notices");
-
-  await page.getByRole("button", { name: "Mark all as read" }).click();
-
-  await expect(bell).toHaveCount(0);
-  await expect(page.getByText("New", { exact: true })).toHaveCount(0);
-  answer();
-  await expect(page.getByText(translationsIn("en")("notices:toast.read"))).toBeVisible();
-  await expect(bell).toHaveCount(0);
-});

@@ -36,7 +36,10 @@ test("the keyboard switches the organization and back to personal", async ({
   await expect(menu).toHaveAccessibleName(/Personal/);
 });
 
-test("without JavaScript the switcher and the notices work", async ({ signedIn, gatehouse }) => {
+test("without JavaScript the switcher works, and home leads to an invitation", async ({
+  signedIn,
+  gatehouse,
+}) => {
   const { page, user } = await signedIn({}, { javaScriptEnabled: false });
   await anOrganization(gatehouse, { name: "Nyumbani" }, { members: [user] });
   const other = await anOrganization(gatehouse, { name: "Sahel" });
@@ -48,26 +51,9 @@ test("without JavaScript the switcher and the notices work", async ({ signedIn, 
   await page.getByRole("button", { name: "Nyumbani", exact: true }).click();
   await expect(page.getByText("Shared with")).toBeVisible();
 
-  await page.getByRole("link", { name: "1 new notification" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Sahel" })).toContainText("New");
-  await page.getByRole("button", { name: "Mark all as read" }).click();
-  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "Sahel" })).not.toContainText("New");
-});
-
-test("on a phone a notice opens from its title, and is low", async ({ signedIn, gatehouse }) => {
-  const { page, user } = await signedIn({}, { viewport: SIZES.phone });
-  const { organization, ownerId } = await anOrganization(gatehouse, { name: "Sahel" });
-  const own = { organization_id: organization.id, inviter_id: ownerId };
-  await anInvitation(gatehouse, { ...own, email: user.email });
-  await page.goto("/app/notices");
-  await hydrated(page);
-  const notice = page.getByRole("listitem").filter({ hasText: "Sahel" });
-  expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(140);
-
-  const title = await notice.getByText(/Sahel/).first().boundingBox();
-  await page.mouse.click((title?.x ?? 0) + 10, (title?.y ?? 0) + 10);
-
+  await page.goto("/app");
+  await expect(page.getByRole("status").filter({ hasText: "Sahel" })).toBeVisible();
+  await page.getByRole("link", { name: "View invitation" }).click();
   await expect(page).toHaveURL(/\/invitations\//);
 });
 
@@ -87,9 +73,8 @@ for (const language of ["en", "ar"] as const) {
         { name: "Société des éditeurs de logiciels libres du Sahel" },
         { members: [user] },
       );
-      await page.goto("/app/notices");
+      await page.goto("/app/organizations");
       await hydrated(page);
-      await expect(page.getByText(t("notices:none"))).toBeVisible();
       await page.getByRole("banner").getByRole("button").first().click();
       const all = page.getByRole("link", { name: t("app:organizations.all") });
       await expect(all).toBeInViewport({ ratio: 1 });

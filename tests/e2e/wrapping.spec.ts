@@ -41,7 +41,6 @@ async function worstDrop(page: Page, marks: Locator): Promise<number> {
 type MarkCase = [what: string, screen: string, count: number, marksOf: (page: Page) => Locator];
 
 const MARKS: MarkCase[] = [
-  ["dot of an unread notice", "app-notices", 3, (page) => page.getByRole("main").getByText("•")],
   [
     "key of a permission",
     "manager-settings-roles",

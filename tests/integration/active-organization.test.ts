@@ -79,7 +79,7 @@ test("lists and counts are no part of the session's answer", async () => {
 
   const answer = await ownSession(browser);
   expect(Object.keys(answer)).toEqual(["session", "user"]);
-  expect(JSON.stringify(answer)).not.toMatch(/organizations|notices/i);
+  expect(JSON.stringify(answer)).not.toMatch(/organizations|invitations/i);
 });
 
 test("an organization of others is refused like an unknown one, and nothing changes", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
-import { anOrganization } from "../support/organizations.ts";
+import { anInvitation, anOrganization } from "../support/organizations.ts";
 import { findAll, readPage, textOf } from "../support/page.ts";
 import { aSignedInUser } from "../support/people.ts";
 import { manyRepositories } from "../support/repositories.ts";
@@ -156,4 +156,60 @@ test("an unknown intent changes nothing", async () => {
 
 test("an anonymous visitor is sent to the login screen", async () => {
   expect(locationOf(await newBrowser(gatehouse).get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+/** Returns the name of the navigation's link to the organizations, which says whether something waits there. */
+async function organizationsLink(browser: Browser) {
+  const page = readPage(await (await browser.get("/app/repositories")).text());
+  const link = page
+    .findAll("link")
+    .findLast((link) => link.getAttribute("href") === "/app/organizations");
+  return textOf(link ?? null);
+}
+
+test("an invitation is told on home and in the navigation until it has expired or was answered", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  expect(await organizationsLink(browser)).not.toContain("Something waits for you");
+  const { organization, ownerId } = await anOrganization(gatehouse);
+  const own = { organization_id: organization.id, inviter_id: ownerId };
+  const invitation = await anInvitation(gatehouse, { ...own, email: user.email });
+
+  const page = readPage(await (await browser.get("/app")).text());
+  expect(page.text()).toContain(`You are invited to join ${organization.name}`);
+  expect(page.linkTo("View invitation")).toBe(`/invitations/${invitation.id}`);
+  expect(await organizationsLink(browser)).toContain("Something waits for you");
+
+  const update = (sql: string) =>
+    gatehouse.d1.prepare(`UPDATE invitation SET ${sql} WHERE id = ?`).bind(invitation.id).run();
+  await update("expires_at = 1");
+  expect((await homeOf(browser)).text).not.toContain("You are invited");
+  await update(`expires_at = ${Date.now() + DAY_MS}, status = 'rejected'`);
+  expect((await homeOf(browser)).text).not.toContain("You are invited");
+  expect(await organizationsLink(browser)).not.toContain("Something waits for you");
+});
+
+test.each([
+  ["disabled", { disabled_at: Date.now() }],
+  ["being deleted", { deletion_due_at: Date.now() + 6 * DAY_MS }],
+])("an invitation of an organization that is %s is not told", async (_state, columns) => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { organization, ownerId } = await anOrganization(gatehouse, columns);
+  const own = { organization_id: organization.id, inviter_id: ownerId };
+  await anInvitation(gatehouse, { ...own, email: user.email });
+
+  expect((await homeOf(browser)).text).not.toContain("You are invited");
+  expect(await organizationsLink(browser)).not.toContain("Something waits for you");
+});
+
+test("an organization that is being deleted is told to its members only", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const leaving = { deletion_due_at: Date.now() + 6 * DAY_MS };
+  const { organization } = await anOrganization(gatehouse, leaving, { members: [user] });
+  const other = await anOrganization(gatehouse, leaving);
+
+  const page = readPage(await (await browser.get("/app")).text());
+  expect(page.text()).toContain(`${organization.name} is being deleted`);
+  expect(page.linkTo("Open organization")).toBe(`/app/organizations/${organization.slug}`);
+  expect(page.text()).not.toContain(other.organization.name);
+  expect(await organizationsLink(browser)).toContain("Something waits for you");
 });

@@ -62,7 +62,6 @@ const URLS: Record<string, Role[]> = {
   "/manager/account/picture": ANY_MANAGER,
   "/manager/account/data": ANY_MANAGER,
   "/manager/account/delete": ANY_MANAGER,
-  "/manager/notices": ANY_MANAGER,
 };
 
 type Command = [name: string, path: string, fields: Record<string, string>, allowed: Role[]];

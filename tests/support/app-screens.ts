@@ -2,10 +2,8 @@ import { createDb } from "../../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
 import { isolate } from "../../app/ui/text/isolate.ts";
-import { newBrowser } from "./client.ts";
 import { signInAs } from "./e2e.ts";
 import { anInvitation, anOrganization } from "./organizations.ts";
-import { openSession } from "./people.ts";
 import {
   go,
   type Screen,
@@ -15,7 +13,7 @@ import {
   type Visit,
 } from "./visit.ts";
 
-/** The app's own screens: home, notices and repositories. */
+/** The app's own screens: home and repositories. */
 export const APP_SCREENS: Screen[] = [
   {
     name: "app-home",
@@ -44,9 +42,7 @@ export const APP_SCREENS: Screen[] = [
     name: "app-repositories-shared",
     open: (visit) => workingInOrganization(visit, "/app/repositories").then(() => {}),
   },
-  { name: "app-notices", open: (visit) => withNotices(visit, "/app/notices", "user") },
-  { name: "app-notices-empty", open: (visit) => signedIn(visit, "/app/notices") },
-  { name: "manager-notices", open: (visit) => withNotices(visit, "/manager/notices", "admin") },
+  { name: "app-home-waiting", open: withOrganizationNotices },
   { name: "app-repositories-empty", open: (visit) => signedIn(visit, "/app/repositories") },
   { name: "app-repositories", open: (visit) => signedInWithSamples(visit, "/app/repositories") },
   {
@@ -82,29 +78,16 @@ async function workingInOrganization({ page, gatehouse }: Visit, path: string) {
   return organization;
 }
 
-/** Signs a user in who has a notice of each kind, and an older one that is read. */
-async function withNotices({ page, gatehouse }: Visit, path: string, role: "user" | "admin") {
-  const now = Date.now();
-  const person = await signInAs(gatehouse, page.context(), { role });
-  await gatehouse.d1
-    .prepare("UPDATE user SET notices_read_at = ? WHERE id = ?")
-    .bind(now - 86_400_000, person.id)
-    .run();
-  const members = [person];
+/** Signs a user in who has an invitation, and an organization that is being deleted. */
+async function withOrganizationNotices({ page, gatehouse }: Visit) {
+  const person = await signInAs(gatehouse, page.context());
   const inviting = await anOrganization(gatehouse, { name: "Nyumbani Cooperative" });
   await anInvitation(gatehouse, {
     organization_id: inviting.organization.id,
     inviter_id: inviting.ownerId,
     email: person.email,
-    created_at: now - 30 * 3_600_000,
   });
-  const leaving = { name: "مؤسسة النخيل", deletion_due_at: now + 7 * 86_400_000 - 7_200_000 };
-  await anOrganization(gatehouse, leaving, { members });
-  const stopped = {
-    disabled_at: now - 3_600_000,
-    disabled_reason: "The last three bills are open.",
-  };
-  await anOrganization(gatehouse, { name: "Sahel", ...stopped }, { members });
-  await openSession(gatehouse, newBrowser(gatehouse), person.id);
-  await go(page, path);
+  const leaving = { name: "مؤسسة النخيل", deletion_due_at: Date.now() + 6 * 86_400_000 };
+  await anOrganization(gatehouse, leaving, { members: [person] });
+  await go(page, "/app");
 }

@@ -28,8 +28,6 @@ export const user = sqliteTable("user", {
   createdBy: text("created_by"),
   /** The organization that was active last, for the next sign-in. */
   lastOrganizationId: text("last_organization_id"),
-  /** When the user last marked the notices as read; null means never. */
-  noticesReadAt: moment("notices_read_at"),
   /** The version of the terms that the user accepted last, and when. */
   termsVersion: text("terms_version"),
   termsAcceptedAt: moment("terms_accepted_at"),

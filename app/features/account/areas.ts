@@ -17,7 +17,6 @@ export function accountPaths(area: Area) {
         picture: href("/manager/account/picture"),
         data: href("/manager/account/data"),
         deletion: href("/manager/account/delete"),
-        notices: href("/manager/notices"),
       }
     : {
         account: href("/app/account"),
@@ -25,6 +24,5 @@ export function accountPaths(area: Area) {
         picture: href("/app/account/picture"),
         data: href("/app/account/data"),
         deletion: href("/app/account/delete"),
-        notices: href("/app/notices"),
       };
 }

@@ -119,7 +119,6 @@ function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
     deletionDueAt: row.deletionDueAt,
     erasureTriedAt: row.erasureTriedAt,
     lastOrganizationId: row.lastOrganizationId,
-    noticesReadAt: row.noticesReadAt,
     termsVersion: row.termsVersion,
     termsAcceptedAt: row.termsAcceptedAt,
     passkeyReleaseUntil: row.passkeyReleaseUntil,

@@ -1,6 +1,7 @@
-import { asc, eq, type Placeholder } from "drizzle-orm";
+import { asc, desc, eq, type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { member, organization, session } from "../../db/schema/schema.ts";
+import { invitation, member, organization, session, user } from "../../db/schema/schema.ts";
+import { isWaiting } from "../../db/waiting-invitation.ts";
 import { MAX_ORGANIZATIONS } from "./organization-limits.ts";
 
 /** An organization of the current user, as the navigation shows it. */
@@ -24,4 +25,25 @@ export function selectOwnOrganizations(db: Db, token: Placeholder) {
     .where(eq(session.token, token))
     .orderBy(asc(organization.name), asc(organization.id))
     .limit(MAX_ORGANIZATIONS);
+}
+
+/** An invitation that waits for the current user's answer. */
+export type OwnInvitation = Awaited<ReturnType<typeof selectOwnInvitations>>[number];
+
+const MOST_INVITATIONS = 20;
+
+/** Statement that finds the invitations that wait for the user with this session, newest first. */
+export function selectOwnInvitations(db: Db, token: Placeholder, now: Placeholder) {
+  return db
+    .select({
+      id: invitation.id,
+      organization: sql<string>`${organization.name}`.as("organization"),
+    })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .innerJoin(invitation, isWaiting(user.email, now))
+    .innerJoin(organization, eq(organization.id, invitation.organizationId))
+    .where(eq(session.token, token))
+    .orderBy(desc(invitation.createdAt))
+    .limit(MOST_INVITATIONS);
 }

@@ -2,6 +2,7 @@ import { href, redirect } from "react-router";
 import { z } from "zod";
 import { dismissSetup, isSetupDismissed } from "../../features/account/setup.server.ts";
 import { SetupChecklist } from "../../features/account/setup-checklist.tsx";
+import { OrganizationNotices } from "../../features/organizations/organization-notices.tsx";
 import { RecentRepositories } from "../../features/repositories/recent-repositories.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
@@ -28,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { now, timeZone } = context.get(requestContext);
   const format = formatsOf(context.get(languageContext), timeZone);
   const { recent, hasPasskey } = await getHome(context);
-  const { activeOrganization } = await getShell(context);
+  const { activeOrganization, invitations, organizations } = await getShell(context);
   const setup = {
     name: user.onboardedAt !== null,
     picture: avatars && user.avatar !== null,
@@ -45,6 +46,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     partOfDay: timeZone ? partOfDay(format.hour(now())) : undefined,
     setup: isOffered && !isSetupDismissed(request, user.id) ? setup : undefined,
     recent,
+    invitations,
+    organizations: organizations.filter(({ deletionDueAt }) => deletionDueAt),
     organization: activeOrganization?.name,
     now: now(),
   };
@@ -72,6 +75,7 @@ export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
         title={name ? t(`home.${greeting}`, { name: isolate(name) }) : t("home.hello")}
       />
       {isNameMissing && <Notice kind="info">{t("nameMissing")}</Notice>}
+      <OrganizationNotices {...loaderData} />
       {setup && <SetupChecklist setup={setup} />}
       <RecentRepositories {...recent} organization={organization} now={now} />
     </div>

@@ -2,7 +2,6 @@ import { href, Outlet, useMatches } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
-import { NoticeBell } from "../../features/notices/notice-bell.tsx";
 import { OrganizationSwitcher } from "../../features/organizations/active/organization-switcher.tsx";
 import { HeaderMenus } from "../../features/preferences/header-menus.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
@@ -17,7 +16,7 @@ import { LogoMark } from "../../ui/text/logo.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
-export const handle = { i18n: ["app", "notices"] };
+export const handle = { i18n: "app" };
 
 export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("app")];
 
@@ -37,6 +36,12 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const { user, shell, sessionId, canManage, paletteRights } = loaderData;
   const here = useHere();
   const screens = useScreens();
+  const hasNews =
+    shell.invitations.length > 0 || shell.organizations.some(({ deletionDueAt }) => deletionDueAt);
+  const marked = screens.map((screen) => ({
+    ...screen,
+    mark: hasNews && screen.path === href("/app/organizations") && t("organizations.attention"),
+  }));
   const otherArea = canManage ? { path: href("/manager"), label: t("toManager") } : undefined;
   const isFullScreen = useMatches().some(({ handle }) => isFullScreenOnPhone(handle));
   return (
@@ -50,7 +55,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
             <OrganizationSwitcher {...shell} here={here} />
           </div>
           <TopNavigation
-            screens={screens}
+            screens={marked}
             label={t("navigation")}
             className="hidden shrink-0 grow gap-1 md:flex"
           />
@@ -65,7 +70,6 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
             {/* The last icon, not its button, ends with the page. */}
             <div className="-me-2 flex items-center">
               <HeaderMenus />
-              <NoticeBell path={href("/app/notices")} unread={shell.unreadNotices} />
               <UserMenu user={user} accountPath={href("/app/account")} otherArea={otherArea} />
             </div>
           </div>
@@ -80,7 +84,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       </main>
       {!isFullScreen && (
         <TopNavigation
-          screens={screens}
+          screens={marked}
           label={t("navigation")}
           className="foot-navigation fixed inset-x-0 bottom-0 z-40 flex justify-around border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
         />

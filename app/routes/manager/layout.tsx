@@ -4,7 +4,6 @@ import { Rights } from "../../features/access/use-can.tsx";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
-import { NoticeBell } from "../../features/notices/notice-bell.tsx";
 import { PasskeyNotice } from "../../features/passkeys/passkey-notice.tsx";
 import { HeaderMenus } from "../../features/preferences/header-menus.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
@@ -14,24 +13,21 @@ import { requestContext } from "../../http/request-context.ts";
 import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
-import { getShell } from "../../middleware/session.ts";
 import { ProofAge } from "../../ui/forms/proof.tsx";
 import { Sidebar, SidebarButton, SidebarDrawer } from "../../ui/layout/sidebar.tsx";
 import { SkipLink } from "../../ui/layout/skip-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
-export const handle = { i18n: ["manager", "notices"] };
+export const handle = { i18n: "manager" };
 
 export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("manager")];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const current = getCurrentSession(context);
   const { user, session } = current;
-  const { unreadNotices } = await getShell(context);
   return {
     user: { name: user.name, email: user.email, avatar: user.avatar, role: user.role },
-    unreadNotices,
     sessionId: session.id,
     proofMs: askableMs(current, context.get(requestContext).now()),
     passkeyGraceEndsAt: session.passkeyGraceEndsAt,
@@ -42,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const { user, unreadNotices, sessionId, paletteRights } = loaderData;
+  const { user, sessionId, paletteRights } = loaderData;
   const here = useHere();
   const otherArea = { path: href("/app"), label: t("toApp") };
   const accountPath = href("/manager/account");
@@ -74,7 +70,6 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
             {/* The last icon, not its button, ends with the page. */}
             <div className="-me-2 flex items-center">
               <HeaderMenus />
-              <NoticeBell path={href("/manager/notices")} unread={unreadNotices} />
               <UserMenu user={user} accountPath={accountPath} otherArea={otherArea} />
             </div>
           </div>

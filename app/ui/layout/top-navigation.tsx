@@ -4,7 +4,13 @@ import type { IconName } from "../text/icon-names.ts";
 
 type TopNavigationProps = {
   /** Screens of an area; the first is its start, whose path begins the others'. */
-  screens: readonly { path: string; icon: IconName; label: string }[];
+  screens: readonly {
+    path: string;
+    icon: IconName;
+    label: string;
+    /** What a dot beside the label says to screen readers; false for no dot. */
+    mark?: string | false;
+  }[];
   label: string;
   className: string;
 };
@@ -13,7 +19,7 @@ type TopNavigationProps = {
 export function TopNavigation({ screens, label: name, className }: TopNavigationProps) {
   return (
     <nav aria-label={name} className={className}>
-      {screens.map(({ path, icon, label }, index) => (
+      {screens.map(({ path, icon, label, mark }, index) => (
         <NavLink
           prefetch="intent"
           key={path}
@@ -24,6 +30,15 @@ export function TopNavigation({ screens, label: name, className }: TopNavigation
         >
           <Icon name={icon} className="size-5 md:hidden" />
           {label}
+          {mark && (
+            <>
+              <span
+                aria-hidden="true"
+                className="absolute end-3 top-1 size-2 rounded-full bg-accent md:static"
+              />
+              <span className="sr-only">{mark}</span>
+            </>
+          )}
         </NavLink>
       ))}
     </nav>
@@ -31,5 +46,5 @@ export function TopNavigation({ screens, label: name, className }: TopNavigation
 }
 
 function navItemClass({ isActive }: { isActive: boolean }): string {
-  return `flex min-h-11 min-w-16 flex-col items-center justify-center gap-1 rounded-md px-1 py-2 text-xs font-medium transition-colors duration-150 md:flex-row md:gap-2 md:px-3 md:text-sm ${isActive ? "text-accent-ink md:bg-accent-fill" : "text-muted hover:text-ink md:hover:bg-fill"}`;
+  return `relative flex min-h-11 min-w-16 flex-col items-center justify-center gap-1 rounded-md px-1 py-2 text-xs font-medium transition-colors duration-150 md:flex-row md:gap-2 md:px-3 md:text-sm ${isActive ? "text-accent-ink md:bg-accent-fill" : "text-muted hover:text-ink md:hover:bg-fill"}`;
 }

@@ -6,7 +6,6 @@ export const ICON_NAMES = [
   "arrow-left-right",
   "arrow-right",
   "ban",
-  "bell",
   "building-2",
   "calendar",
   "check",

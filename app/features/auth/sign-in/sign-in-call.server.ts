@@ -146,7 +146,6 @@ export function knowUser(
       deletionDueAt: _deletionDueAt,
       erasureTriedAt: _erasureTriedAt,
       lastOrganizationId: _lastOrganizationId,
-      noticesReadAt: _noticesReadAt,
       termsVersion: _termsVersion,
       termsAcceptedAt: _termsAcceptedAt,
       ...known
