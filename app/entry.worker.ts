@@ -117,14 +117,8 @@ async function answerInSession(request: Request, call: Call): Promise<Response> 
   const { keys } = call.services;
   const isWrite = mayWrite(request);
   const start = isWrite ? "first-primary" : await findBookmark(request, keys);
-  const { result, bookmark, roundTrips } = await withD1Session(call.env.DB, start, () =>
-    answer(request, call),
-  );
+  const { result, bookmark } = await withD1Session(call.env.DB, start, () => answer(request, call));
   const response = new Response(result.body, result);
-  // Never for a mutation or a sign-in, because the count would reveal whether an e-mail has an account.
-  if (!isWrite) {
-    response.headers.set("Server-Timing", `d1;desc="${roundTrips} round trips"`);
-  }
   if (bookmark && isWrite && !isWebhook(request)) {
     response.headers.append("Set-Cookie", await bookmarkCookie(bookmark, keys));
   }

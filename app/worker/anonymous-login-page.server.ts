@@ -76,9 +76,6 @@ function page({ bytes, nonceAt }: Drawn, nonce: string): Response {
   const nonceBytes = encoder.encode(nonce);
   for (const position of nonceAt) body.set(nonceBytes, position);
   return new Response(body, {
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Server-Timing": 'd1;desc="0 round trips"',
-    },
+    headers: { "Content-Type": "text/html; charset=utf-8" },
   });
 }

@@ -12,10 +12,6 @@ import { allMailboxesOf } from "../features/auth/mailbox.ts";
 import { keepBans } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";
 import {
-  createOverviewReader,
-  type OverviewReader,
-} from "../features/dashboard/overview.server.ts";
-import {
   type AccountDeletion,
   createAccountDeletion,
 } from "../features/deletion/account-deletion.server.ts";
@@ -43,8 +39,6 @@ export type Services = {
   keys: Keys;
   /** Reads a session with what its page shows beside it. */
   readSession: SessionReader;
-  /** Reads the figures of the dashboard. */
-  readOverview: OverviewReader;
   mailer: Mailer;
   gateway: Gateway;
   accountCodes: AccountCodes;
@@ -125,7 +119,6 @@ export function createServices(config: Config, env: Env): Services {
   return {
     ...{ config, db, keys, mailer, gateway, avatars, ...own },
     readSession: createSessionReader(db, config),
-    readOverview: createOverviewReader(db),
     readStyles,
     limitSearches,
     publicSettings: createPublicSettings(db, config),

@@ -224,9 +224,6 @@ test("the banner shows on error pages too, and pages without an impersonation ma
   } finally {
     await run("ALTER TABLE repository_away RENAME TO repository");
   }
-
-  const anonymous = await newBrowser(gatehouse).get("/nowhere");
-  expect(anonymous.headers.get("server-timing")).toContain("0 round trips");
 });
 
 test("the account screen says why it is closed, and a download redirects to it", async () => {

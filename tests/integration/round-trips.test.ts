@@ -215,17 +215,3 @@ test("a page starts at any replica, and a request that may write at the primary"
   expect(await startOf(browser.api("/api/auth/revoke-sessions"))).toBe("first-primary");
   expect(await startOf(browser.get("/app"))).not.toMatch(/^first-|^$/);
 });
-
-test("a response reports its number of database calls", async () => {
-  const response = await manager.get("/manager/dashboard");
-
-  expect(response.headers.get("server-timing")).toBe(
-    `d1;desc="${response.headers.get("x-d1-calls")} round trips"`,
-  );
-});
-
-test("the response to a form reports none, because the number would reveal an account", async () => {
-  const response = await anonymous.submit("/login", { intent: "email", email: user.email });
-
-  expect(response.headers.get("server-timing")).toBeNull();
-});

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
@@ -95,7 +95,7 @@ export function exportAuditLog(db: Db, url: URL, describeDevice: DescribeDevice)
 }
 
 /** Statement that selects the newest events, of an actor or a target, for a batch. Pass its rows to `describeEvent`. */
-export function selectNewestEvents(db: Db, limit: number | Placeholder, of: Filters = {}) {
+export function selectNewestEvents(db: Db, limit: number, of: Filters = {}) {
   return selectEvents(db, of, undefined, limit);
 }
 
@@ -146,7 +146,7 @@ function thing({ targetId, targetType, details, ...row }: EventRow): Party | und
   };
 }
 
-function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number | Placeholder) {
+function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
   const actor = alias(user, "actor");
   const target = alias(user, "target");
   const impersonator = alias(user, "impersonator");

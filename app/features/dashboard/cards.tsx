@@ -4,9 +4,9 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { Card, CardNote } from "./card.tsx";
 import { growthOf } from "./days.ts";
-import type { OverviewReader } from "./overview.server.ts";
+import type { Overview } from "./overview.server.ts";
 
-type CardsProps = { figures: Awaited<ReturnType<OverviewReader>> };
+type CardsProps = { figures: Overview };
 
 /** The main figures of the dashboard. */
 export function Cards({ figures }: CardsProps) {

@@ -1,44 +1,23 @@
 import { href } from "react-router";
-import { can } from "../../features/access/permissions.ts";
 import { AttentionPanel } from "../../features/dashboard/attention-panel.tsx";
 import { Cards } from "../../features/dashboard/cards.tsx";
 import { readPeriod } from "../../features/dashboard/days.ts";
 import { DeliveryPanel } from "../../features/dashboard/delivery-panel.tsx";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
 import { Trends } from "../../features/dashboard/trends.tsx";
-import { readSystemStatus } from "../../features/system/status.server.ts";
 import { TroubleItems } from "../../features/system/trouble-items.tsx";
-import { listTroubles } from "../../features/system/troubles.ts";
-import { requestContext } from "../../http/request-context.ts";
-import { requirePermission } from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import type { Route } from "./+types/dashboard.ts";
+import { readDashboardPage } from "./dashboard-page.server.ts";
 
 export const handle = { i18n: ["manager", "events", "logs"] };
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user } = requirePermission(context, "dashboard", "read");
-  const { readOverview, db, config } = context.get(servicesContext);
-  const now = context.get(requestContext).now();
-  const isAuditShown = can(user, "audit", "read");
-  const webhook = config.baseUrl + href("/api/webhooks/resend");
-  const [overview, status] = await Promise.all([
-    readOverview({ period: readPeriod(url), isAuditShown }, now),
-    can(user, "system", "read") ? readSystemStatus(db, config, now) : undefined,
-  ]);
-  return {
-    ...overview,
-    troubles: status ? listTroubles(status) : [],
-    missingWebhook: config.mail.webhookSecret ? undefined : webhook,
-    // A demonstration sends no mail.
-    hasMail: !config.isDemo,
-    now,
-  };
+export function loader({ context, url }: Route.LoaderArgs) {
+  return readDashboardPage(context, readPeriod(url));
 }
 
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {

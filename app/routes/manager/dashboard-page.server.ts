@@ -1,0 +1,29 @@
+import { href, type RouterContextProvider } from "react-router";
+import { can } from "../../features/access/permissions.ts";
+import type { Period } from "../../features/dashboard/days.ts";
+import { readOverview } from "../../features/dashboard/overview.server.ts";
+import { readSystemStatus } from "../../features/system/status.server.ts";
+import { listTroubles } from "../../features/system/troubles.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+
+/** Reads all that the dashboard shows. */
+export async function readDashboardPage(context: Readonly<RouterContextProvider>, period: Period) {
+  const { user } = requirePermission(context, "dashboard", "read");
+  const { db, config } = context.get(servicesContext);
+  const now = context.get(requestContext).now();
+  const [overview, status] = await Promise.all([
+    readOverview(db, { period, isAuditShown: can(user, "audit", "read") }, now),
+    can(user, "system", "read") ? readSystemStatus(db, config, now) : undefined,
+  ]);
+  const webhook = config.baseUrl + href("/api/webhooks/resend");
+  return {
+    ...overview,
+    troubles: status ? listTroubles(status) : [],
+    missingWebhook: config.mail.webhookSecret ? undefined : webhook,
+    // A demonstration sends no mail.
+    hasMail: !config.isDemo,
+    now,
+  };
+}
