@@ -12,8 +12,11 @@ import {
   parseConfig,
   requireServableConfiguration,
 } from "./features/environment/config.ts";
+import { readAhead } from "./http/body.ts";
 import { bookmarkCookie, findBookmark } from "./http/bookmark.server.ts";
+import { refuseCall } from "./http/call-refusal.server.ts";
 import { openCookies, sealCookies } from "./http/host-cookies.ts";
+import { findLanguage } from "./http/language-detection.server.ts";
 import { methodNotAllowed, nameMethodRefusal } from "./http/method-refusal.ts";
 import { isForeignMutation, isMutation } from "./http/origin.ts";
 import { isDataPrefetch } from "./http/prefetch.ts";
@@ -71,7 +74,8 @@ export default {
       requireServableConfiguration(config, info.isLoopback);
       const { isSecure } = config;
       const sessionCookies = [sessionCookieName(isSecure), returnCookieName(isSecure)];
-      const opened = isSecure ? openCookies(request) : request;
+      const read = await readAhead(request);
+      const opened = isSecure ? openCookies(read) : read;
       const readSettings = () => services.publicSettings.current(info.now());
       response = await answerAnonymous(
         opened,
@@ -130,17 +134,22 @@ async function answer(request: Request, call: Call): Promise<Response> {
   const { info, services } = call;
   if (isForeignMutation(request, services.config.baseUrl)) {
     log("warn", "origin.refused", { request: info.id, method: request.method });
-    return Response.json({ code: "FORBIDDEN_ORIGIN" }, { status: 403 });
+    const language = await findLanguage(request);
+    return refuseCall(language, {
+      status: 403,
+      code: "FORBIDDEN_ORIGIN",
+      message: "codes:FORBIDDEN_ORIGIN",
+    });
   }
   if (!METHODS.includes(request.method)) {
     // The router would answer these before any middleware, and its error page needs what the middleware sets.
-    return methodNotAllowed(METHODS);
+    return methodNotAllowed(await findLanguage(request), METHODS);
   }
   const routerContext = new RouterContextProvider();
   routerContext.set(servicesContext, services);
   routerContext.set(requestContext, info);
   const event = toEvent(atBaseUrl(request, services.config.baseUrl), call, routerContext);
-  return nameMethodRefusal(await handleRequest(event));
+  return nameMethodRefusal(request, await handleRequest(event));
 }
 
 /** True for a request that may write: a mutation, or the GET with which a provider sends the browser back. */

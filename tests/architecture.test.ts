@@ -161,7 +161,12 @@ test("lists import db, and no feature", () => {
 
 test("ui imports no feature, no server code and no data", () => {
   const ui = (folder: Folder) => folder === "ui";
-  const languages = ["app/i18n/languages.ts", "app/i18n/formats.ts", "app/i18n/message-key.ts"];
+  const languages = [
+    "app/i18n/languages.ts",
+    "app/i18n/formats.ts",
+    "app/i18n/message-key.ts",
+    "app/i18n/message-reference.ts",
+  ];
 
   expect(
     broken(ui, (one) =>

@@ -1,5 +1,18 @@
 const READ_BYTES = 16_384;
 
+/** Largest body that is read before its request is answered. */
+const READ_AHEAD_BYTES = 65_536;
+
+/**
+ * Returns a request whose body has arrived, if it is small. Over HTTP/1.1 an answer to a request whose body nobody read
+ * ends the connection, and with it the client's next request.
+ */
+export async function readAhead(request: Request): Promise<Request> {
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (!request.body || announced === 0 || announced > READ_AHEAD_BYTES) return request;
+  return new Request(request, { body: await request.arrayBuffer() });
+}
+
 type BodyLimits = {
   maxBytes: number;
   /**

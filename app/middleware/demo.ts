@@ -1,8 +1,10 @@
 import { href, type MiddlewareFunction } from "react-router";
+import { refuseCall } from "../http/call-refusal.server.ts";
 import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../runtime/services-context.ts";
+import { languageContext } from "./locale.ts";
 
 /** Paths that a visitor of the demonstration may post to: sign-in, sign-out, and preferences. */
 const OPEN = [
@@ -23,7 +25,11 @@ export const readOnlyDemo: MiddlewareFunction<Response> = ({ request, context, u
   const isOpen = OPEN.some((path) => url.pathname.startsWith(path));
   if (!isMutation(request) || isOpen) return next();
   if (url.pathname.startsWith("/api/")) {
-    throw Response.json({ code: "DEMO_READ_ONLY" }, { status: 403 });
+    throw refuseCall(context.get(languageContext), {
+      status: 403,
+      code: "DEMO_READ_ONLY",
+      message: "codes:DEMO_READ_ONLY",
+    });
   }
   const back = url.pathname === href("/onboarding") ? href("/") : url.pathname + url.search;
   throw redirectWithToast(back, { kind: "info", message: "codes:DEMO_READ_ONLY" });

@@ -53,3 +53,10 @@ for (const language of ANY_LANGUAGE) {
     });
   });
 }
+
+test("a divider stands before a passkey as the only other way to sign in", async ({ page }) => {
+  await page.goto("/login");
+
+  await expect(page.getByRole("button", { name: "Continue with a passkey" })).toBeVisible();
+  await expect(page.getByText("or", { exact: true })).toBeVisible();
+});

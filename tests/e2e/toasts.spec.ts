@@ -95,3 +95,41 @@ for (const language of EACH_DIRECTION) {
     expect(atEnd).toBeLessThan(16);
   });
 }
+
+test("a toast is swiped away by 45 px, not by 44, and is gone 200 ms later", async ({
+  context,
+  page,
+  gatehouse,
+}) => {
+  const toast = { id: crypto.randomUUID(), kind: "info", message: "login:resent" };
+  const value = encodeURIComponent(JSON.stringify(toast));
+  await context.addCookies([{ name: "gatehouse.toast", value, url: gatehouse.origin }]);
+  await page.clock.install();
+  await page.goto("/login");
+  const shown = page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
+  await expect(shown).toBeVisible();
+  // Its time stands still under the pointer.
+  await shown.hover();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+
+  /** Swipes so slowly that only the distance counts. */
+  async function swipe(distance: number): Promise<void> {
+    const { x, y, height } = (await shown.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await page.mouse.move(x + 20, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y + height / 2);
+    await page.mouse.move(x + 20 + distance, y + height / 2);
+    await page.clock.runFor(1_000);
+    await page.mouse.up();
+  }
+
+  await swipe(44);
+  await page.clock.runFor(1_000);
+  await expect(shown).toHaveAttribute("data-removed", "false");
+  await swipe(45);
+  await expect(shown).toHaveAttribute("data-removed", "true");
+  await page.clock.runFor(199);
+  await expect(shown).toHaveCount(1);
+  await page.clock.runFor(1);
+  await expect(shown).toHaveCount(0);
+});

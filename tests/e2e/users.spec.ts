@@ -221,7 +221,7 @@ test("a long bulk change runs in chunks, shows its progress, and keeps the rest 
   await question.getByLabel("Type 20 to confirm").fill("20");
   await confirm.click();
   await expect(report(page)).toContainText("20 deleted:");
-  await expect(page.getByText(`No results for "\u2068${word}\u2069"`)).toBeVisible();
+  await expect(page.getByText(`No results for "${word}"`)).toBeVisible();
 });
 
 test("the manager's own row offers no change", async ({ signedIn }) => {

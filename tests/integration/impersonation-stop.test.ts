@@ -165,8 +165,8 @@ test("stopping through the API answers the URL to go to, and refuses a session w
     { url: pathOf(person.id), redirect: true },
   ]);
   expect(browser.cookies.get(COOKIE)).toBe(own);
-  expect([again.status, await again.json()]).toEqual([400, { code: "NOT_IMPERSONATING" }]);
-  expect([anonymous.status, await anonymous.json()]).toEqual([401, { code: "UNAUTHORIZED" }]);
+  expect([again.status, await again.json()]).toMatchObject([400, { code: "NOT_IMPERSONATING" }]);
+  expect([anonymous.status, await anonymous.json()]).toMatchObject([401, { code: "UNAUTHORIZED" }]);
 
   const ended = await anImpersonation();
   await run("DELETE FROM session WHERE user_id IN (?, ?)", ended.admin.id, ended.person.id);
@@ -184,7 +184,7 @@ test.each(FAULTS)(
 
     if (response.status === 200) expect(await sessionsOf(person.id)).toEqual([]);
     else
-      expect([response.status, await response.json()]).toEqual([
+      expect([response.status, await response.json()]).toMatchObject([
         503,
         { code: "SESSIONS_NOT_ENDED" },
       ]);

@@ -99,7 +99,7 @@ test("an impersonator cannot end the user's sessions; signing out ends only the 
 
   for (const path of ["/api/auth/revoke-sessions", "/api/auth/revoke-other-sessions"]) {
     const response = await browser.api(path);
-    expect([response.status, await response.json()]).toEqual([
+    expect([response.status, await response.json()]).toMatchObject([
       403,
       { code: "CLOSED_WHILE_IMPERSONATING" },
     ]);

@@ -162,7 +162,7 @@ test.each(CASES.filter((one) => !isEnding(one)))("$name for $role", async ({ row
   const { status, body } = await send(BROWSERS[role], row, organizationId, organizationSlug);
 
   if (role === "out") {
-    expect([status, body]).toEqual([401, '{"code":"UNAUTHORIZED"}']);
+    expect([status, body]).toEqual([401, expect.stringContaining('"UNAUTHORIZED"')]);
     return;
   }
   if (row.open.length > 0) expect([body, status === 200]).toEqual([body, row.open.includes(role)]);
@@ -232,7 +232,7 @@ test("a manager who impersonates a user reads, and changes nothing", async () =>
     expect([row.path, status, body]).toEqual([
       row.path,
       403,
-      '{"code":"CLOSED_WHILE_IMPERSONATING"}',
+      expect.stringContaining('"CLOSED_WHILE_IMPERSONATING"'),
     ]);
   }
 });
@@ -245,7 +245,7 @@ test.each([
 
   const response = await browser.get("/api/auth/organization/list");
 
-  expect([response.status, await response.json()]).toEqual([403, { code }]);
+  expect([response.status, await response.json()]).toMatchObject([403, { code }]);
 });
 
 test("a disabled organization can be read and left, and not changed", async () => {

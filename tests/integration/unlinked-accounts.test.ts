@@ -162,7 +162,7 @@ test("16 minutes after the sign-in, linking and unlinking ask for a code first",
     CONFIRM,
   );
   const api = await browser.api("/api/auth/link-social", { provider: "oidc" });
-  expect([api.status, await api.json()]).toEqual([403, { code: "SESSION_EXPIRED" }]);
+  expect([api.status, await api.json()]).toMatchObject([403, { code: "SESSION_EXPIRED" }]);
 
   await browser.submit(CONFIRM, { intent: "resend" });
   const code = await gatehouse.mailbox.codeFor(user.email);
@@ -185,6 +185,9 @@ test("an impersonator cannot link or unlink accounts", async () => {
   const unlinked = await browser.submit(ACCOUNT, { intent: "unlink", account: id });
   expect(await readNext(browser, unlinked)).toContain(closed);
   const api = await browser.api("/api/auth/link-social", { provider: "oidc" });
-  expect([api.status, await api.json()]).toEqual([403, { code: "CLOSED_WHILE_IMPERSONATING" }]);
+  expect([api.status, await api.json()]).toMatchObject([
+    403,
+    { code: "CLOSED_WHILE_IMPERSONATING" },
+  ]);
   expect(await accountsOf(user.id)).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ export async function expectRefusal(
   status: number,
   code: string,
 ): Promise<void> {
-  expect([response.status, await response.json()]).toEqual([status, { code }]);
+  expect([response.status, await response.json()]).toMatchObject([status, { code }]);
 }
 
 /** Returns functions that make and count users with passkeys on one server. */

@@ -6,8 +6,8 @@ import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
-import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { AccountSection, AccountSections } from "./account-sections.tsx";
 import { type Build, BuildInformation } from "./build-information.tsx";
 import { DataPanel } from "./data-panel.tsx";
@@ -58,7 +58,9 @@ export function AccountScreen(props: AccountScreenProps) {
           {/* The drawer for the e-mail shows these errors itself. */}
           {!hasEmailDrawer && <FormErrors errors={result?.errors[""]} />}
           {isClosed && (
-            <Notice kind="info">{t("closed", { name: isolate(user.name || user.email) })}</Notice>
+            <Notice kind="info">
+              <WithOwnText text={(name) => t("closed", { name })} value={user.name || user.email} />
+            </Notice>
           )}
           <Closable isClosed={isClosed}>
             <AccountSection id="profile">

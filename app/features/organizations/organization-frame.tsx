@@ -7,6 +7,7 @@ import { BreadcrumbTo, ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { roleCan } from "../access/organization-permissions.ts";
 import { RoleBadge } from "./organization-badges.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
@@ -84,7 +85,14 @@ export function StateNotices({ frame }: { frame: Frame }) {
       {disabledAt && (
         <Notice kind="warning">
           <p>{t("notice.disabled")}</p>
-          {disabledReason && <p>{t("notice.reason", { reason: isolate(disabledReason) })}</p>}
+          {disabledReason && (
+            <p>
+              <WithOwnText
+                text={(reason) => t("notice.reason", { reason })}
+                value={disabledReason}
+              />
+            </p>
+          )}
         </Notice>
       )}
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { Button } from "../../ui/forms/button.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
@@ -9,12 +9,18 @@ import { hasSeenPasskey, usePasskeySupport } from "./passkey-support.ts";
 /** The field for which the browser suggests passkeys. */
 const FIELD = 'input[autocomplete~="webauthn"]';
 
+type PasskeySignInProps = {
+  redirect: string | undefined;
+  /** Stands before the button, and is missing with it. */
+  divider: ReactNode;
+};
+
 /**
  * Sign-in with a passkey: by a button, and among the browser's suggestions for the e-mail field. The button's space is
  * reserved and it appears once passkeys are known to work, so that nothing moves. Without JavaScript there is no
  * button.
  */
-export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
+export function PasskeySignIn({ redirect, divider }: PasskeySignInProps) {
   const { t } = useTranslation("login");
   const isSupported = usePasskeySupport();
   const isPosting = useNavigation().state !== "idle";
@@ -58,6 +64,7 @@ export function PasskeySignIn({ redirect }: { redirect: string | undefined }) {
   if (isSupported === false) return null;
   return (
     <div className={isSupported ? "grid gap-3" : "invisible grid gap-3 noscript:hidden"}>
+      {divider}
       <Button type="button" variant="secondary" isBusy={isBusy} onClick={press}>
         <Icon name="fingerprint-pattern" className="size-4" />
         {t("withPasskey")}

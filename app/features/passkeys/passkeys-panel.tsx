@@ -4,10 +4,10 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { Dotted } from "../../ui/text/dotted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { isolate } from "../../ui/text/isolate.ts";
 import { Message } from "../../ui/text/message.tsx";
 import { RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { usePasskeySupport } from "./passkey-support.ts";
 
 type OwnPasskey = {
@@ -122,7 +122,9 @@ function Passkey({
           action={accountPath}
           intent="remove-passkey"
           isDestructive
-          text={t("passkeys.removeText", { name: isolate(name) })}
+          text={
+            <WithOwnText text={(value) => t("passkeys.removeText", { name: value })} value={name} />
+          }
           trigger={
             <>
               {t("passkeys.remove")} {ofWhich}

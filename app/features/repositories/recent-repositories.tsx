@@ -2,10 +2,10 @@ import { href, Link } from "react-router";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { isolate } from "../../ui/text/isolate.ts";
 import { LoneTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 
 type RecentRepositoriesProps = {
   rows: { id: string; name: string; excerpt: string | null; updatedAt: Date }[];
@@ -31,7 +31,10 @@ export function RecentRepositories({ rows, total, organization, now }: RecentRep
           </h2>
           {organization && (
             <p className="pb-2 text-sm text-muted">
-              {t("home.recent.shared", { name: isolate(organization) })}
+              <WithOwnText
+                text={(name) => t("home.recent.shared", { name })}
+                value={organization}
+              />
             </p>
           )}
         </div>

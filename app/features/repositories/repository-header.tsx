@@ -4,8 +4,8 @@ import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { ActionMenu } from "../../ui/overlays/action-menu.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { useCan } from "../access/use-can.tsx";
 
 type RepositoryHeaderProps = { id: string; name: string };
@@ -48,7 +48,7 @@ function RepositoryMenu({ name }: { name: string }) {
           intent: "delete",
           icon: "trash-2",
           title: common("actions.delete"),
-          text: t("deleteText", { name: isolate(name) }),
+          text: <WithOwnText text={(value) => t("deleteText", { name: value })} value={name} />,
           isDestructive: true,
           needsProof: true,
         },

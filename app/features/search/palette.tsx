@@ -6,9 +6,9 @@ import { Button } from "../../ui/forms/button.tsx";
 import { useDocument } from "../../ui/layout/document.tsx";
 import { Avatar } from "../../ui/text/avatar.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import { CloseButton, Key } from "./dialog-parts.tsx";
 import {
@@ -153,7 +153,9 @@ function StatusLine({ status, count, hasMore, term }: StatusLineProps) {
           count > 0 &&
           (hasMore ? t("foundMore", { shown: count }) : t("found", { count }))}
         {isNothing && (
-          <span className="sr-only">{t("nothing", { searchTerm: isolate(term) })}</span>
+          <span className="sr-only">
+            <WithOwnText text={(searchTerm) => t("nothing", { searchTerm })} value={term} />
+          </span>
         )}
       </Autocomplete.Status>
       <div aria-hidden="true" className="flex items-center gap-4 max-md:hidden">
@@ -213,7 +215,9 @@ function NothingFound({ term }: { term: string }) {
   const { t } = useTranslation("search");
   return (
     <div aria-hidden="true" className="grid justify-items-center gap-2 px-6 py-12 text-center">
-      <p className="text-sm font-medium">{t("nothing", { searchTerm: isolate(term) })}</p>
+      <p className="text-sm font-medium">
+        <WithOwnText text={(searchTerm) => t("nothing", { searchTerm })} value={term} />
+      </p>
       <p className="text-sm text-muted">{t("nothingHint")}</p>
     </div>
   );

@@ -1,8 +1,8 @@
 import { CheckField } from "../../ui/forms/check-field.tsx";
 import { aroundValues } from "../../ui/text/around-values.ts";
-import { isolate } from "../../ui/text/isolate.ts";
 import type { MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { TermsLinks } from "./terms-links.tsx";
 
 type AcceptFieldProps = {
@@ -35,7 +35,12 @@ export function AcceptField({ termsVersion, termsUrl, privacyUrl, errors }: Acce
         }
         hint={
           <span className="flex flex-wrap gap-x-4 gap-y-1">
-            <span>{t("terms.version", { version: isolate(termsVersion) })}</span>
+            <span>
+              <WithOwnText
+                text={(version) => t("terms.version", { version })}
+                value={termsVersion}
+              />
+            </span>
             {privacyUrl && (
               <a href={privacyUrl} className="underline hover:text-ink">
                 {t("terms.privacy")}

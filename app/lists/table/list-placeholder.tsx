@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { RetryLink } from "../../ui/feedback/retry-link.tsx";
-import { isolate } from "../../ui/text/isolate.ts";
 import { Message } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { ClearFilters, ClearSearch } from "../filters/list-clear.tsx";
 import { type Filters, hasAny, isNarrowed } from "../query/list-filter.ts";
 import type { ListState } from "../query/list-state.ts";
@@ -46,7 +46,14 @@ export function EmptyList(props: EmptyListProps) {
       <EmptyState
         role="status"
         title={
-          searchTerm ? t("list.noResults", { searchTerm: isolate(searchTerm) }) : t("list.noData")
+          searchTerm ? (
+            <WithOwnText
+              text={(value) => t("list.noResults", { searchTerm: value })}
+              value={searchTerm}
+            />
+          ) : (
+            t("list.noData")
+          )
         }
         text={isFiltered ? t("list.noMatches") : isWhole ? emptyText : searchText}
       >

@@ -116,7 +116,12 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
         </Button>
       </Form>
       <OtherWays providers={providers} busyProvider={navigation.formData?.get("provider")}>
-        {!isDemo && <PasskeySignIn redirect={loaderData.redirect} />}
+        {!isDemo && (
+          <PasskeySignIn
+            redirect={loaderData.redirect}
+            divider={providers.length === 0 && <Or />}
+          />
+        )}
       </OtherWays>
       <EntryLinks isSignUpClosed={!isDemo && settings.signUpMode !== "open"} {...settings} />
     </>

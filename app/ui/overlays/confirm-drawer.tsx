@@ -21,7 +21,7 @@ export type ConfirmDrawerProps = {
   triggerClassName?: string;
   triggerVariant?: ButtonVariant;
   /** The consequences, with names and numbers. */
-  text: string;
+  text: ReactNode;
   intent: string;
   action?: string;
   isBusy?: boolean;

@@ -1,5 +1,6 @@
 import { Component, type ReactNode, Suspense } from "react";
 import type { MessageKey } from "../../i18n/message-key.ts";
+import { readReference } from "../../i18n/message-reference.ts";
 import { useTranslation } from "./translation.tsx";
 
 /**
@@ -60,13 +61,4 @@ function ReferencedText({ value }: { value: MessageReference }) {
       .map((name) => [name, t(`types.${values[name]}`, {})]),
   );
   return <>{t(key, { ...values, ...types })}</>;
-}
-
-function readReference(value: MessageReference) {
-  const [path = "", search = ""] = value.split("?", 2);
-  const colon = path.indexOf(":");
-  const values: Record<string, string | number> = Object.fromEntries(new URLSearchParams(search));
-  // i18next chooses plural forms by a number, not by a string.
-  if (values.count !== undefined) values.count = Number(values.count);
-  return { namespace: path.slice(0, colon), key: path.slice(colon + 1), values };
 }

@@ -1,4 +1,6 @@
+import { refuseCall } from "../../../http/call-refusal.server.ts";
 import { readJson } from "../../../http/json.ts";
+import { methodNotAllowed } from "../../../http/method-refusal.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { createDevices } from "../sign-in/new-device.server.ts";
 import { createSignInMethods } from "../sign-in/sign-in-methods.server.ts";
@@ -6,6 +8,7 @@ import { AUTH_BASE_PATH } from "./auth.server.ts";
 import { createAuthCalls } from "./auth-call.server.ts";
 import { type GatewayOptions, type GatewayParts, pass } from "./endpoint-call.server.ts";
 import { ENDPOINTS } from "./endpoints.server.ts";
+import { messageForCode } from "./error-message.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
 import { passOrganizationCall } from "./organization-call.server.ts";
 import { handleCallback } from "./provider-callback.server.ts";
@@ -24,39 +27,38 @@ export function createGateway(options: GatewayOptions) {
   return { handle: handle.bind(undefined, parts), pass: pass.bind(undefined, parts) };
 }
 
-/** Answers a request to `/api/auth/*`. Error answers are `{code}` with the error's status. */
+/** Answers a request to `/api/auth/*`. Error answers are `{code, message}` with the error's status. */
 async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response> {
   const url = new URL(call.request.url);
   const path = url.pathname.slice(AUTH_BASE_PATH.length);
   if (CALLBACK.test(path)) {
-    if (call.request.method !== "GET") return notAllowed("GET");
+    if (call.request.method !== "GET") return methodNotAllowed(call.language, ["GET"]);
     return handleCallback(parts, call, path, url.search);
   }
   const endpoint = ENDPOINTS[path] ?? parts.organizationEndpoints[path];
-  if (!endpoint) return responseOf(refusal(404, "NOT_FOUND"));
-  if (endpoint.method !== call.request.method) return notAllowed(endpoint.method);
+  if (!endpoint) return responseOf(call, refusal(404, "NOT_FOUND"));
+  if (endpoint.method !== call.request.method)
+    return methodNotAllowed(call.language, [endpoint.method]);
   try {
-    if ("isChange" in endpoint) return responseOf(await passOrganizationCall(endpoint, call, path));
-    if ("read" in endpoint) return responseOf(await endpoint.read(parts, call));
-    if (endpoint.method === "GET") return responseOf(await pass(parts, call, path, {}));
+    if ("isChange" in endpoint)
+      return responseOf(call, await passOrganizationCall(endpoint, call, path));
+    if ("read" in endpoint) return responseOf(call, await endpoint.read(parts, call));
+    if (endpoint.method === "GET") return responseOf(call, await pass(parts, call, path, {}));
     const body = await readJson(call.request);
-    if (!body.ok) return responseOf(refusal(body.status, body.code));
-    return responseOf(await pass(parts, call, path, body.value));
+    if (!body.ok) return responseOf(call, refusal(body.status, body.code));
+    return responseOf(call, await pass(parts, call, path, body.value));
   } catch (error) {
     log("error", "auth.failed", { request: call.info.id, path, ...describeError(error) });
     const failure = "failure" in endpoint ? endpoint.failure : undefined;
-    return responseOf(failure ? refusal(503, failure) : refusal(500, "UNKNOWN_ERROR"));
+    return responseOf(call, failure ? refusal(503, failure) : refusal(500, "UNKNOWN_ERROR"));
   }
 }
 
-function responseOf(result: GatewayResult<unknown>): Response {
+function responseOf({ language }: GatewayCall, result: GatewayResult<unknown>): Response {
   const { headers } = result;
   if (result.ok) return Response.json(result.body, { headers });
   const { status, code, retryAfterSeconds } = result;
   if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));
-  return Response.json({ code }, { status, headers });
-}
-
-function notAllowed(method: string): Response {
-  return Response.json({ code: "METHOD_NOT_ALLOWED" }, { status: 405, headers: { Allow: method } });
+  const message = messageForCode(code, { ...result, language });
+  return refuseCall(language, { status, code, message, headers });
 }

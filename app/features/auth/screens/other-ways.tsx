@@ -8,7 +8,7 @@ import { ProviderMark } from "./provider-mark.tsx";
 type OtherWaysProps = {
   providers: Provider[];
   busyProvider: FormDataEntryValue | null | undefined;
-  /** The way by passkey. Alone it needs no divider, because it may be missing. */
+  /** The way by passkey. Alone it brings its own divider, because it may be missing. */
   children: ReactNode;
 };
 

@@ -5,8 +5,8 @@ import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
-import { isolate } from "../../../ui/text/isolate.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { roleCan } from "../../access/organization-permissions.ts";
 import { OrganizationLogo } from "../organization-logo.tsx";
 import type { OrganizationFrame } from "../organization-page.server.ts";
@@ -60,7 +60,12 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
             intent="leave"
             icon="log-out"
             trigger={t("settings.leave")}
-            text={t("settings.leaveText", { name: isolate(name) })}
+            text={
+              <WithOwnText
+                text={(value) => t("settings.leaveText", { name: value })}
+                value={name}
+              />
+            }
           />
         </div>
       </Panel>

@@ -13,8 +13,8 @@ import { aroundValues } from "../../../ui/text/around-values.ts";
 import { Avatar } from "../../../ui/text/avatar.tsx";
 import { Badge } from "../../../ui/text/badge.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
-import { isolate } from "../../../ui/text/isolate.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { You } from "../../../ui/text/you.tsx";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
@@ -73,7 +73,9 @@ export function TeamDetail(props: TeamDetailProps) {
               intent="delete"
               icon="trash-2"
               trigger={t("teams.delete")}
-              text={t("teams.deleteText", { name: isolate(team.name) })}
+              text={
+                <WithOwnText text={(name) => t("teams.deleteText", { name })} value={team.name} />
+              }
               isDestructive
             />
           </div>

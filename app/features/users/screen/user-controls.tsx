@@ -3,8 +3,8 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { type RefusedForm, refusedFor } from "../../../ui/forms/refused-form.ts";
 import { ActionMenu, type MenuQuestion } from "../../../ui/overlays/action-menu.tsx";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
-import { isolate } from "../../../ui/text/isolate.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { useCan } from "../../access/use-can.tsx";
 import { BAN_DURATIONS, banDays } from "../commands/ban-duration.ts";
 import { BanDurationField, BanReasonField, ReasonField } from "./ban-fields.tsx";
@@ -26,7 +26,7 @@ export function ImpersonateControl({ title, result }: ControlProps) {
     <ConfirmDrawer
       intent="impersonate"
       needsProof
-      text={t("impersonate.text", { name: isolate(title) })}
+      text={<WithOwnText text={(name) => t("impersonate.text", { name })} value={title} />}
       refused={refused}
       icon="user-round-check"
       trigger={t("impersonate.title")}
@@ -54,7 +54,7 @@ export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
     intent: "ban",
     icon: "ban",
     title: t("ban.title"),
-    text: t("ban.text", { name: isolate(title) }),
+    text: <WithOwnText text={(name) => t("ban.text", { name })} value={title} />,
     refused,
     isDestructive: true,
     needsProof: true,
@@ -64,7 +64,7 @@ export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
     intent: "delete",
     icon: "trash-2",
     title: common("actions.delete"),
-    text: t("deleteText", { name: isolate(title) }),
+    text: <WithOwnText text={(name) => t("deleteText", { name })} value={title} />,
     isDestructive: true,
     needsProof: true,
   } satisfies MenuQuestion;

@@ -9,6 +9,7 @@ import { isolate } from "../../../ui/text/isolate.ts";
 import { Labelled } from "../../../ui/text/labelled.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useFormat } from "../../../ui/text/use-format.ts";
+import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { useCan } from "../../access/use-can.tsx";
 import { type ManagerAct, ManagerActLine } from "../../audit/manager-act.tsx";
 
@@ -150,7 +151,9 @@ export function PasskeyReleaseNotice({ title, until }: PasskeyReleaseNoticeProps
           <ConfirmDrawer
             intent="release-passkey"
             needsProof
-            text={t("passkeyRelease.question", { name: isolate(title) })}
+            text={
+              <WithOwnText text={(name) => t("passkeyRelease.question", { name })} value={title} />
+            }
             icon="fingerprint-pattern"
             trigger={t("passkeyRelease.allow")}
           />
