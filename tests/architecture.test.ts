@@ -205,9 +205,16 @@ test("runtime imports no other folder, types apart", () => {
 
 test("middleware holds the steps around a request, and the current user that they find", () => {
   expect(files.filter((file) => folderOf(file) === "middleware")).toEqual(
-    ["current-user", "demo", "guards", "locale", "own-preferences", "session", "theme"].map(
-      (name) => `app/middleware/${name}.ts`,
-    ),
+    [
+      "current-user",
+      "demo",
+      "guards",
+      "locale",
+      "own-preferences",
+      "session",
+      "shell",
+      "theme",
+    ].map((name) => `app/middleware/${name}.ts`),
   );
 });
 

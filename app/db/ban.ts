@@ -1,15 +1,14 @@
 import { gt, lte, type SQL, sql } from "drizzle-orm";
-import type { Moment } from "./prepared-batch.server.ts";
 import { user } from "./schema/schema.ts";
 
 // A literal 1 instead of a bound value, because only then SQLite can use the partial index on bans with an end.
 
 /** SQL condition: the user is banned now. */
-export function isBannedAt(now: Moment): SQL {
+export function isBannedAt(now: Date): SQL {
   return sql`(${user.banned} = 1 AND (${user.banExpires} IS NULL OR ${gt(user.banExpires, now)}))`;
 }
 
 /** SQL condition: the user's ban has ended. The row still says that the user is banned. */
-export function hasBanEnded(now: Moment): SQL {
+export function hasBanEnded(now: Date): SQL {
   return sql`(${user.banned} = 1 AND ${lte(user.banExpires, now)})`;
 }

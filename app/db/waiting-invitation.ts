@@ -1,6 +1,5 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Moment } from "./prepared-batch.server.ts";
 import { invitation, organization } from "./schema/schema.ts";
 
 /** SQL condition: the organization of a row of `invitation` is neither disabled nor being deleted. */
@@ -11,7 +10,7 @@ export const IS_OF_OPEN_ORGANIZATION = sql`EXISTS (
 )`;
 
 /** SQL condition: a row of `invitation` waits for the answer of the person with this e-mail. */
-export function isWaiting(email: string | SQLiteColumn, now: Moment): SQL | undefined {
+export function isWaiting(email: string | SQLiteColumn, now: Date): SQL | undefined {
   return and(
     eq(invitation.email, email),
     eq(invitation.status, "pending"),

@@ -9,20 +9,17 @@ import {
   type SessionLookup,
   sessionCookieName,
 } from "../features/auth/sessions/sessions.server.ts";
+import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Impersonation } from "../ui/layout/document.tsx";
-import type { Services } from "../worker/services.server.ts";
-
-type Beside = Awaited<ReturnType<Services["readSession"]>>["beside"];
-type Lookup = SessionLookup<Beside>;
 
 type LazySession = {
   find: () => Promise<CurrentSession | undefined>;
   /** The session, if any code has asked for it. */
-  found: () => Promise<Lookup | undefined> | undefined;
+  found: () => Promise<SessionLookup | undefined> | undefined;
   /** True when the browser sends the return cookie of an impersonation. */
   mayImpersonate: boolean;
 };
@@ -37,21 +34,20 @@ const sessionContext = createContext<LazySession>({
  * Provides the session on demand, so that a page that does not need it costs no query. Extends a session that is in
  * use.
  */
-export const session: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
-  const { db, config, readSession } = context.get(servicesContext);
+export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { db, config } = context.get(servicesContext);
   const { now, afterAnswer, id } = context.get(requestContext);
   const returnCookie = returnCookieName(config.isSecure);
-  let lookup: Promise<Lookup | undefined> | undefined;
+  let lookup: Promise<SessionLookup | undefined> | undefined;
   context.set(sessionContext, {
     find: async () => {
-      const at = now();
       lookup ??= findSession(request, {
         db,
         secrets: config,
         isSecure: config.isSecure,
         adminEmails: config.adminEmails,
-        now: at,
-        read: (token) => readSession({ pathname: url.pathname, token, now: at }),
+        now: now(),
+        termsVersion: termsVersionInForce(config),
       });
       return (await lookup)?.current;
     },
@@ -87,31 +83,6 @@ export const session: MiddlewareFunction<Response> = async ({ request, context, 
   }
   return response;
 };
-
-/**
- * Returns what the navigation shows about the user, and the active organization. Only for pages of an area, below
- * `requireUser`.
- */
-export async function getShell(context: Readonly<RouterContextProvider>) {
-  const { beside, current } = await findShell(context);
-  const { organizations, invitations } = beside;
-  const { activeOrganizationId } = current.session;
-  const activeOrganization = organizations.find(({ id }) => id === activeOrganizationId);
-  return { organizations, invitations, activeOrganization };
-}
-
-/** Returns the data of the home screen. Only for that screen, below `requireUser`. */
-export async function getHome(context: Readonly<RouterContextProvider>) {
-  const { home } = (await findShell(context)).beside;
-  if (!home) throw new Error("There is no data of the home screen here: the page is another");
-  return home;
-}
-
-async function findShell(context: Readonly<RouterContextProvider>) {
-  const found = await context.get(sessionContext).found();
-  if (!found?.beside) throw new Error("There is no navigation here: the page is in no area");
-  return { ...found, beside: found.beside };
-}
 
 /** Returns the current session; undefined without one. For pages that are open to all. */
 export function findCurrentSession(

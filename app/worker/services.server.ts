@@ -30,15 +30,12 @@ import { revokeUserSessions } from "../features/users/commands/user-commands.ser
 import { createSearchLimit, type SearchLimit } from "../lists/query/short-search-limit.server.ts";
 import { createKeys, type Keys } from "../runtime/keys.server.ts";
 import { createStylesReader } from "./first-page-styles.server.ts";
-import { createSessionReader, type SessionReader } from "./session-reader.server.ts";
 
 /** Objects that live as long as the isolate, built once and passed to the code that needs them. */
 export type Services = {
   config: Config;
   db: Db;
   keys: Keys;
-  /** Reads a session with what its page shows beside it. */
-  readSession: SessionReader;
   mailer: Mailer;
   gateway: Gateway;
   accountCodes: AccountCodes;
@@ -118,7 +115,6 @@ export function createServices(config: Config, env: Env): Services {
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure };
   return {
     ...{ config, db, keys, mailer, gateway, avatars, ...own },
-    readSession: createSessionReader(db, config),
     readStyles,
     limitSearches,
     publicSettings: createPublicSettings(db, config),

@@ -185,7 +185,7 @@ test("an impersonation starts without an organization and does not change the us
   expect(await activeIn(browser)).toMatchObject({ organization: organization.id });
 });
 
-test("pages of the areas read the navigation in the session's round trip, calls do not read it", async () => {
+test("a page of the app reads session, navigation and screen in a round trip each, a call the session alone", async () => {
   const { browser } = await aSignedInMember();
   const cost = async (path: string) => {
     // The first visit also writes when the user was seen.
@@ -195,7 +195,7 @@ test("pages of the areas read the navigation in the session's round trip, calls 
   };
 
   const [calls, rows] = await cost("/app");
-  expect(calls).toBe(1);
+  expect(calls).toBe(3);
   const [apiCalls, apiRows] = await cost("/api/auth/get-session");
   expect(apiCalls).toBe(1);
   expect(apiRows).toBeLessThan(rows);
@@ -275,7 +275,7 @@ test("the repositories of an organization are read within the budget among many 
 
   for (const search of ["", "?searchTerm=crowd", "?searchTerm=cr", "?sort=name&direction=asc"]) {
     const { headers } = await browser.get(`/app/repositories${search}`);
-    expect([search, headers.get("x-d1-calls")]).toEqual([search, "2"]);
+    expect([search, headers.get("x-d1-calls")]).toEqual([search, "3"]);
     // For a term the full-text index of all repositories is looked into, up to a limit.
     const most = search.includes("searchTerm") ? ROW_BUDGETS.everyday.rows : 500;
     expect([search, Number(headers.get("x-d1-rows-read")) <= most]).toEqual([search, true]);

@@ -16,12 +16,12 @@ type Cost = { calls: number; rowsWritten: number };
  * still exceed the budget: that number may not grow.
  */
 export const JOURNEYS = [
-  { name: "a returning user signs in with a code", atMost: { calls: 6, rowsWritten: 30 } },
-  { name: "a returning user signs in with a passkey", atMost: { calls: 6, rowsWritten: 30 } },
-  { name: "a returning user signs in with a provider", atMost: { calls: 6, rowsWritten: 30 } },
+  { name: "a returning user signs in with a code", atMost: { calls: 9, rowsWritten: 30 } },
+  { name: "a returning user signs in with a passkey", atMost: { calls: 9, rowsWritten: 30 } },
+  { name: "a returning user signs in with a provider", atMost: { calls: 9, rowsWritten: 30 } },
   {
     name: "a new user signs up and gives a name",
-    atMost: { calls: 9, rowsWritten: 45 },
+    atMost: { calls: 14, rowsWritten: 45 },
     rowsToday: 60,
   },
   {

@@ -1,16 +1,7 @@
-import { and, count, eq, type Placeholder } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { passkey, session } from "../../db/schema/schema.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
-
-/** Statement that counts the passkeys of the user with this session. */
-export function selectPasskeyCount(db: Db, token: Placeholder) {
-  return db
-    .select({ passkeys: count(passkey.id).as("passkeys") })
-    .from(session)
-    .innerJoin(passkey, eq(passkey.userId, session.userId))
-    .where(eq(session.token, token));
-}
 
 /** Statement that selects whether a user has a passkey: one row, or none. */
 export function selectAnyPasskey(db: Db, userId: string) {

@@ -9,7 +9,7 @@ import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
-import { getShell } from "../../middleware/session.ts";
+import { getShell, shell } from "../../middleware/shell.ts";
 import { SkipLink } from "../../ui/layout/skip-link.tsx";
 import { TopNavigation } from "../../ui/layout/top-navigation.tsx";
 import { LogoMark } from "../../ui/text/logo.tsx";
@@ -18,12 +18,12 @@ import type { Route } from "./+types/layout.ts";
 
 export const handle = { i18n: "app" };
 
-export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("app")];
+export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("app"), shell];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { user, session } = getCurrentSession(context);
   return {
-    shell: await getShell(context),
+    own: await getShell(context),
     user: { name: user.name, email: user.email, avatar: user.avatar },
     sessionId: session.id,
     canManage: can(user, "apps", "manager") || session.passkeyDemand !== null,
@@ -33,11 +33,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { user, shell, sessionId, canManage, paletteRights } = loaderData;
+  const { user, own, sessionId, canManage, paletteRights } = loaderData;
   const here = useHere();
   const screens = useScreens();
   const hasNews =
-    shell.invitations.length > 0 || shell.organizations.some(({ deletionDueAt }) => deletionDueAt);
+    own.invitations.length > 0 || own.organizations.some(({ deletionDueAt }) => deletionDueAt);
   const marked = screens.map((screen) => ({
     ...screen,
     mark: hasNews && screen.path === href("/app/organizations") && t("organizations.attention"),
@@ -52,7 +52,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-1 ps-3 pe-4 sm:ps-4 lg:gap-4">
           <div className="flex min-w-0 items-center gap-2">
             <LogoMark className="size-7 shrink-0 max-lg:hidden" />
-            <OrganizationSwitcher {...shell} here={here} />
+            <OrganizationSwitcher {...own} here={here} />
           </div>
           <TopNavigation
             screens={marked}

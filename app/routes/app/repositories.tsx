@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
 import { requirePermission } from "../../middleware/current-user.ts";
-import { getShell } from "../../middleware/session.ts";
+import { getShell } from "../../middleware/shell.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";

@@ -1,4 +1,4 @@
-import { and, eq, gt, not, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
@@ -13,22 +13,19 @@ import {
 import { DAY_MS } from "../../../values/time.ts";
 import { SESSION_ABSOLUTE_DAYS } from "./session-limits.ts";
 
-/** A row of `selectSession`. */
-export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
-
 /**
  * Statement that finds a session, its user and the manager who impersonates, if they are valid now. Organization and
  * team are null when the user is no longer in them. `termsVersion` is the version of the terms that users must accept.
  */
-export function selectSession(db: Db, token: Placeholder, now: Placeholder, termsVersion: SQL) {
+export function selectSession(db: Db, token: string, now: Date, termsVersion: SQL) {
   const manager = alias(user, "manager");
+  const oldest = new Date(now.getTime() - SESSION_ABSOLUTE_DAYS * DAY_MS);
   // Not for users without further roles, so that their requests read no more rows.
   const isManager = sql`${user.role} <> 'user'`;
   return db
     .select({
-      // In a batch, columns with equal names would become one column.
       session: {
-        id: sql<string>`${session.id}`.as("session_id"),
+        id: session.id,
         createdAt: session.createdAt,
         expiresAt: session.expiresAt,
         updatedAt: session.updatedAt,
@@ -37,20 +34,14 @@ export function selectSession(db: Db, token: Placeholder, now: Placeholder, term
         passkeyProvedAt: session.passkeyProvedAt,
         passkeysSince: sql<
           number | null
-        >`CASE WHEN ${isManager} THEN (SELECT ${siteSetting.managerPasskeysSince} FROM ${siteSetting}) END`.as(
-          "passkeys_since",
-        ),
+        >`CASE WHEN ${isManager} THEN (SELECT ${siteSetting.managerPasskeysSince} FROM ${siteSetting}) END`,
         hasPasskey: sql<
           number | null
-        >`CASE WHEN ${session.passkeyProvedAt} IS NULL THEN EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${user.id}) END`.as(
-          "has_passkey",
-        ),
-        passkeyReleaseUntil: sql<number | null>`${user.passkeyReleaseUntil}`.as(
-          "passkey_release_until",
-        ),
+        >`CASE WHEN ${session.passkeyProvedAt} IS NULL THEN EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${user.id}) END`,
+        passkeyReleaseUntil: sql<number | null>`${user.passkeyReleaseUntil}`,
         impersonatedBy: session.impersonatedBy,
-        activeOrganizationId: sql<string | null>`${member.organizationId}`.as("organization_id"),
-        activeTeamId: sql<string | null>`${teamMember.teamId}`.as("team_id"),
+        activeOrganizationId: member.organizationId,
+        activeTeamId: teamMember.teamId,
       },
       user: {
         id: user.id,
@@ -65,11 +56,11 @@ export function selectSession(db: Db, token: Placeholder, now: Placeholder, term
         theme: user.theme,
         deletionDueAt: user.deletionDueAt,
         /** The version that the user has yet to accept. */
-        termsDue: sql<string | null>`nullif(${termsVersion}, ${user.termsVersion})`.as("terms_due"),
+        termsDue: sql<string | null>`nullif(${termsVersion}, ${user.termsVersion})`,
       },
       manager: {
-        name: sql<string | null>`${manager.name}`.as("manager_name"),
-        email: sql<string | null>`${manager.email}`.as("manager_email"),
+        name: sql<string | null>`${manager.name}`,
+        email: sql<string | null>`${manager.email}`,
       },
     })
     .from(session)
@@ -87,7 +78,7 @@ export function selectSession(db: Db, token: Placeholder, now: Placeholder, term
       and(
         eq(session.token, token),
         gt(session.expiresAt, now),
-        sql`${session.createdAt} > ${now} - ${sql.raw(String(SESSION_ABSOLUTE_DAYS * DAY_MS))}`,
+        gt(session.createdAt, oldest),
         not(isBannedAt(now)),
       ),
     )

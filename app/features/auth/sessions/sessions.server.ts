@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, lt, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { CHANGED } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
@@ -14,7 +14,7 @@ import {
   SESSION_IDLE_DAYS,
   SESSION_REFRESH_DAYS,
 } from "./session-limits.ts";
-import type { SessionRow } from "./session-query.server.ts";
+import { selectSession } from "./session-query.server.ts";
 import { readSignedValue, type Secrets } from "./signed-value.ts";
 
 const LAST_SEEN_INTERVAL_MS = 3_600_000;
@@ -63,44 +63,40 @@ export type CurrentSession = {
   };
 };
 
-/** A session, and what the caller has read beside it. */
-export type SessionLookup<Beside = undefined> = {
+/** A session, and what follows from its use. */
+export type SessionLookup = {
   current: CurrentSession;
-  beside: Beside;
   /** The cookie to set when the session was extended, or when a previous secret had signed it. */
   cookie: string | undefined;
   /** Write after the answer that updates when the user was last seen. */
   touch: (() => Promise<void>) | undefined;
 };
 
-type LookupOptions<Beside> = {
+type LookupOptions = {
   db: Db;
   secrets: Secrets;
   isSecure: boolean;
   /** People who are never asked for a passkey. */
   adminEmails: readonly string[];
   now: Date;
-  /** Reads the session with this token, and what the caller needs beside it. */
-  read: (token: string) => Promise<{ rows: SessionRow[]; beside: Beside }>;
+  /** SQL scalar: the version of the terms that users must accept. */
+  termsVersion: SQL;
 };
 
 /**
  * Returns the session of a request and its user, in one round trip. Sessions of a banned user are invalid even when
  * they were not deleted, and no session lasts longer than 90 days. Undefined without a session.
  */
-export async function findSession<Beside>(
+export async function findSession(
   request: Request,
-  { db, secrets, isSecure, adminEmails, now, read }: LookupOptions<Beside>,
-): Promise<SessionLookup<Beside> | undefined> {
+  { db, secrets, isSecure, adminEmails, now, termsVersion }: LookupOptions,
+): Promise<SessionLookup | undefined> {
   const name = sessionCookieName(isSecure);
   const cookie = findCookie(request, name);
   const signed = cookie && (await readSignedValue(cookie, secrets));
   if (!signed) return undefined;
 
-  const {
-    rows: [row],
-    beside,
-  } = await read(signed.value);
+  const [row] = await selectSession(db, signed.value, now, termsVersion);
   if (!row) return undefined;
 
   const { updatedAt, lastSeenAt, expiresAt, ...stored } = row.session;
@@ -122,7 +118,6 @@ export async function findSession<Beside>(
         },
         user: { ...row.user, role: DEFAULT_ROLE },
       },
-      beside,
       // An impersonation is never extended, and does not count as the user being seen.
       cookie: renewed,
       touch: undefined,
@@ -151,7 +146,6 @@ export async function findSession<Beside>(
 
   return {
     current,
-    beside,
     cookie: isDue ? renew(endsAt) : renewed,
     touch: isDue || isNews ? touch : undefined,
   };
