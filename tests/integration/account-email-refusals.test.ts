@@ -10,6 +10,7 @@ import {
 import { emailChanges } from "../support/account-email.ts";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, alertsOf, locationOf, newBrowser, readText } from "../support/client.ts";
+import { changeBefore } from "../support/faults.ts";
 import { readPage } from "../support/page.ts";
 import {
   aSignedInUser,
@@ -235,6 +236,31 @@ test("a change to an e-mail that was taken meanwhile is refused with a message",
   expect((await auditOf(gatehouse, user.id)).map(({ action }) => action)).not.toContain(
     "user.email_changed",
   );
+});
+
+test("a change that comes too late does not count as a proof of who the user is", async () => {
+  const statuses: number[] = [];
+  for (const call of [2, 3, 4, 5]) {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    const to = newEmail("new");
+    const code = await proveCurrent(gatehouse, browser, user.email, to);
+    await d1
+      .prepare("UPDATE session SET authenticated_at = 1 WHERE user_id = ?")
+      .bind(user.id)
+      .run();
+    const headers = changeBefore(call, `UPDATE user SET name = 'Renamed' WHERE id = '${user.id}'`);
+
+    const { status } = await enterChangeCode(browser, to, code, { headers });
+
+    statuses.push(status);
+    const provedAt = await d1
+      .prepare("SELECT authenticated_at FROM session WHERE user_id = ?")
+      .bind(user.id)
+      .first("authenticated_at");
+    if (status === 409) expect(provedAt).toBe(1);
+    else expect(provedAt).not.toBe(1);
+  }
+  expect(statuses).toContain(409);
 });
 
 test("a code may be sent once a minute, and five times an hour for each e-mail", async () => {

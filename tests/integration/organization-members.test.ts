@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { alertsOf, type Browser, locationOf, readText } from "../support/client.ts";
-import { anOrganization, type MemberRow } from "../support/organizations.ts";
+import { aMember, anOrganization, type MemberRow } from "../support/organizations.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -242,6 +242,32 @@ test("ownership is handed over in one step, and the former owner is an admin", a
   expect(event?.action).toBe("member.ownership_transferred");
   const left = await owner.browser.submit(`${path}/settings`, { intent: "leave" });
   expect(locationOf(left)).toBe("/app/organizations");
+});
+
+test.each([
+  ["is banned", { banned: 1 }],
+  ["is deleting their account", { deletion_due_at: Date.now() + 86_400_000 }],
+] as const)("ownership is not handed over to a member who %s", async (_, state) => {
+  const company = await aCompany();
+  const { owner, organization } = company;
+  const heir = await aUser(gatehouse, state);
+  const { id } = await aMember(gatehouse, { organization_id: organization.id, user_id: heir.id });
+
+  const refused = await change(company, owner.browser, { intent: "transfer", member: id });
+
+  expect(await refusalOf(refused)).toEqual([409, t("codes:MEMBER_CANNOT_OWN")]);
+  expect(await roleOf(company, owner.user)).toBe("owner");
+  expect(await auditOf(gatehouse, organization.id)).toEqual([]);
+});
+
+test("handing the ownership over to oneself changes nothing and leaves no record", async () => {
+  const company = await aCompany();
+  const { owner, idOf, organization } = company;
+
+  await change(company, owner.browser, { intent: "transfer", member: idOf(owner.user) });
+
+  expect(await roleOf(company, owner.user)).toBe("owner");
+  expect(await auditOf(gatehouse, organization.id)).toEqual([]);
 });
 
 test.each([

@@ -196,6 +196,25 @@ test("two admins who approve at once send one mail", async () => {
   expect(count).toBe(1);
 });
 
+test("a person whose e-mail becomes that of an account waits no longer", async () => {
+  const { browser } = await anAdmin(gatehouse);
+  const user = await aUser(gatehouse);
+  const email = newEmail();
+  await insertRows(gatehouse.d1, "waiting_list", [
+    { id: crypto.randomUUID(), email, language: "en", created_at: Date.now() },
+  ]);
+
+  await browser.submit(`/manager/users/${user.id}/update`, {
+    ...{ intent: "save", version: "1", name: user.name, email, role: "user" },
+  });
+
+  const left = await gatehouse.d1
+    .prepare("SELECT count(*) AS n FROM waiting_list WHERE email = ?")
+    .bind(email)
+    .first("n");
+  expect(left).toBe(0);
+});
+
 test("the hourly run deletes requests that are a year old", async () => {
   const { email } = await aRequest();
   const { email: fresh } = await aRequest();

@@ -170,7 +170,15 @@ async function change(
       db
         .delete(session)
         .where(and(eq(session.userId, id), ne(session.id, current.session.id), CHANGED)),
-      db.update(session).set({ authenticatedAt: now }).where(eq(session.id, current.session.id)),
+      db
+        .update(session)
+        .set({ authenticatedAt: now })
+        .where(
+          and(
+            eq(session.id, current.session.id),
+            sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${id} AND ${user.email} = ${newEmail})`,
+          ),
+        ),
     ]);
     if (changed.meta.changes === 0) return { ok: false, status: 409, code: "CONFLICT" };
     log("info", "account.email_changed", { request: info.id, user: id });

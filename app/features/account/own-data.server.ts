@@ -173,9 +173,9 @@ function describePasskey(one: typeof passkey.$inferSelect) {
 function describeCode(one: typeof accountCode.$inferSelect) {
   return {
     purpose: one.purpose,
-    address: one.email,
+    email: one.email,
     newEmail: one.newEmail,
-    provedAddress: one.provedEmail,
+    provedEmail: one.provedEmail,
     provedAt: one.provedAt,
     tries: one.tries,
     sentAt: one.sentAt,

@@ -222,7 +222,6 @@ function toConfig(env: z.infer<typeof Environment>) {
       webhookSecret: env.DEMO ? undefined : env.RESEND_WEBHOOK_SECRET,
       from: env.MAIL_FROM,
     },
-    // A public demonstration creates no accounts and offers no provider accounts.
     /** Who may create an account until managers choose otherwise. */
     signUpMode: signUpModeOf(env),
     /** Links and version of the terms until managers choose others. */

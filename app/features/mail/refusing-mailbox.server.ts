@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
+import { rowValues } from "../../db/row-values.ts";
 import { mailOutbox, refusingMailbox, user } from "../../db/schema/schema.ts";
 import { DAY_MS } from "../../values/time.ts";
 import type { Refusal } from "./delivery.ts";
@@ -31,8 +32,13 @@ export function noteRefusal(
   return db
     .insert(refusingMailbox)
     .select(
-      sql`SELECT ${mailOutbox.recipient}, ${refused.reason}, ${refused.note}, ${at}, NULL
-      FROM ${mailOutbox} WHERE ${isMail} AND ${isComplaint ? sql`true` : sql`NOT ${works}`}`,
+      sql`SELECT ${rowValues(refusingMailbox, {
+        email: sql`${mailOutbox.recipient}`,
+        reason: refused.reason,
+        note: refused.note,
+        since: refused.at,
+        allowedAt: null,
+      })} FROM ${mailOutbox} WHERE ${isMail} AND ${isComplaint ? sql`true` : sql`NOT ${works}`}`,
     )
     .onConflictDoUpdate({
       target: email,

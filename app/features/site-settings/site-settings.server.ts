@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
+import { rowValues } from "../../db/row-values.ts";
 import { accessDomain, siteSetting, waitingList } from "../../db/schema/schema.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 import type { AccessInput } from "./input.ts";
@@ -59,11 +60,12 @@ export async function saveAccess(
   const isCurrent = sql`EXISTS (SELECT 1 FROM ${siteSetting} WHERE ${isAsRead})`;
   const [, , updated] = await db.batch([
     db.delete(accessDomain).where(isCurrent),
-    db
-      .insert(accessDomain)
-      .select(
-        sql`SELECT value ->> 'domain', value ->> 'rule' FROM json_each(${JSON.stringify(domains)}) WHERE ${isCurrent}`,
-      ),
+    db.insert(accessDomain).select(
+      sql`SELECT ${rowValues(accessDomain, {
+        domain: sql`value ->> 'domain'`,
+        rule: sql`value ->> 'rule'`,
+      })} FROM json_each(${JSON.stringify(domains)}) WHERE ${isCurrent}`,
+    ),
     db
       .update(siteSetting)
       .set({ ...row, version: version + 1, updatedAt: source.now() })

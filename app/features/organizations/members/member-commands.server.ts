@@ -1,4 +1,5 @@
 import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { isBannedAt } from "../../../db/ban.ts";
 import { CHANGED } from "../../../db/changed-rows.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { member, user } from "../../../db/schema/schema.ts";
@@ -144,13 +145,23 @@ export async function leaveOrganization(call: OrganizationCall): Promise<MemberC
 }
 
 /**
- * Makes a member the owner. The actor becomes an admin; when a manager does it, all other owners do. Errors:
- * MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
+ * Makes a member the owner. The actor becomes an admin; when a manager does it, all other owners do. For a member who is
+ * the owner already nothing changes. Errors: MEMBER_NOT_FOUND, MEMBER_CANNOT_OWN for a banned member and one whose
+ * account is being deleted, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
  */
 export async function transferOwnership(call: OrganizationCall, who: MemberKey): Promise<Done> {
   const { db, actor, key, as } = call;
   const permission = ["member", "update"] as const;
-  const isChange = and(isMember(call, who), isByOwner(call));
+  const canOwn = sql`EXISTS (
+    SELECT 1 FROM ${user} WHERE ${user.id} = ${member.userId}
+      AND ${user.deletionDueAt} IS NULL AND NOT ${isBannedAt(actor.source.now())}
+  )`;
+  const isOnlyOwner = sql`(${member.role} = 'owner' AND NOT EXISTS (
+    SELECT 1 FROM member AS other
+    WHERE other.organization_id = ${member.organizationId} AND other.role = 'owner' AND other.id <> ${member.id}
+  ))`;
+  const isDone = as === "member" ? eq(member.userId, actor.actorId) : isOnlyOwner;
+  const isChange = and(isMember(call, who), isByOwner(call), canOwn, sql`NOT ${isDone}`);
   const isFormerOwner = and(
     eq(member.organizationId, idOf(key)),
     eq(member.role, "owner"),
@@ -158,8 +169,12 @@ export async function transferOwnership(call: OrganizationCall, who: MemberKey):
     sql`NOT (${isMember(call, who)})`,
   );
   return attempt(async () => {
-    const [[before], , made, , [standing]] = await db.batch([
+    const [[before], [able], , made, , [standing]] = await db.batch([
       selectMember(call, who),
+      db
+        .select({ role: member.role })
+        .from(member)
+        .where(and(isMember(call, who), canOwn)),
       recordChange(call, "member.ownership_transferred", isChange, "owner"),
       db.update(member).set({ role: "owner" }).where(isChange),
       db.update(member).set({ role: "admin" }).where(and(isFormerOwner, CHANGED)),
@@ -168,6 +183,8 @@ export async function transferOwnership(call: OrganizationCall, who: MemberKey):
     if (made.meta.changes > 0) return { ok: true };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
+    if (before && !able) return refuse("MEMBER_CANNOT_OWN");
+    if (able?.role === "owner") return { ok: true };
     return refuse(before ? "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER" : "MEMBER_NOT_FOUND");
   });
 }
