@@ -43,7 +43,7 @@ export default defineConfig({
               groups: [
                 {
                   name: "framework",
-                  test: /node_modules[\\/](react|react-dom|react-router|scheduler|i18next)[\\/]/,
+                  test: /node_modules[\\/](react|react-dom|react-router|scheduler|i18next|react-i18next)[\\/]/,
                 },
                 {
                   // Our modules that every page needs, also the login pages. Modules of only some pages stay out.

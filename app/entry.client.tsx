@@ -1,11 +1,11 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { getInitialNamespaces } from "remix-i18next/client";
 import { settleLanguage } from "./i18n/browser-language.ts";
 import { createBrowserI18n } from "./i18n/i18n.client.ts";
 import { DocumentProvider, type DocumentSettings } from "./ui/layout/document.tsx";
-import { TranslationProvider } from "./ui/text/translation.tsx";
 
 async function hydrate() {
   const { lang, dataset } = document.documentElement;
@@ -16,11 +16,11 @@ async function hydrate() {
     hydrateRoot(
       document,
       <StrictMode>
-        <TranslationProvider i18n={i18n}>
+        <I18nextProvider i18n={i18n}>
           <DocumentProvider settings={settings}>
             <HydratedRouter />
           </DocumentProvider>
-        </TranslationProvider>
+        </I18nextProvider>
       </StrictMode>,
     );
   });

@@ -1,5 +1,6 @@
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server.node";
+import { I18nextProvider } from "react-i18next";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -18,7 +19,6 @@ import { themeContext } from "./middleware/theme.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
 import { DocumentProvider } from "./ui/layout/document.tsx";
-import { TranslationProvider } from "./ui/text/translation.tsx";
 
 export const streamTimeout = 5_000;
 
@@ -45,11 +45,11 @@ export default async function handleRequest(
   });
   let isBroken = false;
   const body = await renderToReadableStream(
-    <TranslationProvider i18n={i18nFor(language)}>
+    <I18nextProvider i18n={i18nFor(language)}>
       <DocumentProvider settings={settings} nonce={nonce} styles={styles}>
-        <ServerRouter context={withShownRoutes(entryContext)} url={request.url} nonce={nonce} />
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
       </DocumentProvider>
-    </TranslationProvider>,
+    </I18nextProvider>,
     {
       nonce,
       signal: AbortSignal.timeout(streamTimeout + 1_000),
@@ -61,18 +61,6 @@ export default async function handleRequest(
   );
   if (isbot(request.headers.get("user-agent"))) await body.allReady;
   return new Response(body, { status: isBroken ? 500 : status, headers });
-}
-
-/**
- * Leaves only the routes of the page itself to render: the router converts each route that it gets, on each request.
- * The browser loads the table of all routes from a file of its own.
- */
-function withShownRoutes(entry: EntryContext): EntryContext {
-  const routes = entry.staticHandlerContext.matches.flatMap(({ route }) => {
-    const shown = entry.manifest.routes[route.id];
-    return shown ? [[route.id, shown] as const] : [];
-  });
-  return { ...entry, manifest: { ...entry.manifest, routes: Object.fromEntries(routes) } };
 }
 
 /** Logs errors that loaders, actions and components throw; thrown responses are not errors. */

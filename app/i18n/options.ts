@@ -12,4 +12,6 @@ export const i18nOptions = {
   keySeparator: ".",
   interpolation: { escapeValue: false },
   returnNull: false,
+  // An instance has one language for good, so the screens listen to no change.
+  react: { bindI18n: "", bindI18nStore: "" },
 } satisfies InitOptions;

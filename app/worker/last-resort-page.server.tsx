@@ -1,10 +1,10 @@
 import { renderToReadableStream } from "react-dom/server.node";
+import { I18nextProvider } from "react-i18next";
 import { findLanguage } from "../http/language-detection.server.ts";
 import { i18nFor } from "../i18n/i18n.server.ts";
 import { directionOf, fontScaleOf } from "../i18n/languages.ts";
 import stylesheet from "../styles/app.css?url";
 import { LastResort, lastResortTitle } from "../ui/feedback/last-resort.tsx";
-import { TranslationProvider } from "../ui/text/translation.tsx";
 
 /** True for a request whose answer is shown as a page: a navigation, not a fetch of data. */
 function wantsPage(request: Request): boolean {
@@ -28,7 +28,7 @@ export async function withLastResort(
   const language = await findLanguage(request);
   const i18n = i18nFor(language);
   const body = await renderToReadableStream(
-    <TranslationProvider i18n={i18n}>
+    <I18nextProvider i18n={i18n}>
       <html
         lang={language}
         dir={directionOf(language)}
@@ -44,7 +44,7 @@ export async function withLastResort(
           <LastResort status={status} reference={requestId} />
         </body>
       </html>
-    </TranslationProvider>,
+    </I18nextProvider>,
   );
   const kept = new Headers(headers);
   kept.delete("Content-Length");
