@@ -9,20 +9,16 @@ import { measureCpu } from "./cpu.ts";
 import { printTable, type Table } from "./figures.ts";
 import { measureJourneys } from "./journeys.ts";
 import { measureRows } from "./rows.ts";
-import { startSample } from "./sample.ts";
+import { PROBE, startSample } from "./sample.ts";
 import { measureTravel } from "./travel.ts";
 
 const FULL = {
   sample: { users: 1_000_000, organizations: 100_000, repositories: 100_000 },
-  rounds: 7,
   roundMs: 1_500,
-  startups: 5,
 };
 const QUICK = {
   sample: { users: 100_000, organizations: 10_000, repositories: 10_000 },
-  rounds: 3,
   roundMs: 700,
-  startups: 2,
 };
 
 const options = readOptions({ quick: { type: "boolean" } }, "npm run bench -- [--quick]");
@@ -39,11 +35,11 @@ const started = performance.now();
 let broken = 0;
 await print("journeys", measureJourneys);
 await print("rows", async () => {
-  await using sample = await startSample(effort.sample, { isProbed: true });
+  await using sample = await startSample(effort.sample, { front: PROBE });
   return await measureRows(sample);
 });
 await print("CPU", () => measureCpu(effort));
-await print("travel", () => measureTravel(effort));
+await print("travel", measureTravel);
 console.log(
   `\n${broken === 0 ? "Every budget is kept." : `Broken budgets: ${broken}.`} ` +
     `Measured in ${formatDuration(performance.now() - started)}.`,

@@ -9,7 +9,7 @@ import { connectD1 } from "../tests/support/d1-client.ts";
 import { databaseFile, fillDatabase } from "./fill.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const PROBE = join(ROOT, "tests/support/d1-probe.js");
+export const PROBE = join(ROOT, "tests/support/d1-probe.js");
 const DATABASE_WORKER = join(ROOT, "tests/support/d1-worker.js");
 /** Files that decide the contents of a sample. */
 const INPUTS = [
@@ -23,11 +23,14 @@ const INPUTS = [
 export const ORIGIN = "http://localhost:8787";
 
 /**
- * Starts the product with a database of the given size. With `isProbed` answers report the rows that they read and
- * wrote. The database is kept for the next run until one of its input files changes. `today` is the last day of the
+ * Starts the product with a database of the given size. `front` and `databaseWorker` are those of
+ * `startWorker`. The database is kept for the next run until one of its input files changes. `today` is the last day of the
  * sample.
  */
-export async function startSample(size: SampleSize, { isProbed = false } = {}) {
+export async function startSample(
+  size: SampleSize,
+  { front, databaseWorker = DATABASE_WORKER }: { front?: string; databaseWorker?: string } = {},
+) {
   const name = `${size.users}-${size.organizations}-${size.repositories}-${hashOf(INPUTS)}`;
   const persist = join(ROOT, ".wrangler/bench", name);
   const stamp = join(persist, "sample.json");
@@ -36,8 +39,8 @@ export async function startSample(size: SampleSize, { isProbed = false } = {}) {
   const worker = await startWorker({
     network: "loopback",
     persist,
-    front: isProbed ? PROBE : undefined,
-    databaseWorker: DATABASE_WORKER,
+    front,
+    databaseWorker,
     onLog({ level, message }) {
       if (level === "error") console.error(message);
     },

@@ -151,13 +151,14 @@ function readBuild({ vars, front, without = [], build = join(ROOT, "build") }: W
 
 function describeDatabaseWorker(
   file: string,
-  { compatibilityDate, env }: ReturnType<typeof readBuild>,
+  { compatibilityDate, compatibilityFlags, env }: ReturnType<typeof readBuild>,
 ) {
   const module = { type: "esm" as const, contents: readFileSync(file, "utf8") };
   return {
     config: {
       name: DATABASE_WORKER,
       compatibilityDate,
+      compatibilityFlags,
       manifest: { mainModule: "index.js", modulesRoot: ROOT, modules: { "index.js": module } },
       env: { DB: env.DB },
     },
