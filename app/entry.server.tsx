@@ -10,6 +10,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { documentSettings } from "./features/environment/document-settings.ts";
+import { shownBrand } from "./features/site-settings/brand/shown-brand.ts";
 import { requestContext } from "./http/request-context.ts";
 import { i18nFor } from "./i18n/i18n.server.ts";
 import { translationFiles } from "./i18n/translation-files.server.ts";
@@ -32,8 +33,8 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  const { nonce, id } = context.get(requestContext);
-  const { config, readStyles } = context.get(servicesContext);
+  const { nonce, id, now } = context.get(requestContext);
+  const { config, publicSettings, readStyles } = context.get(servicesContext);
   const language = context.get(languageContext);
   const isFirstPage = new URL(request.url).pathname === href("/login");
   const styles = isFirstPage ? await readStyles() : undefined;
@@ -42,6 +43,7 @@ export default async function handleRequest(
     translationFiles: translationFiles(language),
     impersonation: await findImpersonation(context),
     hasStyles: styles !== undefined,
+    brand: shownBrand((await publicSettings.current(now())).brand, language),
   });
   let isBroken = false;
   const body = await renderToReadableStream(

@@ -58,6 +58,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export function Layout({ children }: { children: React.ReactNode }) {
   const { t, i18n } = useTranslation();
   const { nonce, styles, theme, settings } = useDocument();
+  const { logo } = settings.brand;
   const isHydrated = useIsHydrated();
   const impersonation = useImpersonation();
   const matches = useMatches();
@@ -79,10 +80,18 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="description" content={t("description")} />
+        {settings.brand.accentStyles && (
+          // After the style sheets, whose own accent it replaces, because of its layer.
+          <style>{settings.brand.accentStyles}</style>
+        )}
         <meta name="theme-color" content="#fdfcfd" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#121113" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icon-180.png" />
+        {logo ? (
+          <link rel="icon" href={logo.light} type="image/webp" />
+        ) : (
+          <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        )}
+        <link rel="apple-touch-icon" href={logo?.light ?? "/icon-180.png"} />
         <link rel="manifest" href="/manifest.webmanifest" />
         {settings.hasStyles && (
           // In the browser React finds it by its href, and needs no text.

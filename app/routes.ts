@@ -70,6 +70,8 @@ export default [
       route("settings/access", "routes/manager/settings-access.tsx"),
       route("settings/waiting-list", "routes/manager/waiting-list.tsx"),
       route("settings/roles", "routes/manager/settings-roles.tsx"),
+      route("settings/brand", "routes/manager/settings-brand.tsx"),
+      route("settings/brand/logo/:theme", "routes/manager/brand-logo.tsx"),
       route("system", "routes/manager/system.tsx"),
       ...accountRoutes("manager"),
       route("*", "routes/not-found.tsx", { id: "manager-not-found" }),
@@ -82,6 +84,9 @@ export default [
 
   route("avatars/:id", "routes/avatar.ts"),
   route("logos/:file", "routes/logo.ts"),
+  route("brand/:file", "routes/brand-file.ts"),
+  route("manifest.webmanifest", "routes/manifest.ts"),
+  route("icon.svg", "routes/icon.ts"),
   route("preferences", "routes/preferences.ts"),
   route("sign-out", "routes/sign-out.ts"),
   route("stop-impersonating", "routes/stop-impersonating.ts"),

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { MailFrame } from "../features/mail/mail-frame.tsx";
+import { requestContext } from "../http/request-context.ts";
 import { formatsOf } from "../i18n/formats.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
@@ -20,7 +21,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   requireDeveloper(context);
   const { mailer } = context.get(servicesContext);
   const { moment } = formatsOf(context.get(languageContext));
-  const mails = await mailer.listLocalInbox(SHOWN_MAILS);
+  const { now } = context.get(requestContext);
+  const mails = await mailer.listLocalInbox(SHOWN_MAILS, now());
   return { mails: mails.map((mail) => ({ ...mail, sentAt: moment(mail.createdAt) })) };
 }
 

@@ -1,9 +1,12 @@
 import { href } from "react-router";
 import { MailFrame } from "../features/mail/mail-frame.tsx";
 import { listGallery } from "../features/mail/mail-gallery.server.ts";
+import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
+import { requestContext } from "../http/request-context.ts";
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from "../i18n/languages.ts";
 import { languageContext } from "../middleware/locale.ts";
-import { ScreenTitle } from "../ui/layout/document.tsx";
+import { servicesContext } from "../runtime/services-context.ts";
+import { ScreenTitle, useDocument } from "../ui/layout/document.tsx";
 import { PageIndex } from "../ui/layout/page-index.tsx";
 import { PartLinks } from "../ui/layout/part-links.tsx";
 import { useTranslation } from "../ui/text/translation.tsx";
@@ -13,11 +16,13 @@ import { requireDeveloper } from "./dev-pages.server.ts";
 export const handle = { i18n: ["dev", "logs"] };
 
 /** Shows every mail of the product in the language of `?language=`. Only where the local inbox is shown. */
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   requireDeveloper(context);
   const chosen = url.searchParams.get("language");
   const language = isLanguage(chosen) ? chosen : context.get(languageContext);
-  return { language, mails: listGallery(language) };
+  const { config, publicSettings } = context.get(servicesContext);
+  const { brand } = await publicSettings.current(context.get(requestContext).now());
+  return { language, mails: listGallery(language, mailBrand(brand, config.baseUrl).of(language)) };
 }
 
 export default function MailsScreen({ loaderData }: Route.ComponentProps) {
@@ -28,7 +33,9 @@ export default function MailsScreen({ loaderData }: Route.ComponentProps) {
       <ScreenTitle>{t("mails.title")}</ScreenTitle>
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{t("mails.title")}</h1>
-        <p className="text-muted">{t("mails.intro")}</p>
+        <p className="text-muted">
+          {t("mails.intro", { product: useDocument().settings.brand.name })}
+        </p>
       </div>
       <PartLinks
         label={t("mails.languages")}

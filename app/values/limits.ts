@@ -19,3 +19,6 @@ export const PASSKEY_RELEASE_HOURS = 24;
 
 /** Repositories that one organization shares; a trigger keeps it. */
 export const MAX_SHARED_REPOSITORIES = 500;
+
+/** URLs of the site's own pages, such as its terms. */
+export const URL_MAX_LENGTH = 500;

@@ -37,7 +37,7 @@ export async function withLastResort(
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>{`${lastResortTitle(i18n.t, status)} · Gatehouse`}</title>
+          <title>{lastResortTitle(i18n.t, status)}</title>
           <link rel="stylesheet" href={stylesheet} />
         </head>
         <body>

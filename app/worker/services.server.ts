@@ -21,6 +21,7 @@ import type { Config } from "../features/environment/config.ts";
 import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";
 import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
 import { admissionOf, isEmailAccepted } from "../features/site-settings/admission-rules.server.ts";
+import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
 import {
   createPublicSettings,
   type PublicSettingsReader,
@@ -60,7 +61,10 @@ export function createServices(config: Config, env: Env): Services {
   const db = createDb(sessionAware(d1));
   const { adminEmails, baseUrl, codeMailsPerHour } = config;
   const keys = createKeys(config.secret, config.previousSecrets);
-  const mailer = createMailer({ db, keys, baseUrl, adminEmails, ...config.mail });
+  const publicSettings = createPublicSettings(db, config);
+  const readBrand = async (now: Date) =>
+    mailBrand((await publicSettings.current(now)).brand, baseUrl);
+  const mailer = createMailer({ db, keys, baseUrl, adminEmails, readBrand, ...config.mail });
   const { oidc, ...social } = { oidc: undefined, ...config.social };
   // All visitors of a demonstration share its few accounts, so one budget would lock all of them out.
   const limits = {
@@ -117,7 +121,7 @@ export function createServices(config: Config, env: Env): Services {
     ...{ config, db, keys, mailer, gateway, avatars, ...own },
     readStyles,
     limitSearches,
-    publicSettings: createPublicSettings(db, config),
+    publicSettings,
     fillDemo: createDemoFill(db),
   };
 }

@@ -55,6 +55,7 @@ const URLS: Record<string, Role[]> = {
   "/manager/settings": READER,
   "/manager/settings/access": READER,
   "/manager/settings/roles": READER,
+  "/manager/settings/brand": READER,
   "/manager/settings/waiting-list": READER,
   "/manager/system": READER,
   "/manager/account": ANY_MANAGER,

@@ -19,10 +19,17 @@ import { translationsIn } from "../support/translations.ts";
 import { latinOf, leftOver } from "../support/untranslated.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const gatehouse = await startGatehouse();
-const local = await startGatehouse({ mail: "local" });
+const PRODUCT_NAME = "Acme";
+
+const gatehouse = await startGatehouse({ vars: { PRODUCT_NAME } });
+const local = await startGatehouse({ mail: "local", vars: { PRODUCT_NAME } });
 const gated = await startGatehouse({
-  vars: { SIGN_UP_ENABLED: "false", TERMS_URL: "https://example.com/terms", TERMS_VERSION: "7" },
+  vars: {
+    PRODUCT_NAME,
+    SIGN_UP_ENABLED: "false",
+    TERMS_URL: "https://example.com/terms",
+    TERMS_VERSION: "7",
+  },
 });
 await gated.d1.exec("UPDATE site_setting SET has_waiting_list = 1");
 afterAll(async () => {
@@ -230,6 +237,13 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
     (browser) => browser.get("/manager/settings/waiting-list?state=declined"),
   ],
   ["manager, system", ofManager, (browser) => browser.get("/manager/system")],
+  ["manager, settings, brand", ofManager, (b) => b.get("/manager/settings/brand")],
+  ["manager, settings, brand, logo", ofManager, (b) => b.get("/manager/settings/brand/logo/light")],
+  [
+    "manager, settings, a bad brand",
+    ofManager,
+    (b) => b.submit("/manager/settings/brand", { helpUrl: "x", version: "1" }),
+  ],
   ["manager, settings, roles", ofManager, (b) => b.get("/manager/settings/roles")],
   ["manager, passkey", ofManagerWithoutPasskey, (browser) => browser.get("/manager/passkey")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
@@ -259,6 +273,7 @@ for (const [index, [name, browser, ask]] of SCREENS.entries()) {
     expect(readPage(html).rootAttribute("lang")).toBe(language);
     expect(leftOver(html, language)).toEqual([]);
     if (language === "ar") expect(latinOf(html)).toEqual([]);
+    expect(html).not.toContain("Gatehouse");
   });
 }
 

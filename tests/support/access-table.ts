@@ -143,6 +143,8 @@ export const TABLE: Record<string, Row> = {
   "/manager/settings/access": managerScreen(200, 415),
   "/manager/settings/waiting-list": managerScreen(200, 415),
   "/manager/settings/roles": managerScreen(200, 415),
+  "/manager/settings/brand": managerScreen(200, 415),
+  "/manager/settings/brand/logo/:theme": managerScreen(404, 404),
   "/manager/repositories/export": managerScreen(200, 405),
   "/manager/account": managerScreen(200, 415),
   "/manager/account/confirm": managerScreen(200, 415),
@@ -159,6 +161,9 @@ export const TABLE: Record<string, Row> = {
   "/manager/repositories/:id": managerScreen(404, 415),
   "/manager/repositories/:id/update": managerScreen(404, 404),
 
+  "/brand/:file": open(404, 405),
+  "/manifest.webmanifest": open(200, 405),
+  "/icon.svg": open(200, 405),
   "/invitations/:id": {
     read: { ...open(404, 404).read, newcomer: "/onboarding?redirect=HERE" },
     write: {

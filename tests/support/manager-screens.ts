@@ -75,6 +75,10 @@ export const MANAGER_SCREENS: Screen[] = [
     open: (visit) => signedInWithSamples(visit, "/manager/settings/roles"),
   },
   {
+    name: "manager-settings-brand",
+    open: (visit) => signedInWithSamples(visit, "/manager/settings/brand"),
+  },
+  {
     name: "manager-audit-details",
     async open(visit) {
       await signedInWithSamples(visit, "/manager/audit");

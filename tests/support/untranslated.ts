@@ -7,7 +7,7 @@ import { readPage, textsOf } from "./page.ts";
 const OWN_WORDS = ["zod-repository", "Spam reason", "xqz", "Amina Yusuf"];
 /** Names that are the same in every language. */
 const NAMES = [
-  "Gatehouse",
+  "Acme",
   "Firefox",
   "Linux",
   "CSV",

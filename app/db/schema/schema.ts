@@ -34,4 +34,4 @@ export {
   scheduledRun,
   wrongCodeCount,
 } from "./records.ts";
-export { accessDomain, siteSetting, waitingList } from "./settings.ts";
+export { accessDomain, brand, siteSetting, waitingList } from "./settings.ts";

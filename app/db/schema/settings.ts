@@ -34,3 +34,23 @@ export const waitingList = sqliteTable("waiting_list", {
   decidedAt: moment("decided_at"),
   decidedBy: text("decided_by").references(() => user.id, { onDelete: "set null" }),
 });
+
+/** One row: the product's name and look as managers have set them. Null means the default from the environment. */
+export const brand = sqliteTable("brand", {
+  id: integer("id").primaryKey(),
+  name: text("name"),
+  nameFr: text("name_fr"),
+  nameAr: text("name_ar"),
+  nameSw: text("name_sw"),
+  /** Name of a Radix scale. */
+  accent: text("accent"),
+  /** Names of pictures in the bucket. */
+  logoLight: text("logo_light"),
+  logoDark: text("logo_dark"),
+  helpUrl: text("help_url"),
+  supportUrl: text("support_url"),
+  senderName: text("sender_name"),
+  mailFooter: text("mail_footer"),
+  version: integer("version").notNull().default(1),
+  updatedAt: moment("updated_at"),
+});

@@ -28,7 +28,7 @@ export async function exportOwnData(
   db: Db,
   { actorId, source }: Actor,
   { id, email, canImpersonate }: Owner,
-  { baseUrl }: { baseUrl: string },
+  { baseUrl, product }: { baseUrl: string; product: string },
 ): Promise<JsonMembers> {
   const { users, sessions, accounts, passkeys, codes, refusals, organizations } = await readRows(
     db,
@@ -38,7 +38,7 @@ export async function exportOwnData(
   const [row] = users;
   if (!row) throw new Error("The user of this download is gone");
   return {
-    product: "Gatehouse",
+    product,
     downloadedAt: source.now(),
     user: describeUser(row, baseUrl),
     preferences: { language: row.language, theme: row.theme },

@@ -1,4 +1,5 @@
 import { Form, href, Link } from "react-router";
+import { useDocument } from "../../ui/layout/document.tsx";
 import { closePopover } from "../../ui/overlays/close-popover.ts";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { Avatar } from "../../ui/text/avatar.tsx";
@@ -15,6 +16,7 @@ type UserMenuProps = {
 /** Menu of the signed-in user, with "Sign out". */
 export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
   const { t } = useTranslation();
+  const { helpUrl } = useDocument().settings.brand;
   return (
     <Menu label={t("account.menu")} trigger={<Avatar {...user} />}>
       <div className="grid max-w-72 gap-1 border-b border-line px-3 py-2 text-sm">
@@ -38,6 +40,12 @@ export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
         <Icon name="languages" className="size-4 text-muted" />
         {t("account.preferences")}
       </Link>
+      {helpUrl && (
+        <a href={helpUrl} rel="noreferrer" className="menu-item">
+          <Icon name="external-link" className="size-4 text-muted" />
+          {t("help")}
+        </a>
+      )}
       {otherArea && (
         <Link to={otherArea.path} className="menu-item" onClick={closePopover}>
           <Icon name="arrow-left-right" className="size-4 text-muted" />

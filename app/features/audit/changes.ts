@@ -26,6 +26,16 @@ export const AUDIT_FIELDS = [
   "privacyUrl",
   "termsVersion",
   "managerPasskeys",
+  "nameFr",
+  "nameAr",
+  "nameSw",
+  "accent",
+  "logoLight",
+  "logoDark",
+  "helpUrl",
+  "supportUrl",
+  "senderName",
+  "mailFooter",
 ] as const;
 
 type AuditValues = { [Field in (typeof AUDIT_FIELDS)[number]]?: unknown };

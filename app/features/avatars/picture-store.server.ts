@@ -1,6 +1,6 @@
 import { inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { organization, user } from "../../db/schema/schema.ts";
+import { brand, organization, user } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { isPictureName } from "./picture-size.ts";
 import { readWebp } from "./webp.ts";
@@ -9,15 +9,17 @@ import { readWebp } from "./webp.ts";
 const SWEEP_AGE_MS = 3_600_000;
 const SWEEP_PAGE = 250;
 
-/** Id of the user or organization that a picture belongs to. It is the metadata of the stored object. */
-type PictureOwner = { user: string } | { organization: string };
+/** What a picture belongs to: a user or an organization by id, or the brand. It is the metadata of the stored object. */
+type PictureOwner = { user: string } | { organization: string } | { brand: "yes" };
 
-/** The picture of a user, or of an organization. */
-export type PictureKind = "avatar" | "logo";
+/** The picture of a user, of an organization or of the brand. */
+export type PictureKind = "avatar" | "logo" | "brand";
 
-/** Returns the key of a picture in the bucket. A logo's key has a slash, so that no URL of an avatar leads to it. */
+const FOLDERS = { avatar: "", logo: "logos/", brand: "brand/" } as const;
+
+/** Returns the key of a picture in the bucket. Only an avatar's has no slash, so that no URL of an avatar leads to another. */
 function keyOf(kind: PictureKind, name: string): string {
-  return kind === "logo" ? `logos/${name}` : name;
+  return FOLDERS[kind] + name;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function storePicture(
   const picture = readWebp(bytes);
   if (!picture) return undefined;
   const name = crypto.randomUUID();
-  const kind = "user" in owner ? "avatar" : "logo";
+  const kind = "user" in owner ? "avatar" : "organization" in owner ? "logo" : "brand";
   await bucket.put(keyOf(kind, name), picture, { customMetadata: owner });
   return name;
 }
@@ -69,7 +71,7 @@ export async function answerPicture(
   return new Response(isKnown ? null : object.body, {
     status: isKnown ? 304 : 200,
     headers: {
-      "Cache-Control": "private, max-age=31536000, immutable",
+      "Cache-Control": `${kind === "brand" ? "public" : "private"}, max-age=31536000, immutable`,
       "Content-Length": String(object.size),
       "Content-Type": "image/webp",
       "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -93,7 +95,7 @@ export async function sweepPictures(db: Db, bucket: R2Bucket, now: Date): Promis
     });
     const settled = page.objects.filter(
       ({ uploaded, customMetadata }) =>
-        (customMetadata?.user || customMetadata?.organization) &&
+        (customMetadata?.user || customMetadata?.organization || customMetadata?.brand) &&
         uploaded.getTime() < now.getTime() - SWEEP_AGE_MS,
     );
     const named = await findNamed(db, settled);
@@ -110,7 +112,7 @@ async function findNamed(db: Db, objects: R2Object[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set();
   const idsOf = (owner: "user" | "organization") =>
     objects.flatMap(({ customMetadata }) => customMetadata?.[owner] ?? []);
-  const [avatars, logos] = await db.batch([
+  const [avatars, logos, brands] = await db.batch([
     db
       .select({ name: user.avatar })
       .from(user)
@@ -119,10 +121,16 @@ async function findNamed(db: Db, objects: R2Object[]): Promise<Set<string>> {
       .select({ name: organization.logo })
       .from(organization)
       .where(isOneOf(organization.id, idsOf("organization"))),
+    db.select({ light: brand.logoLight, dark: brand.logoDark }).from(brand),
   ]);
   const keysOf = (kind: PictureKind, rows: { name: string | null }[]) =>
     rows.flatMap(({ name }) => (name ? [keyOf(kind, name)] : []));
-  return new Set([...keysOf("avatar", avatars), ...keysOf("logo", logos)]);
+  const ofBrand = brands.flatMap(({ light, dark }) => [{ name: light }, { name: dark }]);
+  return new Set([
+    ...keysOf("avatar", avatars),
+    ...keysOf("logo", logos),
+    ...keysOf("brand", ofBrand),
+  ]);
 }
 
 /** SQL condition. The list is one bound parameter, because a statement allows at most a hundred. */

@@ -1,4 +1,11 @@
-/** Namespace of each object of texts. The objects have equal keys: the texts of a user's picture, and of a logo. */
-export const NAMESPACES = { picture: "account", logo: "organizations" } as const;
+/**
+ * Namespace of each object of texts. The objects have equal keys: the texts of a user's picture, of an organization's
+ * logo and of the brand's.
+ */
+export const NAMESPACES = {
+  picture: "account",
+  logo: "organizations",
+  brandLogo: "settings",
+} as const;
 
 export type PictureTexts = keyof typeof NAMESPACES;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ACCENT_NAMES, DEFAULT_ACCENT } from "../../values/accents.ts";
 import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
 import { COLOR_NAMES } from "./bar-colours.ts";
 
@@ -93,6 +94,15 @@ export const Environment = z.object({
     .optional()
     .transform((value) => value || "plum")
     .pipe(z.enum(COLOR_NAMES)),
+  PRODUCT_NAME: optional().pipe(z.string().max(40).optional()),
+  PRODUCT_ACCENT: z
+    .string()
+    .optional()
+    .transform((value) => value || DEFAULT_ACCENT)
+    .pipe(z.enum(ACCENT_NAMES)),
+  HELP_URL: optionalHttpsUrl,
+  SUPPORT_URL: optionalHttpsUrl,
+  MAIL_FOOTER: optional().pipe(z.string().max(300).optional()),
   BETTER_AUTH_SECRET: z.string().refine((value) => new TextEncoder().encode(value).length >= 32, {
     error: "must be at least 32 bytes; make one with: openssl rand -base64 32",
   }),
@@ -226,6 +236,14 @@ function toConfig(env: z.infer<typeof Environment>) {
     signUpMode: signUpModeOf(env),
     /** Links and version of the terms until managers choose others. */
     terms: { url: env.TERMS_URL, version: env.TERMS_VERSION, privacyUrl: env.PRIVACY_URL },
+    /** Name and look until managers choose others. */
+    brand: {
+      name: env.PRODUCT_NAME ?? "Gatehouse",
+      accent: env.PRODUCT_ACCENT,
+      helpUrl: env.HELP_URL,
+      supportUrl: env.SUPPORT_URL,
+      mailFooter: env.MAIL_FOOTER,
+    },
     adminEmails: env.ADMIN_EMAILS,
     plan: env.PLAN,
     codeMailsPerHour: env.CODE_MAILS_PER_HOUR,

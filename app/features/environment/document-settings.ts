@@ -1,5 +1,5 @@
 import type { ThemeChoice } from "../../ui/forms/theme-choice.ts";
-import type { DocumentSettings, Impersonation } from "../../ui/layout/document.tsx";
+import type { DocumentSettings, Impersonation, ShownBrand } from "../../ui/layout/document.tsx";
 import { barColors } from "./bar-colours.ts";
 import type { Config } from "./config.ts";
 
@@ -11,6 +11,7 @@ export function documentSettings(
     translationFiles: Record<string, string>;
     impersonation: Impersonation | null;
     hasStyles: boolean;
+    brand: ShownBrand;
   },
 ): DocumentSettings {
   const { name, color } = config.environment;

@@ -5,7 +5,12 @@ import { renderMail } from "./render.server.ts";
 import { LOCAL_INBOX, languageOf, readPayload } from "./stored-mail.server.ts";
 
 /** Returns the rendered mails of the local inbox, newest first. Only for an origin without a provider. */
-export async function listLocalInbox({ db, keys, baseUrl }: Outbox, limit: number) {
+export async function listLocalInbox(
+  { db, keys, baseUrl, readBrand }: Outbox,
+  limit: number,
+  now: Date,
+) {
+  const brand = await readBrand(now);
   const rows = await db
     .select()
     .from(mailOutbox)
@@ -16,7 +21,8 @@ export async function listLocalInbox({ db, keys, baseUrl }: Outbox, limit: numbe
     rows.map(async ({ payload, ...row }) => {
       const message = payload ? await readPayload(keys, payload).catch(() => undefined) : undefined;
       const { recipient } = row;
-      const reader = { recipient, language: languageOf(row), baseUrl };
+      const language = languageOf(row);
+      const reader = { recipient, language, baseUrl, brand: brand.of(language) };
       return message && { ...row, ...renderMail(message, reader) };
     }),
   );

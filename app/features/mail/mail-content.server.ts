@@ -27,12 +27,12 @@ type Messages = { [M in MailMessage as M["kind"]]: M };
 /** Writes the texts of a mail. Every kind of mail has one. */
 type Writer<M> = (message: M, phrases: ReturnType<typeof phrasesOf>) => Content;
 
-/** Returns the texts of a mail in a language. */
-export function contentOf(message: MailMessage, language: Language): Content {
+/** Returns the texts of a mail in a language. `product` is the product's name. */
+export function contentOf(message: MailMessage, language: Language, product: string): Content {
   return write(message.kind, message);
 
   function write<K extends keyof Messages>(kind: K, written: Messages[K]): Content {
-    return WRITERS[kind](written, phrasesOf(language));
+    return WRITERS[kind](written, phrasesOf(language, product));
   }
 }
 

@@ -4,6 +4,7 @@ import type { Db } from "../../db/db.server.ts";
 import { mailOutbox } from "../../db/schema/schema.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import type { MailBrandReader } from "./mail-brand.ts";
 import { MAIL_TAG } from "./mail-event.ts";
 import { renderMail } from "./render.server.ts";
 import { nextTryDelayMs, type SendOutcome, toOutcome } from "./retry.ts";
@@ -22,8 +23,9 @@ export type Outbox = {
   keys: Keys;
   /** The provider; undefined when mails go to the local inbox. */
   resend: Resend | undefined;
-  /** The sender. */
+  /** `MAIL_FROM`: the sender until managers choose another name. */
   from: string;
+  readBrand: MailBrandReader;
   /** The product's origin, which every mail names. */
   baseUrl: string;
   /** E-mails of `ADMIN_EMAILS`, which get codes in any case. */
@@ -57,20 +59,28 @@ export async function deliver(outbox: Outbox, row: StoredMail, now: Date): Promi
 }
 
 async function send(
-  { keys, resend, from, baseUrl }: Outbox,
+  { keys, resend, from, baseUrl, readBrand }: Outbox,
   row: StoredMail,
   now: Date,
 ): Promise<SendOutcome> {
   if (row.expiresAt <= now || !row.payload) return { kind: "expired" };
   if (!resend) return { kind: "sent", providerId: LOCAL_INBOX };
+  const brand = await readBrand(now);
+  const language = languageOf(row);
   const mail = renderMail(await readPayload(keys, row.payload), {
     recipient: row.recipient,
-    language: languageOf(row),
+    language,
     baseUrl,
+    brand: brand.of(language),
   });
   const answer = await resend.emails.send(
     // The tag comes back in webhooks, which may arrive before the provider's id is stored.
-    { from, to: row.recipient, ...mail, tags: [{ name: MAIL_TAG, value: row.id }] },
+    {
+      from: brand.senderOf(from),
+      to: row.recipient,
+      ...mail,
+      tags: [{ name: MAIL_TAG, value: row.id }],
+    },
     { idempotencyKey: row.id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) },
   );
   return toOutcome(answer);

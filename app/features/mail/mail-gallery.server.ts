@@ -1,4 +1,5 @@
 import type { Language } from "../../i18n/languages.ts";
+import type { MailBrand } from "./mail-brand.ts";
 import type { MailMessage, Occasion, RenderedMail } from "./mail-message.ts";
 import { renderMail } from "./render.server.ts";
 
@@ -72,8 +73,8 @@ type GalleryMail = Omit<RenderedMail, "html"> & {
 };
 
 /** Returns every mail of the product in a language, with invented data. */
-export function listGallery(language: Language): GalleryMail[] {
-  const delivery = { recipient: RECIPIENT, language, baseUrl: BASE_URL };
+export function listGallery(language: Language, brand: MailBrand): GalleryMail[] {
+  const delivery = { recipient: RECIPIENT, language, baseUrl: BASE_URL, brand };
   return Object.entries(SAMPLES).flatMap(([kind, variants]) =>
     variants.map((variant, index) => {
       const message = { kind, ...variant } as MailMessage;

@@ -1,23 +1,22 @@
 import { directionOf, fontScaleOf, type Language } from "../../i18n/languages.ts";
+import type { MailBrand } from "./mail-brand.ts";
 
 // The HTML of a mail, as mail clients read it: tables, styles in attributes, and no images, which many clients hide.
 
 const INK = "#211f26";
 const MUTED = "#65636d";
-const PLUM = "#953ea3";
 const LINE = "#e3dfe6";
-/** The colour of the product's buttons. */
-const ACCENT = "#ab4aba";
 
 /** Returns the document of a mail. `footer` is the small print below its card. */
 export function mailDocument(mail: {
   language: Language;
+  brand: MailBrand;
   subject: string;
   preview: string;
   body: string[];
   footer: string[];
 }): string {
-  const { language, subject, preview, body, footer } = mail;
+  const { language, brand, subject, preview, body, footer } = mail;
   const size = Math.round(16 * fontScaleOf(language));
   const dir = directionOf(language);
   const text = `text-align:${dir === "rtl" ? "right" : "left"};font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic',Arial,sans-serif;line-height:1.5`;
@@ -44,7 +43,7 @@ export function mailDocument(mail: {
   .card, .card h1, .card p, .card .name { color: #eeeef0 !important; }
   .card .quiet, .footer, .footer p { color: #b5b2bc !important; }
   .code { background: #232225 !important; color: #eeeef0 !important; }
-  .footer a { color: #e796f3 !important; }
+  .footer a { color: ${brand.accent.inkOnDark} !important; }
 }
 </style>
 </head>
@@ -52,9 +51,9 @@ export function mailDocument(mail: {
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}${padding}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fdfcfd"><tr><td class="around" align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px">
-<tr><td height="4" bgcolor="${PLUM}" style="height:4px;border-radius:12px 12px 0 0;background:${PLUM};font-size:0;line-height:4px">&nbsp;</td></tr>
+<tr><td height="4" bgcolor="${brand.accent.ink}" style="height:4px;border-radius:12px 12px 0 0;background:${brand.accent.ink};font-size:0;line-height:4px">&nbsp;</td></tr>
 <tr><td class="card" dir="${dir}" style="background:#ffffff;border:1px solid ${LINE};border-top:0;border-radius:0 0 12px 12px;padding:28px 32px 32px;${text};font-size:${size}px;color:${INK}">
-${sender(size)}
+${sender(size, brand)}
 ${body.filter(Boolean).join("\n")}
 </td></tr>
 <tr><td class="footer" dir="${dir}" style="padding:20px 32px 0;${text};font-size:${Math.round(size * 0.8)}px;color:${MUTED}">
@@ -83,8 +82,8 @@ export function footerParagraph(text: string): string {
 }
 
 /** A URL as text, for a client that shows no button, and for copying. */
-export function linkText(label: string, link: string): string {
-  return `<p style="margin:0 0 8px;color:${MUTED}">${escapeHtml(label)}<br><a href="${escapeHtml(link)}" dir="ltr" style="color:${PLUM};word-break:break-all">${escapeHtml(link)}</a></p>`;
+export function linkText(label: string, link: string, { accent }: MailBrand): string {
+  return `<p style="margin:0 0 8px;color:${MUTED}">${escapeHtml(label)}<br><a href="${escapeHtml(link)}" dir="ltr" style="color:${accent.ink};word-break:break-all">${escapeHtml(link)}</a></p>`;
 }
 
 export function codeBox(code: string): string {
@@ -92,17 +91,20 @@ export function codeBox(code: string): string {
   return `<p class="code" dir="ltr" style="margin:0 0 16px;padding:16px 8px;border-radius:8px;background:#f2eff3;color:${INK};text-align:center;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:36px;line-height:44px;letter-spacing:8px;text-indent:8px;font-weight:700">${escapeHtml(code)}</p>`;
 }
 
-export function button(label: string, link: string): string {
-  return `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${ACCENT};color:#ffffff;font-weight:600;text-align:center;text-decoration:none">${escapeHtml(label)}</a></p>`;
+export function button(label: string, link: string, { accent }: MailBrand): string {
+  return `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.solid};color:#ffffff;font-weight:600;text-align:center;text-decoration:none">${escapeHtml(label)}</a></p>`;
 }
 
-/** The product's mark and name. */
-function sender(size: number): string {
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr><td width="32">${gateMark()}</td><td class="name" style="padding:0 10px;font-size:${size}px;font-weight:600;color:${INK}">Gatehouse</td></tr></table>`;
+/** The product's mark and name. A client that hides images shows the name alone. */
+function sender(size: number, { name, logoUrl, accent }: MailBrand): string {
+  const mark = logoUrl
+    ? `<img src="${escapeHtml(logoUrl)}" alt="" width="32" height="32" style="display:block;object-fit:contain">`
+    : gateMark(accent.ink);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr><td width="32">${mark}</td><td class="name" style="padding:0 10px;font-size:${size}px;font-weight:600;color:${INK}">${escapeHtml(name)}</td></tr></table>`;
 }
 
 /** The gate with four bars and a rail, 32 px wide and high, drawn with cells because a mail client may hide images. */
-function gateMark(): string {
+function gateMark(color: string): string {
   const bars = [8, 13, 17, 22];
   const strips = [
     strip(11, []),
@@ -111,7 +113,7 @@ function gateMark(): string {
     strip(2, [5], 22),
     strip(10, bars),
   ];
-  return `<table role="presentation" aria-hidden="true" width="32" cellpadding="0" cellspacing="0"><tr><td width="32" height="32" dir="ltr" bgcolor="${PLUM}" style="width:32px;height:32px;border-radius:16px 16px 2px 2px;background:${PLUM};font-size:0;line-height:0">${strips.join("")}</td></tr></table>`;
+  return `<table role="presentation" aria-hidden="true" width="32" cellpadding="0" cellspacing="0"><tr><td width="32" height="32" dir="ltr" bgcolor="${color}" style="width:32px;height:32px;border-radius:16px 16px 2px 2px;background:${color};font-size:0;line-height:0">${strips.join("")}</td></tr></table>`;
 }
 
 /** A part of the mark: its height, where its white pixels begin, and how many they are. */

@@ -6,6 +6,7 @@ import { useListUrl } from "../../lists/query/list-url.ts";
 import { DataList } from "../../lists/table/data-list.tsx";
 import type { Column } from "../../lists/table/list-table.tsx";
 import { Button } from "../../ui/forms/button.tsx";
+import { useDocument } from "../../ui/layout/document.tsx";
 import { ClockTime, useDayOf } from "../../ui/text/clock-time.tsx";
 import { EmailText } from "../../ui/text/email-text.tsx";
 import { RelativeTime } from "../../ui/text/relative-time.tsx";
@@ -63,7 +64,7 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
       filters={filters}
       searchPlaceholder={t("mail.searchHint")}
       searchText={t("mail.typeWhole")}
-      emptyText={t("mail.none")}
+      emptyText={t("mail.none", { product: useDocument().settings.brand.name })}
       toolbar={
         <>
           <FilterOptions

@@ -4,9 +4,12 @@ import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import type { Occasion } from "./mail-message.ts";
 
-/** Returns what several mails say in the same words. */
-export function phrasesOf(language: Language) {
-  const t = i18nFor(language).getFixedT(language, "mail");
+/** Returns what several mails say in the same words. Texts name the product as `product`. */
+export function phrasesOf(language: Language, product: string) {
+  const i18n = i18nFor(language).cloneInstance({
+    interpolation: { defaultVariables: { product } },
+  });
+  const t = i18n.getFixedT(language, "mail");
   const { longMoment, moment: shortMoment, number, place: placeInWords } = formatsOf(language);
   const moment = (at: string) => isolate(longMoment(new Date(at)));
   const nameOf = ({ browser, system }: NonNullable<Occasion["device"]>) =>

@@ -1,6 +1,7 @@
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/text/isolate.ts";
+import type { MailBrand } from "./mail-brand.ts";
 import { contentOf } from "./mail-content.server.ts";
 import {
   button,
@@ -14,15 +15,15 @@ import {
 } from "./mail-html.server.ts";
 import type { MailMessage, RenderedMail } from "./mail-message.ts";
 
-type Delivery = { recipient: string; language: Language; baseUrl: string };
+type Delivery = { recipient: string; language: Language; baseUrl: string; brand: MailBrand };
 
 /**
  * Renders a mail in the recipient's language. The same message always gives the same mail, so a retry may reuse its
  * idempotency key.
  */
 export function renderMail(message: MailMessage, delivery: Delivery): RenderedMail {
-  const { recipient, language, baseUrl } = delivery;
-  const content = contentOf(message, language);
+  const { recipient, language, baseUrl, brand } = delivery;
+  const content = contentOf(message, language, brand.name);
   const { subject, preview, title, code, link, origin, quiet, reason = "account" } = content;
   const [lead = "", ...paragraphs] = content.paragraphs;
   const t = i18nFor(language).getFixedT(language, "mail");
@@ -39,11 +40,13 @@ export function renderMail(message: MailMessage, delivery: Delivery): RenderedMa
       origin,
       quiet,
       why,
+      brand.footer,
     ]
       .filter(Boolean)
       .join("\n\n"),
     html: mailDocument({
       language,
+      brand,
       subject,
       preview,
       body: [
@@ -51,11 +54,15 @@ export function renderMail(message: MailMessage, delivery: Delivery): RenderedMa
         paragraph(lead),
         code ? codeBox(code) : "",
         ...paragraphs.map(paragraph),
-        link ? button(link.label, link.to) : "",
+        link ? button(link.label, link.to, brand) : "",
         origin ? quietParagraph(origin) : "",
         quiet ? quietParagraph(quiet) : "",
       ],
-      footer: [footerParagraph(why), link ? linkText(t("footer.link"), link.to) : ""],
+      footer: [
+        footerParagraph(why),
+        link ? linkText(t("footer.link"), link.to, brand) : "",
+        brand.footer ? footerParagraph(brand.footer) : "",
+      ],
     }),
   };
 }

@@ -8,6 +8,12 @@ const delivery = {
   recipient: "lina@example.com",
   language: "en",
   baseUrl: "http://app.example:8080",
+  brand: {
+    name: "Acme",
+    accent: { solid: "#111111", ink: "#222222", inkOnDark: "#eeeeee" },
+    logoUrl: undefined,
+    footer: undefined,
+  },
 } as const;
 
 const loginCode = {
@@ -78,18 +84,42 @@ test("the link of a button is also readable as text, for clients that draw no bu
 });
 
 test.each(LANGUAGES)("no mail in %s has an image, a script, or an external style", (language) => {
-  for (const { html } of listGallery(language)) {
+  for (const { html } of listGallery(language, delivery.brand)) {
     expect(html.light).not.toMatch(/<(img|svg|script|link)\b|url\(/);
     expect(html.light).toContain(`<html lang="${language}"`);
   }
 });
 
 test("the gallery shows the same mails in every language, each in both themes", () => {
-  const kinds = LANGUAGES.map((language) => listGallery(language).map(({ id }) => id));
+  const kinds = LANGUAGES.map((language) =>
+    listGallery(language, delivery.brand).map(({ id }) => id),
+  );
 
   for (const shown of kinds) expect(shown).toEqual(kinds[0]);
-  for (const { html } of listGallery("en")) {
+  for (const { html } of listGallery("en", delivery.brand)) {
     expect(html.dark).not.toBe(html.light);
     expect(html.dark).toContain("@media all {");
   }
+});
+
+test.each(LANGUAGES)("no mail in %s names another product than the brand", (language) => {
+  for (const mail of listGallery(language, delivery.brand)) {
+    expect(JSON.stringify(mail)).not.toContain("Gatehouse");
+  }
+  expect(JSON.stringify(listGallery(language, delivery.brand))).toContain("Acme");
+});
+
+test("a mail has the brand's logo, colours and last line", () => {
+  const brand = {
+    ...delivery.brand,
+    logoUrl: "https://app.example.com/brand/one",
+    footer: "Acme Ltd & Co, 1 Road",
+  };
+
+  const { html, text } = renderMail(loginCode, { ...delivery, brand });
+
+  expect(html).toContain('<img src="https://app.example.com/brand/one"');
+  expect(html).toContain("background:#111111");
+  expect(html).toContain("Acme Ltd &amp; Co, 1 Road");
+  expect(text).toMatch(/Acme Ltd & Co, 1 Road$/);
 });

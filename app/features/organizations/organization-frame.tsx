@@ -5,6 +5,7 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { PartLinks } from "../../ui/layout/part-links.tsx";
 import { BreadcrumbTo, ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
+import { SupportLink } from "../../ui/text/support-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
@@ -85,6 +86,7 @@ export function StateNotices({ frame }: { frame: Frame }) {
       {disabledAt && (
         <Notice kind="warning">
           <p>{t("notice.disabled")}</p>
+          <SupportLink />
           {disabledReason && (
             <p>
               <WithOwnText

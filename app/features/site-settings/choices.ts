@@ -5,5 +5,3 @@ export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 
 /** Domains of one rule. */
 export const DOMAINS_AT_MOST = 100;
-
-export const URL_MAX_LENGTH = 500;

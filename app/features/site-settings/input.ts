@@ -2,8 +2,9 @@ import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { ChosenIds } from "../../lists/bulk/bulk-change.ts";
 import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
-import { DOMAINS_AT_MOST, SIGN_UP_MODES, URL_MAX_LENGTH } from "./choices.ts";
+import { DOMAINS_AT_MOST, SIGN_UP_MODES } from "./choices.ts";
 import { readDomain } from "./email-domain.ts";
+import { HttpsUrl } from "../../values/https-url.ts";
 
 /** A checkbox: a browser posts nothing for one that is not checked. */
 const Check = z
@@ -31,15 +32,6 @@ const Domains = z
     }
     return domains;
   });
-
-/** An https URL; an empty field means the default from the environment. */
-const HttpsUrl = z
-  .string()
-  .trim()
-  .max(URL_MAX_LENGTH, { error: `validation:tooLong?maximum=${URL_MAX_LENGTH}`, abort: true })
-  .pipe(z.url({ protocol: /^https$/, hostname: /[^.]\.[^.]/, error: "settings:terms.urlInvalid" }))
-  .optional()
-  .transform((url) => url ?? null);
 
 /** Form data of the access screen. An empty choice means the default from the environment. */
 export const AccessInput = z.object({

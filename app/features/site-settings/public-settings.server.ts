@@ -1,12 +1,14 @@
+import { eq } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { siteSetting } from "../../db/schema/schema.ts";
+import { brand, siteSetting } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { type Brand, type BrandDefaults, type BrandValues, brandInForce } from "./brand/brand.ts";
 import type { SignUpMode } from "./choices.ts";
 
 /** Seconds after which an isolate reads the settings again. */
 const FRESH_SECONDS = 30;
 
-/** What the login pages show of the settings. */
+/** What pages and mails show of the settings. */
 export type PublicSettings = {
   signUpMode: SignUpMode;
   hasWaitingList: boolean;
@@ -14,6 +16,7 @@ export type PublicSettings = {
   privacyUrl: string | undefined;
   /** The version of the terms that users must accept; undefined without one. */
   termsVersion: string | undefined;
+  brand: Brand;
 };
 
 /** The environment's values, which hold for what managers have not set. */
@@ -21,6 +24,7 @@ export type SettingDefaults = {
   isDemo: boolean;
   signUpMode: SignUpMode;
   terms: { url: string | undefined; version: string | undefined; privacyUrl: string | undefined };
+  brand: BrandDefaults;
 };
 
 type Row = Pick<
@@ -30,8 +34,9 @@ type Row = Pick<
 
 /** Returns the settings in force: what managers have set, or else the environment. A demonstration has none of its own. */
 function settingsInForce(
-  { isDemo, signUpMode, terms }: SettingDefaults,
+  { isDemo, signUpMode, terms, brand: defaults }: SettingDefaults,
   row: Row | undefined,
+  setBrand?: BrandValues | null,
 ): PublicSettings {
   const set = isDemo ? undefined : row;
   const mode = set?.signUpMode ?? signUpMode;
@@ -42,14 +47,15 @@ function settingsInForce(
     termsUrl,
     privacyUrl: set?.privacyUrl ?? terms.privacyUrl,
     termsVersion: termsUrl && !isDemo ? (set?.termsVersion ?? terms.version) : undefined,
+    brand: brandInForce(defaults, setBrand ?? undefined),
   };
 }
 
 export type PublicSettingsReader = ReturnType<typeof createPublicSettings>;
 
 /**
- * Reads the settings for pages of anonymous visitors, which must not cost a query each. An isolate keeps its copy for 30
- * seconds, so a change is on every login page after at most that time. The rules of sign-up never use the copy.
+ * Reads the settings for every page and mail, which must not cost a query each. An isolate keeps its copy for 30
+ * seconds, so a change is everywhere after at most that time. The rules of sign-up never use the copy.
  */
 export function createPublicSettings(db: Db, defaults: SettingDefaults) {
   let kept: { settings: PublicSettings; at: number } | undefined;
@@ -59,8 +65,11 @@ export function createPublicSettings(db: Db, defaults: SettingDefaults) {
       const at = now.getTime();
       if (kept && at - kept.at < FRESH_SECONDS * 1_000) return kept.settings;
       try {
-        const [row] = await db.select().from(siteSetting);
-        kept = { settings: settingsInForce(defaults, row), at };
+        const [row] = await db
+          .select()
+          .from(siteSetting)
+          .leftJoin(brand, eq(brand.id, siteSetting.id));
+        kept = { settings: settingsInForce(defaults, row?.site_setting, row?.brand), at };
         return kept.settings;
       } catch (error) {
         // The login page shows without its database.

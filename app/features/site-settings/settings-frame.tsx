@@ -8,6 +8,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 const PARTS = [
   { name: "access", to: href("/manager/settings/access") },
   { name: "waiting-list", to: href("/manager/settings/waiting-list") },
+  { name: "brand", to: href("/manager/settings/brand") },
   { name: "roles", to: href("/manager/settings/roles") },
 ] as const;
 

@@ -6,6 +6,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { streamText } from "../../http/stream-text.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireFresh } from "../../middleware/current-user.ts";
+import { languageContext } from "../../middleware/locale.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/data.ts";
@@ -15,7 +16,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const actor = requireActor(context, "account", "update");
   const { account } = accountPaths(areaOf(url));
   const { user } = requireFresh(context, url, account);
-  const { db, config } = context.get(servicesContext);
+  const { db, config, publicSettings } = context.get(servicesContext);
   const { now, id } = context.get(requestContext);
   // Visitors of a demonstration share its accounts, and the file would name other visitors' devices.
   if (config.isDemo)
@@ -23,7 +24,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
   const headers = {
     "Content-Type": "application/json; charset=utf-8",
-    "Content-Disposition": `attachment; filename="gatehouse-data-${now().toISOString().slice(0, 10)}.json"`,
+    "Content-Disposition": `attachment; filename="data-${now().toISOString().slice(0, 10)}.json"`,
     "Cache-Control": "no-store",
   };
   if (request.method === "HEAD") return new Response(null, { headers });
@@ -32,7 +33,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     email: user.email,
     canImpersonate: can(user, "user", "impersonate"),
   };
-  const pieces = writeJson(await exportOwnData(db, actor, owner, config));
+  const { names } = (await publicSettings.current(now())).brand;
+  const product = names[context.get(languageContext)];
+  const site = { baseUrl: config.baseUrl, product };
+  const pieces = writeJson(await exportOwnData(db, actor, owner, site));
   const body = streamText(pieces, (error) =>
     log("error", "data.download_failed", { request: id, ...describeError(error) }),
   );

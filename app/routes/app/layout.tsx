@@ -12,7 +12,7 @@ import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell, shell } from "../../middleware/shell.ts";
 import { SkipLink } from "../../ui/layout/skip-link.tsx";
 import { TopNavigation } from "../../ui/layout/top-navigation.tsx";
-import { LogoMark } from "../../ui/text/logo.tsx";
+import { BrandMark } from "../../ui/text/logo.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
@@ -51,7 +51,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       <header className={`border-b border-line bg-panel ${isFullScreen ? "max-md:hidden" : ""}`}>
         <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-1 ps-3 pe-4 sm:ps-4 lg:gap-4">
           <div className="flex min-w-0 items-center gap-2">
-            <LogoMark className="size-7 shrink-0 max-lg:hidden" />
+            <BrandMark className="size-7 shrink-0 max-lg:hidden" />
             <OrganizationSwitcher {...own} here={here} />
           </div>
           <TopNavigation

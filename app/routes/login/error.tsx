@@ -10,6 +10,7 @@ import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { EmailText } from "../../ui/text/email-text.tsx";
 import { StateDisc } from "../../ui/text/state-disc.tsx";
+import { SupportLink } from "../../ui/text/support-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { Email } from "../../values/email.ts";
 import type { Route } from "./+types/error.ts";
@@ -74,6 +75,7 @@ export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
         </dl>
       )}
       {ban && help}
+      {reason === "banned" && <SupportLink />}
       <ButtonLink to={href("/login")}>{t("backToLogin")}</ButtonLink>
     </>
   );

@@ -4,6 +4,18 @@ import type { ThemeChoice } from "../forms/theme-choice.ts";
 /** An impersonation: the user, whose name may be empty, the manager's name and the seconds left. */
 export type Impersonation = { name: string; email: string; manager: string; secondsLeft: number };
 
+/** The product's name and look. */
+export type ShownBrand = {
+  /** The name in the page's language. */
+  name: string;
+  /** CSS of an accent that is not the stylesheets' own. */
+  accentStyles: string | null;
+  /** URLs of the logo for each theme; null for the gate. */
+  logo: { light: string; dark: string } | null;
+  helpUrl: string | null;
+  supportUrl: string | null;
+};
+
 /**
  * Settings of the document. The request sets them and no loader, because error pages are drawn when no loader has run.
  * The server passes them to the browser in an attribute of `<html>`.
@@ -12,6 +24,7 @@ export type DocumentSettings = {
   theme: ThemeChoice;
   titlePrefix: string;
   bar: { name: string; background: string; text: string } | null;
+  brand: ShownBrand;
   isDemo: boolean;
   /** The impersonation of this session. The root loader's data replaces it when that has run. */
   impersonation: Impersonation | null;
@@ -59,6 +72,6 @@ export function useDocument(): DocumentContextValue {
 
 /** Title of the document: environment prefix, screen, product. */
 export function ScreenTitle({ children }: { children: string }) {
-  const { titlePrefix } = useDocument().settings;
-  return <title>{`${titlePrefix}${children} · Gatehouse`}</title>;
+  const { titlePrefix, brand } = useDocument().settings;
+  return <title>{`${titlePrefix}${children} · ${brand.name}`}</title>;
 }

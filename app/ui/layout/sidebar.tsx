@@ -5,7 +5,7 @@ import { buttonClass } from "../forms/button.tsx";
 import { closePopover } from "../overlays/close-popover.ts";
 import { Icon } from "../text/icon.tsx";
 import type { IconName } from "../text/icon-names.ts";
-import { Logo, LogoMark } from "../text/logo.tsx";
+import { BrandMark, Logo } from "../text/logo.tsx";
 
 const DRAWER = "navigation-drawer";
 
@@ -32,7 +32,7 @@ export function Sidebar(props: SidebarProps) {
           <Logo />
         </span>
         <span className="mark hidden">
-          <LogoMark />
+          <BrandMark />
         </span>
       </div>
       <SidebarNavigation screens={screens} label={label} />

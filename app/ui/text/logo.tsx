@@ -1,4 +1,6 @@
-/** The product's logo: a gate with six bars. */
+import { useDocument } from "../layout/document.tsx";
+
+/** The default logo: a gate with six bars. */
 export function LogoMark({ className = "size-7" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
@@ -15,12 +17,26 @@ export function LogoMark({ className = "size-7" }: { className?: string }) {
   );
 }
 
+/** The brand's own logo, or the gate. */
+export function BrandMark({ className = "size-7" }: { className?: string }) {
+  const { logo } = useDocument().settings.brand;
+  if (!logo) return <LogoMark className={className} />;
+  const box = `${className} object-contain`;
+  return (
+    <>
+      <img alt="" src={logo.light} width={28} height={28} className={`for-light ${box}`} />
+      <img alt="" src={logo.dark} width={28} height={28} className={`for-dark ${box}`} />
+    </>
+  );
+}
+
 /** The logo and the product name. When there is no room for both, the name wraps below the visible part. */
 export function Logo() {
+  const { name } = useDocument().settings.brand;
   return (
     <span className="inline-flex h-7 min-w-7 flex-wrap items-center gap-x-2 overflow-hidden leading-7 font-semibold tracking-tight whitespace-nowrap">
-      <LogoMark />
-      <span>Gatehouse</span>
+      <BrandMark />
+      <bdi>{name}</bdi>
     </span>
   );
 }

@@ -106,7 +106,6 @@ export async function createPasskeyAuth(options: AuthOptions): Promise<Auth> {
 export function createAuth(options: AuthOptions) {
   const { db, keys, baseUrl, isSecure } = options;
   return betterAuth({
-    appName: "Gatehouse",
     baseURL: baseUrl,
     basePath: AUTH_BASE_PATH,
     ...betterAuthSecrets(options.secrets),

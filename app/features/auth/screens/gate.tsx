@@ -26,6 +26,8 @@ export function useGate(bars: number): void {
 
 const BARS = Array.from({ length: CODE_LENGTH }, (_, index) => index);
 
+const DARK = "color-mix(in srgb, var(--color-accent) 36%, #000)";
+
 /** Picture of the sign-in pages: a gate whose six bars lift with the six digits of the code. */
 export function Gate({ className }: { className?: string }) {
   const { lifted } = useContext(GateContext);
@@ -39,8 +41,8 @@ export function Gate({ className }: { className?: string }) {
       <defs>
         <linearGradient id="gate-light" x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="#ffe7b3" />
-          <stop offset="0.55" stopColor="#f7def8" />
-          <stop offset="1" stopColor="#fdf7fd" />
+          <stop offset="0.55" stopColor="color-mix(in srgb, var(--color-accent) 20%, #fff)" />
+          <stop offset="1" stopColor="color-mix(in srgb, var(--color-accent) 5%, #fff)" />
         </linearGradient>
         <clipPath id="gate-opening">
           <path d="M92 480V248a108 108 0 0 1 216 0v232z" />
@@ -50,17 +52,21 @@ export function Gate({ className }: { className?: string }) {
         <path
           key={radius}
           d={`M${200 - radius} 480V248a${radius} ${radius} 0 0 1 ${radius * 2} 0v232`}
-          fill={["#53195d", "#6d2a78", "#8a3a97"][index]}
+          fill={`color-mix(in srgb, var(--color-accent) ${[48, 62, 80][index]}%, #000)`}
         />
       ))}
       <path d="M92 480V248a108 108 0 0 1 216 0v232z" fill="url(#gate-light)" />
       <g clipPath="url(#gate-opening)">
-        <path d="M92 480h216l-60-70H152z" fill="#ab4aba" fillOpacity="0.18" />
+        <path d="M92 480h216l-60-70H152z" fill="var(--color-accent)" fillOpacity="0.18" />
         {BARS.map((bar) => (
           <g key={bar} className="gate-bar" data-lifted={bar < lifted || undefined}>
-            <rect x={104 + bar * 34} y="130" width="22" height="330" fill="#3d1146" />
-            <path d={`M${104 + bar * 34} 456h22l-11 22z`} fill="#3d1146" />
-            <path d={`M${104 + bar * 34} 290h22m-22 84h22`} stroke="#ab4aba" strokeWidth="6" />
+            <rect x={104 + bar * 34} y="130" width="22" height="330" fill={DARK} />
+            <path d={`M${104 + bar * 34} 456h22l-11 22z`} fill={DARK} />
+            <path
+              d={`M${104 + bar * 34} 290h22m-22 84h22`}
+              stroke="var(--color-accent)"
+              strokeWidth="6"
+            />
           </g>
         ))}
       </g>

@@ -1,0 +1,20 @@
+import type { Language } from "../../i18n/languages.ts";
+
+/** The brand as mails show it. */
+export type MailBrand = {
+  /** The product's name in the language of the mail. */
+  name: string;
+  /** CSS colours: of buttons, of lines and links on white, and of links on black. */
+  accent: { solid: string; ink: string; inkOnDark: string };
+  /** URL of the logo for light pages; undefined for the gate. */
+  logoUrl: string | undefined;
+  /** Line at the foot. */
+  footer: string | undefined;
+};
+
+/** Reads the brand that is in force. */
+export type MailBrandReader = (now: Date) => Promise<{
+  of: (language: Language) => MailBrand;
+  /** Returns `MAIL_FROM` with the brand's name. */
+  senderOf: (from: string) => string;
+}>;

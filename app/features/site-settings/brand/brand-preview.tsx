@@ -1,0 +1,66 @@
+import type { CSSProperties } from "react";
+import { href } from "react-router";
+import { LogoMark } from "../../../ui/text/logo.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { type AccentName, accentOf } from "../../../values/accents.ts";
+import type { BrandLogos } from "./brand-form.tsx";
+
+type BrandPreviewProps = { name: string; accent: AccentName; logos: BrandLogos };
+
+/** Shows the name, logo and accent in both themes, as they are typed. */
+export function BrandPreview(props: BrandPreviewProps) {
+  const { t } = useTranslation("settings");
+  return (
+    <section aria-label={t("brand.preview")} className="grid gap-4 sm:grid-cols-2">
+      <PreviewInTheme {...props} theme="light" />
+      <PreviewInTheme {...props} theme="dark" />
+    </section>
+  );
+}
+
+function PreviewInTheme({
+  name,
+  accent,
+  logos,
+  theme,
+}: BrandPreviewProps & { theme: "light" | "dark" }) {
+  const { t } = useTranslation("settings");
+  const { solid, ink } = accentOf(accent);
+  const file = theme === "light" ? (logos.light ?? logos.dark) : (logos.dark ?? logos.light);
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    colorScheme: theme,
+    "--color-accent": solid,
+  };
+  return (
+    <div
+      style={style}
+      className="grid gap-4 rounded-md border border-line bg-page p-6 text-ink [&_*]:min-w-0"
+    >
+      <p className="flex items-center gap-2 font-semibold">
+        {file ? (
+          <img
+            src={href("/brand/:file", { file })}
+            alt=""
+            width={28}
+            height={28}
+            className="size-7 object-contain"
+          />
+        ) : (
+          <LogoMark />
+        )}
+        <bdi className="truncate">{name}</bdi>
+      </p>
+      <p className="flex flex-wrap items-center gap-4 text-sm">
+        <span className="rounded-md bg-accent px-4 py-2 font-medium text-on-accent">
+          {t("brand.previewButton")}
+        </span>
+        <span
+          className="underline underline-offset-4"
+          style={{ color: theme === "light" ? ink[0] : ink[1] }}
+        >
+          {t("brand.previewLink")}
+        </span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { brand } from "../../../db/schema/schema.ts";
+import { type Actor, auditChange } from "../../audit/audit.server.ts";
+import type { BrandInput } from "./input.ts";
+
+export type StoredBrand = typeof brand.$inferSelect;
+
+/** Pictures that the brand can have. */
+export const LOGO_THEMES = ["light", "dark"] as const;
+
+export type LogoTheme = (typeof LOGO_THEMES)[number];
+
+/** Returns the name and look as managers have set them. */
+export async function getBrand(db: Db): Promise<StoredBrand> {
+  const [row] = await db.select().from(brand);
+  if (!row) throw new Error("The table brand has no row: apply the migrations");
+  return row;
+}
+
+/**
+ * Saves the values when the brand is still at `version`. Equal values change nothing and leave no audit event. False when
+ * it was changed meanwhile.
+ */
+export async function saveBrand(
+  db: Db,
+  actor: Actor,
+  before: StoredBrand,
+  { version, ...after }: BrandInput & { version: number },
+): Promise<boolean> {
+  const changed = (Object.keys(after) as (keyof BrandInput)[]).filter(
+    (field) => before[field] !== after[field],
+  );
+  if (changed.length === 0) return true;
+  const shown = (values: Pick<StoredBrand, keyof BrandInput>) =>
+    Object.fromEntries(changed.map((field) => [field, values[field]]));
+  return change(db, actor, version, after, { before: shown(before), after: shown(after) });
+}
+
+/** Sets or removes the logo of a theme. Returns the name of the picture that it replaced. */
+export async function changeBrandLogo(
+  db: Db,
+  actor: Actor,
+  theme: LogoTheme,
+  picture: string | null,
+): Promise<{ ok: boolean; replaced: string | null }> {
+  const field = theme === "light" ? "logoLight" : "logoDark";
+  const before = await getBrand(db);
+  if (before[field] === picture) return { ok: true, replaced: null };
+  const details = { before: { [field]: before[field] }, after: { [field]: picture } };
+  const ok = await change(db, actor, before.version, { [field]: picture }, details);
+  return { ok, replaced: before[field] };
+}
+
+async function change(
+  db: Db,
+  { actorId, impersonatorId, source }: Actor,
+  version: number,
+  values: Partial<StoredBrand>,
+  details: { before: Record<string, unknown>; after: Record<string, unknown> },
+): Promise<boolean> {
+  const [updated] = await db.batch([
+    db
+      .update(brand)
+      .set({ ...values, version: version + 1, updatedAt: source.now() })
+      .where(and(eq(brand.id, 1), eq(brand.version, version))),
+    auditChange(db, source, { action: "settings.changed", actorId, impersonatorId, details }),
+  ]);
+  return updated.meta.changes > 0;
+}

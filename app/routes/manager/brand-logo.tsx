@@ -1,0 +1,86 @@
+import { href } from "react-router";
+import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
+import { deletePicture, storePicture } from "../../features/avatars/picture-store.server.ts";
+import {
+  changeBrandLogo,
+  getBrand,
+  LOGO_THEMES,
+} from "../../features/site-settings/brand/brand.server.ts";
+import { invalid } from "../../http/forms.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { notFound } from "../../http/responses.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { LogoMark } from "../../ui/text/logo.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { readPictureForm, refusePicture } from "../picture-form.server.ts";
+import type { Route } from "./+types/brand-logo.ts";
+
+export const handle = { i18n: "settings" };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requirePermission(context, "settings", "update");
+  const { db, avatars } = context.get(servicesContext);
+  const theme = themeOf(params.theme);
+  const { logoLight, logoDark } = await getBrand(db);
+  const file = theme === "light" ? logoLight : logoDark;
+  return { theme, file, isAvailable: avatars !== undefined };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const actor = requireActor(context, "settings", "update");
+  const theme = themeOf(params.theme);
+  const { db, avatars, publicSettings } = context.get(servicesContext);
+  const { afterAnswer } = context.get(requestContext);
+  const form = await readPictureForm(request);
+  if (!avatars) return refusePicture("brandLogo", "unavailable");
+  if (!form.ok) return refusePicture("brandLogo", form.reason);
+  const picture = form.picture && (await storePicture(avatars, { brand: "yes" }, form.picture));
+  if (picture === undefined) return refusePicture("brandLogo", "notTaken");
+  const changed = await changeBrandLogo(db, actor, theme, picture);
+  publicSettings.forget();
+  afterAnswer(() => deletePicture(avatars, "brand", changed.ok ? changed.replaced : picture));
+  if (!changed.ok) {
+    return invalid({ values: {}, errors: { picture: ["settings:brandLogo.conflict"] } });
+  }
+  return redirectWithToast(href("/manager/settings/brand"), {
+    kind: "success",
+    message: `settings:brandLogo.${picture === null ? "removed" : "changed"}`,
+  });
+}
+
+export default function BrandLogoScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("settings");
+  const { theme, file, isAvailable } = loaderData;
+  return (
+    <>
+      <ScreenTitle>{t(`brand.logo.${theme}`)}</ScreenTitle>
+      <PictureScreen
+        kind="brandLogo"
+        current={
+          file ? (
+            <img
+              src={href("/brand/:file", { file })}
+              alt=""
+              width={64}
+              height={64}
+              className="size-16 rounded-md object-contain"
+            />
+          ) : (
+            <LogoMark className="size-16" />
+          )
+        }
+        hasPicture={file !== null}
+        above={{ to: href("/manager/settings/brand"), name: t("nav.brand") }}
+        isAvailable={isAvailable}
+        result={actionData}
+      />
+    </>
+  );
+}
+
+function themeOf(param: string) {
+  return LOGO_THEMES.find((theme) => theme === param) ?? notFound();
+}

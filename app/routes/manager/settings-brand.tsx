@@ -1,0 +1,69 @@
+import { data, href } from "react-router";
+import { getBrand, saveBrand } from "../../features/site-settings/brand/brand.server.ts";
+import { BrandConflict } from "../../features/site-settings/brand/brand-conflict.tsx";
+import { BrandForm } from "../../features/site-settings/brand/brand-form.tsx";
+import { brandValues } from "../../features/site-settings/brand/brand-values.ts";
+import { BrandUpdate } from "../../features/site-settings/brand/input.ts";
+import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import type { Route } from "./+types/settings-brand.ts";
+
+export const handle = { i18n: "settings" };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  requirePermission(context, "settings", "read");
+  const { db, config, avatars } = context.get(servicesContext);
+  const stored = await getBrand(db);
+  return {
+    values: brandValues(stored),
+    logos: { light: stored.logoLight, dark: stored.logoDark },
+    version: stored.version,
+    defaults: config.brand,
+    hasPictures: avatars !== undefined,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireActor(context, "settings", "update");
+  const form = await parseForm(request, BrandUpdate);
+  if (!form.ok) return invalid({ ...form.result, theirs: undefined });
+  const { db, publicSettings } = context.get(servicesContext);
+  const isSaved = await saveBrand(db, actor, await getBrand(db), form.value);
+  publicSettings.forget();
+  if (!isSaved) {
+    const current = await getBrand(db);
+    const theirs = { ...brandValues(current), version: String(current.version) };
+    return data({ ...form.result, theirs }, { status: 409 });
+  }
+  return redirectWithToast(href("/manager/settings/brand"), {
+    kind: "success",
+    message: "settings:saved",
+  });
+}
+
+export default function BrandScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("settings");
+  const common = useTranslation().t;
+  const { values, version } = loaderData;
+  const { theirs, values: typed } = actionData ?? {};
+  const base = theirs?.version ?? typed?.version ?? String(version);
+  return (
+    <SettingsFrame part="brand">
+      {theirs && typed && <BrandConflict theirs={theirs} yours={typed} />}
+      <BrandForm
+        key={base}
+        {...loaderData}
+        values={typed ?? values}
+        result={actionData}
+        submitLabel={theirs ? common("conflict.overwrite") : t("save")}
+      >
+        {/* After a conflict the next save is based on the version just shown. */}
+        <input type="hidden" name="version" value={base} />
+      </BrandForm>
+    </SettingsFrame>
+  );
+}

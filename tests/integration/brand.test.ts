@@ -1,0 +1,123 @@
+import { afterAll, expect, test } from "vitest";
+import { accessibleError, newBrowser } from "../support/client.ts";
+import { anAdmin, askForCode, newEmail } from "../support/people.ts";
+import { aPicture, uploadPicture } from "../support/pictures.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const SCREEN = "/manager/settings/brand";
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+const gatehouse = await startGatehouse({ vars: { PRODUCT_NAME: "Old Name" } });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { user, browser: manager } = await anAdmin(gatehouse);
+const anonymous = newBrowser(gatehouse);
+
+async function save(values: Record<string, string>) {
+  const version = await gatehouse.d1.prepare("SELECT version FROM brand").first<number>("version");
+  return manager.submit(SCREEN, { ...values, version: String(version) });
+}
+
+async function titleIn(language: string): Promise<string | undefined> {
+  anonymous.cookies.set("i18next", language);
+  const page = await (await anonymous.get("/login")).text();
+  return /<title>[^<]*· ([^<]*)<\/title>/.exec(page)?.[1];
+}
+
+test("the environment's name holds until a manager sets another", async () => {
+  await save({});
+
+  expect(await titleIn("en")).toBe("Old Name");
+});
+
+test("a saved brand is on the login page, in the manifest, the icon and the mails", async () => {
+  const saved = await save({
+    ...{ name: "Acme", nameAr: "أكمي", accent: "teal", senderName: "Acme, Inc." },
+    ...{ mailFooter: "Acme Ltd", supportUrl: "https://acme.example/support" },
+  });
+  const email = newEmail();
+  await askForCode(anonymous, email);
+
+  const mail = await gatehouse.mailbox.mailFor(email);
+  const manifest = await (await anonymous.get("/manifest.webmanifest")).json();
+  const icon = await (await anonymous.get("/icon.svg")).text();
+  expect(saved.status).toBe(302);
+  expect(await titleIn("en")).toBe("Acme");
+  expect(await titleIn("ar")).toBe("أكمي");
+  expect(await (await anonymous.get("/login")).text()).toContain("--color-accent:#008573");
+  expect(manifest).toMatchObject({ name: "أكمي", theme_color: "#008573" });
+  expect(icon).toContain('fill="#008573"');
+  expect(mail.from).toMatch(/^"Acme, Inc\." <.+@.+>$/);
+  expect(mail.text).toContain("Acme Ltd");
+  expect(mail.html).not.toContain("Gatehouse");
+});
+
+test("a change is recorded with what was before", async () => {
+  await save({ name: "Acme", accent: "teal" });
+  await save({ name: "Bolt", accent: "teal" });
+
+  const row = await gatehouse.d1
+    .prepare("SELECT actor_id, details FROM audit_event ORDER BY created_at DESC LIMIT 1")
+    .first<{ actor_id: string; details: string }>();
+  expect(row?.actor_id).toBe(user.id);
+  expect(JSON.parse(row?.details ?? "")).toEqual({
+    before: { name: "Acme" },
+    after: { name: "Bolt" },
+  });
+});
+
+test.each([
+  ["helpUrl", "javascript:alert(1).x"],
+  ["supportUrl", "http://acme.example"],
+  ["accent", "beige"],
+  ["name", "x".repeat(41)],
+  ["nameFr", "A\u202eB"],
+])("a wrong %s is refused beside the field, and keeps what was typed", async (field, value) => {
+  const response = await save({ name: "Kept", [field]: value });
+  const page = await response.text();
+
+  expect(response.status).toBe(400);
+  if (field !== "accent") expect(accessibleError(page, field)).toMatch(/\S/);
+  if (field !== "name") expect(page).toContain('value="Kept"');
+});
+
+test("a save that has not seen another's change gets 409 with both", async () => {
+  await save({ name: "Theirs" });
+
+  const response = await manager.submit(SCREEN, { name: "Mine", version: "1" });
+  const page = await response.text();
+
+  expect(response.status).toBe(409);
+  expect(page).toContain("Theirs");
+  expect(page).toContain('value="Mine"');
+});
+
+test("a logo is served to everybody, and an SVG is refused", async () => {
+  const refused = await uploadPicture(
+    manager,
+    `${SCREEN}/logo/light`,
+    new TextEncoder().encode(SVG),
+  );
+  const stored = await uploadPicture(manager, `${SCREEN}/logo/light`);
+  const file = await gatehouse.d1
+    .prepare("SELECT logo_light FROM brand")
+    .first<string>("logo_light");
+  const picture = await anonymous.get(`/brand/${file}`);
+
+  expect(refused.status).toBe(400);
+  expect(stored.status).toBe(302);
+  expect(picture.headers.get("content-type")).toBe("image/webp");
+  expect(new Uint8Array(await picture.arrayBuffer())).toEqual(aPicture());
+  expect(await (await anonymous.get("/login")).text()).toContain(`/brand/${file}`);
+
+  await manager.submit(`${SCREEN}/logo/light`, { intent: "remove" });
+  expect((await anonymous.get(`/brand/${file}`)).status).toBe(404);
+});
+
+test("the hourly run keeps the brand's logo", async () => {
+  await uploadPicture(manager, `${SCREEN}/logo/dark`);
+  const file = await gatehouse.d1.prepare("SELECT logo_dark FROM brand").first<string>("logo_dark");
+
+  await gatehouse.runHourly(new Date(Date.now() + 3 * 3_600_000));
+
+  expect((await anonymous.get(`/brand/${file}`)).status).toBe(200);
+});
