@@ -44,7 +44,7 @@ test("a saved brand is on the login page, in the manifest, the icon and the mail
   expect(await titleIn("en")).toBe("Acme");
   expect(await titleIn("ar")).toBe("أكمي");
   expect(await (await anonymous.get("/login")).text()).toContain("--color-accent:#008573");
-  expect(manifest).toMatchObject({ name: "أكمي", theme_color: "#008573" });
+  expect(manifest).toMatchObject({ name: "Acme", theme_color: "#008573" });
   expect(icon).toContain('fill="#008573"');
   expect(mail.from).toMatch(/^"Acme, Inc\." <.+@.+>$/);
   expect(mail.text).toContain("Acme Ltd");
