@@ -56,6 +56,7 @@ const URLS: Record<string, Role[]> = {
   "/manager/settings/access": READER,
   "/manager/settings/roles": READER,
   "/manager/settings/brand": READER,
+  "/manager/settings/brand/logo/:theme": only("admin"),
   "/manager/settings/waiting-list": READER,
   "/manager/system": READER,
   "/manager/account": ANY_MANAGER,

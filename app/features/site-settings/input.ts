@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { ChosenIds } from "../../lists/bulk/bulk-change.ts";
+import { HttpsUrl } from "../../values/https-url.ts";
 import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
 import { DOMAINS_AT_MOST, SIGN_UP_MODES } from "./choices.ts";
 import { readDomain } from "./email-domain.ts";
-import { HttpsUrl } from "../../values/https-url.ts";
 
 /** A checkbox: a browser posts nothing for one that is not checked. */
 const Check = z

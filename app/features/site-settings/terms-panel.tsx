@@ -2,9 +2,8 @@ import { TextField } from "../../ui/forms/field.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
+import { TERMS_VERSION_MAX_LENGTH, URL_MAX_LENGTH } from "../../values/limits.ts";
 import type { FormPartProps } from "./access-form.tsx";
-import { URL_MAX_LENGTH } from "../../values/limits.ts";
 
 /** Links to terms and privacy policy, and the version that users must accept. */
 export function TermsPanel({ values, defaults, errors }: FormPartProps) {
