@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("link", { name: "Download your data" }).click();
     const download = await begun;
 
-    expect(download.suggestedFilename()).toMatch(/^gatehouse-data-\d{4}-\d\d-\d\d\.json$/);
+    expect(download.suggestedFilename()).toMatch(/^data-\d{4}-\d\d-\d\d\.json$/);
     const data = JSON.parse(readFileSync(await download.path(), "utf8"));
     expect(data).toMatchObject({ user: { email: user.email }, isComplete: true });
   });
@@ -37,5 +37,5 @@ test("a user whose sign-in is not fresh is asked for a code, then downloads", as
   const begun = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download your data" }).click();
 
-  expect((await begun).suggestedFilename()).toContain("gatehouse-data-");
+  expect((await begun).suggestedFilename()).toContain("data-");
 });

@@ -162,7 +162,7 @@ test("the file's name has the date, and a download is not cached and recorded on
 
   const day = new Date().toISOString().slice(0, 10);
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    "content-disposition": `attachment; filename="gatehouse-data-${day}.json"`,
+    "content-disposition": `attachment; filename="data-${day}.json"`,
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
   });

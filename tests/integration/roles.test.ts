@@ -145,7 +145,8 @@ test.each(ROLES)("%s opens the URLs that the table allows, and no other", async 
     const path = url
       .replace("/users/:id", `/users/${subject.id}`)
       .replace("/repositories/:id", `/repositories/${repository.id}`)
-      .replace("/organizations/:id", "/organizations/o1");
+      .replace("/organizations/:id", "/organizations/o1")
+      .replace(":theme", "light");
     for (const asked of [path, `${path}.data`]) {
       const response = await browser.get(asked);
       await response.arrayBuffer();

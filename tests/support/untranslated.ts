@@ -25,6 +25,7 @@ const NAMES = [
   "DEMO",
   "PLAN",
   "name@example.com",
+  "example.com",
   ...Object.values(LANGUAGE_NAMES),
 ];
 
