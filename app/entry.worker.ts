@@ -23,6 +23,7 @@ import { isDataPrefetch } from "./http/prefetch.ts";
 import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
+import { findTimeZone } from "./http/time-zone.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
 import { clientNetwork } from "./values/client-network.ts";
@@ -205,7 +206,7 @@ function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer
     clientIpAddress: ipAddress,
     userAgent: request.headers.get("user-agent") ?? undefined,
     location: location || undefined,
-    timeZone: cf?.timezone,
+    timeZone: findTimeZone(request, cf?.timezone),
     isLoopback: isLoopbackHost(new URL(request.url).hostname),
   };
 }

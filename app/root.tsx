@@ -14,6 +14,7 @@ import {
 import type { Route } from "./+types/root.ts";
 import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
 import { ThemeStorage, themeScript } from "./features/preferences/theme-storage.tsx";
+import { useTimeZoneMemory } from "./features/preferences/use-time-zone-memory.ts";
 import { requestContext } from "./http/request-context.ts";
 import { takeToast } from "./http/toast.ts";
 import { DEFAULT_LANGUAGE, directionOf, fontScaleOf, isLanguage } from "./i18n/languages.ts";
@@ -60,6 +61,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { nonce, styles, theme, settings } = useDocument();
   const { logo } = settings.brand;
   const isHydrated = useIsHydrated();
+  useTimeZoneMemory();
   const impersonation = useImpersonation();
   const matches = useMatches();
   const namespaces = ["common", ...matches.flatMap(({ handle }) => namespacesOf(handle))];

@@ -22,7 +22,7 @@ export type RequestInfo = {
   userAgent: string | undefined;
   /** City and country, from Cloudflare. */
   location: string | undefined;
-  /** Time zone of the client's IP address, such as "Africa/Nairobi", from Cloudflare. */
+  /** The reader's time zone, such as "Africa/Nairobi" (`findTimeZone`). */
   timeZone: string | undefined;
   /** True when the request was sent to a loopback host. */
   isLoopback: boolean;

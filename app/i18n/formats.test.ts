@@ -214,3 +214,27 @@ test('Arabic writes its "and" as one word with an Arabic name, and apart from an
   expect(joined(["Amina", "سلمى"])).toBe("Amina وسلمى");
   expect(joined(["سلمى", "Amina"])).toBe("سلمى و\u00a0Amina");
 });
+
+test.each([
+  ["UTC", "2026-03-01", "2026-03-01T00:00:00Z"],
+  ["Africa/Nairobi", "2026-03-01", "2026-02-28T21:00:00Z"],
+  ["America/Los_Angeles", "2026-03-01", "2026-03-01T08:00:00Z"],
+  ["Asia/Kathmandu", "2026-03-01", "2026-02-28T18:15:00Z"],
+  ["Pacific/Kiritimati", "2026-03-01", "2026-02-28T10:00:00Z"],
+  // The days on which the clock is put forward and back, and those after them.
+  ["Europe/Paris", "2026-03-29", "2026-03-28T23:00:00Z"],
+  ["Europe/Paris", "2026-03-30", "2026-03-29T22:00:00Z"],
+  ["Europe/Paris", "2026-10-25", "2026-10-24T22:00:00Z"],
+  ["Europe/Paris", "2026-10-26", "2026-10-25T23:00:00Z"],
+  // The clock goes from midnight to one.
+  ["Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z"],
+  ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z"],
+  ["Mars/Olympus", "2026-03-01", "2026-03-01T00:00:00Z"],
+])("a day begins in %s on %s at %s", (zone, day, start) => {
+  const { startOfDay, dayKey } = formatsOf("en", zone);
+  const first = startOfDay(day);
+
+  expect(first).toEqual(new Date(start));
+  expect(dayKey(first)).toBe(day);
+  expect(dayKey(new Date(first.getTime() - 1)) < day).toBe(true);
+});

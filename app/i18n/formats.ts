@@ -115,8 +115,8 @@ function makeDateFormats(locale: string, timeZone: string) {
   const parts = once(
     () =>
       new Intl.DateTimeFormat("en", {
-        ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric" },
-        ...{ hourCycle: "h23", timeZone },
+        ...{ year: "numeric", month: "numeric", day: "numeric" },
+        ...{ hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23", timeZone },
       }),
   );
   const zone = timeZone === "UTC" ? " UTC" : "";
@@ -125,15 +125,26 @@ function makeDateFormats(locale: string, timeZone: string) {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone });
   }
 
-  /** Year, month, day and hour of a moment. */
+  /** Year, month, day and time of a moment. */
   function partsOf(date: Date) {
     const found = Object.fromEntries(
       parts()
         .formatToParts(date)
         .map(({ type, value }) => [type, Number(value)]),
     );
-    const { year = 0, month = 1, day = 1, hour = 0 } = found;
-    return { year, month, day, hour };
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found;
+    return { year, month, day, hour, minute, second };
+  }
+
+  /** A moment's local time as if it were UTC, in milliseconds. */
+  function clockOf(date: Date): number {
+    const { year, month, day, hour, minute, second } = partsOf(date);
+    return Date.UTC(year, month - 1, day, hour, minute, second, date.getUTCMilliseconds());
+  }
+
+  /** The calendar day of a moment, as `YYYY-MM-DD`. */
+  function dayKey(date: Date): string {
+    return new Date(dayNumber(date) * DAY_MS).toISOString().slice(0, 10);
   }
 
   /** Number of a moment's calendar day, counted from 1970. */
@@ -143,6 +154,16 @@ function makeDateFormats(locale: string, timeZone: string) {
   }
 
   return {
+    dayKey,
+    /** Returns the first moment of a calendar day. */
+    startOfDay(key: string): Date {
+      const midnight = Date.parse(key);
+      // The distance from UTC is that of the moment itself, which differs where the clock is put forward or back.
+      const offsetAt = (time: number) => clockOf(new Date(time)) - time;
+      const start = midnight - offsetAt(midnight - offsetAt(midnight));
+      // In some zones the clock is put forward at midnight, and the day begins at one.
+      return new Date(dayKey(new Date(start)) < key ? start + HOUR_MS : start);
+    },
     day: (date: Date) => day().format(date),
     /** Day and month. */
     shortDay: (date: Date) => shortDay().format(date),
@@ -244,6 +265,11 @@ function makeFormats(locale: string, timeZone: string) {
 /** Arabic writes its "and" as one word with the next, which is read only where that is Arabic too. */
 function beforeLatin(words: string, next = ""): string {
   return words.endsWith("و") && /^[^\p{Script=Arabic}]/u.test(next) ? `${words}\u00a0` : words;
+}
+
+/** Returns the time zone of this runtime: the browser's own, or UTC in a worker. */
+export function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function isTimeZone(name: string): boolean {

@@ -20,7 +20,10 @@ export function listHeaders({ loaderHeaders }: { loaderHeaders: Headers }): Head
 export async function answerList<L extends { state: ListState }, F extends object>(
   context: Readonly<RouterContextProvider>,
   url: URL,
-  { otherwise, load }: { otherwise: F; load: (now: Date) => Promise<L> },
+  {
+    otherwise,
+    load,
+  }: { otherwise: F; load: (now: Date, timeZone: string | undefined) => Promise<L> },
 ) {
   const request = context.get(requestContext);
   const now = request.now();
@@ -43,7 +46,7 @@ export async function answerList<L extends { state: ListState }, F extends objec
       });
       return data(failed(message), { status: 429, headers });
     }
-    const list = await load(now);
+    const list = await load(now, request.timeZone);
     return data({ ...list, now });
   } catch (error) {
     log("error", "request.failed", {

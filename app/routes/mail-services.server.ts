@@ -8,6 +8,7 @@ import { servicesContext } from "../runtime/services-context.ts";
 export function mailServices(context: Readonly<RouterContextProvider>) {
   const { db, mailer, config, acceptsEmail, erasure } = context.get(servicesContext);
   const { user } = getCurrentSession(context);
+  const { afterAnswer, timeZone } = context.get(requestContext);
   return {
     db,
     mailer,
@@ -16,6 +17,6 @@ export function mailServices(context: Readonly<RouterContextProvider>) {
     acceptsEmail,
     prepareErasure: erasure.prepare,
     language: context.get(languageContext),
-    afterAnswer: context.get(requestContext).afterAnswer,
+    ...{ afterAnswer, timeZone },
   };
 }

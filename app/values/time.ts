@@ -5,3 +5,8 @@ export const DAY_MS = 24 * HOUR_MS;
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
+
+/** Returns the calendar day, as `YYYY-MM-DD`, a number of days after another. */
+export function dayAfter(day: string, days: number): string {
+  return dayOf(new Date(Date.parse(day) + days * DAY_MS));
+}

@@ -81,3 +81,30 @@ test("a repository's dates are in the visitor's time zone", async ({ gatehouse, 
   const created = page.getByRole("time").filter({ hasText: /^13 Mar 2025, 01:03\s+\d+ \w+ ago$/ });
   await expect(created).toBeVisible();
 });
+
+// It is another day there than in UTC, at any time.
+const farZone = new Date().getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
+
+test.describe("in a far zone", () => {
+  test.use({ timezoneId: farZone });
+
+  test("the browser's zone decides the days of filters, once its scripts have told it", async ({
+    signedIn,
+  }) => {
+    const { page, context } = await signedIn({ role: "admin" });
+    await page.goto("/manager/users");
+    await hydrated(page);
+    await expect
+      .poll(async () => (await context.cookies()).map(({ value }) => value))
+      .toContain(farZone);
+    await page.reload();
+    await hydrated(page);
+
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: farZone }).format(new Date());
+    await page.getByRole("button", { name: "Created" }).click();
+    await expect(page.getByRole("link", { name: "Today" }).first()).toHaveAttribute(
+      "href",
+      new RegExp(`from=${today}`),
+    );
+  });
+});

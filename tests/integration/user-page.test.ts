@@ -45,7 +45,7 @@ test("a user's tabs show events with actor and changes, sessions, and the mails 
   expect(emails).not.toContain(other.email);
   const audit = await read("audit");
   expect(audit).toContain("Actions by this user");
-  expect(audit).toMatch(/Signed in \d+ \w+ \d{4}, \d\d:\d\d Firefox on Linux/);
+  expect(audit).toMatch(/Signed in \d+ \w+ \d{4}, \d\d:\d\d UTC Firefox on Linux/);
   expect(audit).not.toContain("User updated");
 });
 

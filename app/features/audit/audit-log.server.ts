@@ -26,17 +26,26 @@ type Cursor = ListParams<string>["after"];
 /** Returns the browser and system of a user agent. */
 type DescribeDevice = (userAgent: string | null) => Device | undefined;
 
+/** Filters, and the time zone of their days. */
+type Wanted = Filters & { timeZone?: string | undefined };
+
 /** Loads the audit log for a URL, in one round trip. */
-export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDevice) {
+export async function loadAuditLog(
+  db: Db,
+  url: URL,
+  describeDevice: DescribeDevice,
+  timeZone?: string,
+) {
   const params = readListParams(url, ["created"], "desc");
   const filters = readFilters(url, params);
+  const wanted = { ...filters, timeZone };
   const limit = params.size * params.pages;
   const asked = [filters.actor ?? "", filters.target ?? ""];
   const selectNames = (table: typeof organization | typeof repository) =>
     db.select({ id: table.id, name: table.name }).from(table).where(inArray(table.id, asked));
   const [rows, totals, people, organizations, repositories] = await db.batch([
-    selectEvents(db, filters, params.after, limit + 1),
-    db.select({ count: countEvents(filters) }).from(sql`(SELECT 1)`),
+    selectEvents(db, wanted, params.after, limit + 1),
+    db.select({ count: countEvents(wanted) }).from(sql`(SELECT 1)`),
     db
       .select({ id: user.id, name: user.name, email: user.email })
       .from(user)
@@ -71,8 +80,13 @@ export async function loadAuditLog(db: Db, url: URL, describeDevice: DescribeDev
 }
 
 /** Yields all events that match a URL's filters, newest first, in chunks, for an export. */
-export function exportAuditLog(db: Db, url: URL, describeDevice: DescribeDevice) {
-  const filters = readFilters(url, readListParams(url, ["created"], "desc"));
+export function exportAuditLog(
+  db: Db,
+  url: URL,
+  describeDevice: DescribeDevice,
+  timeZone?: string,
+) {
+  const filters = { ...readFilters(url, readListParams(url, ["created"], "desc")), timeZone };
   const nameOf = (party: Party | undefined) => party && (party.email ?? party.name ?? party.id);
   const select = async (after: Cursor, limit: number) => selectEvents(db, filters, after, limit);
   return exportRows(select, (row) => {
@@ -146,7 +160,7 @@ function thing({ targetId, targetType, details, ...row }: EventRow): Party | und
   };
 }
 
-function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
+function selectEvents(db: Db, filters: Wanted, after: Cursor, limit: number) {
   const actor = alias(user, "actor");
   const target = alias(user, "target");
   const impersonator = alias(user, "impersonator");
@@ -209,7 +223,7 @@ function selectEvents(db: Db, filters: Filters, after: Cursor, limit: number) {
     .limit(limit);
 }
 
-function countEvents(filters: Filters): SQL<number> {
+function countEvents(filters: Wanted): SQL<number> {
   const branches = branchesOf(filters).map(
     // Newest first, because sign-ins are counted in the table itself and its oldest part may have none.
     (branch) =>
@@ -250,8 +264,8 @@ const Reference = z.union([Email, Id]);
  * Splits the filters into disjoint sets of events. With an actor there are two: the actor's own events, and those the
  * actor caused while impersonating another user.
  */
-function branchesOf({ actor, target, action, ...days }: Filters): (SQL | undefined)[] {
-  const { start, end } = momentsOf(days);
+function branchesOf({ actor, target, action, timeZone, ...days }: Wanted): (SQL | undefined)[] {
+  const { start, end } = momentsOf(days, timeZone);
   const rest = and(
     target ? isReferred(auditEvent.targetId, target, actor !== undefined) : undefined,
     action === undefined

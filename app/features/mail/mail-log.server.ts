@@ -26,10 +26,10 @@ type Filters = {
  * Loads the mail log for a URL in one round trip. The search matches a whole e-mail, or the ID of a mail or a user. Mail content is never
  * read, because it may hold another person's one-time code.
  */
-export async function loadMailLog(db: Db, url: URL, now: Date) {
+export async function loadMailLog(db: Db, url: URL, now: Date, timeZone?: string) {
   const params = readListParams(url, ["created"], "desc");
   const filters = readFilters(url, params);
-  const criteria = criteriaOf(filters, params.searchTerm);
+  const criteria = criteriaOf(filters, params.searchTerm, timeZone);
   const limit = params.size * params.pages;
   const [rows, totals] = await db.batch([
     db
@@ -95,8 +95,9 @@ function readFilters(url: URL, { notices }: ListParams<string>): Filters {
 function criteriaOf(
   { kind, state, delivery, ...days }: Filters,
   searchTerm: string,
+  timeZone: string | undefined,
 ): SQL | undefined {
-  const { start, end } = momentsOf(days);
+  const { start, end } = momentsOf(days, timeZone);
   const reference = searchTerm.trim();
   return and(
     reference ? isReferred(reference) : undefined,

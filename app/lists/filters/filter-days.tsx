@@ -3,8 +3,8 @@ import { DateRangePicker } from "../../ui/forms/date-range-picker.tsx";
 import { closePopover } from "../../ui/overlays/close-popover.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useDayFormat } from "../../ui/text/use-format.ts";
-import { DAY_MS, dayOf } from "../../values/time.ts";
+import { useDayFormat, useFormat } from "../../ui/text/use-format.ts";
+import { dayAfter } from "../../values/time.ts";
 import { Filter, FilterLink } from "./filters.tsx";
 import { KeptParams } from "./kept-params.tsx";
 
@@ -29,12 +29,8 @@ type FilterDaysProps = {
 /** Filter for rows between two days: ranges that end today, or picked days. */
 export function FilterDays({ label, from, to, names = DAYS }: FilterDaysProps) {
   const { t } = useTranslation();
-  const now = Date.now();
-  const today = dayOf(new Date(now));
-  const presets = PRESETS.map(([name, days]) => ({
-    name,
-    first: dayOf(new Date(now - (days - 1) * DAY_MS)),
-  }));
+  const today = useFormat().dayKey(new Date());
+  const presets = PRESETS.map(([name, days]) => ({ name, first: dayAfter(today, 1 - days) }));
   const preset = presets.find(({ first }) => first === from && to === undefined);
   const range = useRangeText(from, to);
   return (

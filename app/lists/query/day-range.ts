@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DAY_MS } from "../../values/time.ts";
+import { formatsOf } from "../../i18n/formats.ts";
+import { dayAfter } from "../../values/time.ts";
 
 /** A range of days from the URL, `YYYY-MM-DD`, both included and each optional. */
 export type DayRange = { from?: string; to?: string };
@@ -16,10 +17,14 @@ export function readDayRange(
   return { from: from.data, to: to.data, isMalformed: !from.success || !to.success };
 }
 
-/** Returns the limits of a range as dates: `start` is included, `end` is not. */
-export function momentsOf({ from, to }: DayRange): { start?: Date; end?: Date } {
+/** Returns the limits of a range of the reader's days as dates: `start` is included, `end` is not. */
+export function momentsOf(
+  { from, to }: DayRange,
+  timeZone: string | undefined,
+): { start?: Date; end?: Date } {
+  const { startOfDay } = formatsOf("en", timeZone);
   return {
-    start: from === undefined ? undefined : new Date(from),
-    end: to === undefined ? undefined : new Date(new Date(to).getTime() + DAY_MS),
+    start: from === undefined ? undefined : startOfDay(from),
+    end: to === undefined ? undefined : startOfDay(dayAfter(to, 1)),
   };
 }

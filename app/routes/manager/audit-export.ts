@@ -1,4 +1,5 @@
 import { exportAuditLog } from "../../features/audit/audit-log.server.ts";
+import { requestContext } from "../../http/request-context.ts";
 import { answerExport } from "../../lists/query/export-answer.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -22,6 +23,7 @@ const HEADER = [
 export function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "audit", "export");
   const { db } = context.get(servicesContext);
-  const rows = exportAuditLog(db, url, describeDevice);
+  const { timeZone } = context.get(requestContext);
+  const rows = exportAuditLog(db, url, describeDevice, timeZone);
   return answerExport(context, "audit", { header: HEADER, rows });
 }

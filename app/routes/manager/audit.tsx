@@ -17,7 +17,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   return answerList(context, url, {
     otherwise: { filters: {}, names: { actor: undefined, target: undefined } },
-    load: () => loadAuditLog(db, url, describeDevice),
+    load: (_, timeZone) => loadAuditLog(db, url, describeDevice, timeZone),
   });
 }
 

@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   return answerList(context, url, {
     otherwise: { filters: {} },
-    load: (now) => loadMailLog(db, url, now),
+    load: (now, timeZone) => loadMailLog(db, url, now, timeZone),
   });
 }
 

@@ -15,6 +15,7 @@ import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { formatsOf } from "../../i18n/formats.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
@@ -61,7 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   requirePermission(context, "user", "get");
   const { id } = params;
-  const form = await parseForm(request, userChange(context.get(requestContext).now()));
+  const form = await parseForm(request, userChange(todayOf(context)));
   if (!form.ok) return invalid(form.result);
   if (form.value.intent === "impersonate") {
     const { impersonationReason: reason } = form.value;
@@ -96,6 +97,12 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
       </UserDetail>
     </>
   );
+}
+
+/** Returns the manager's calendar day. */
+function todayOf(context: Route.ActionArgs["context"]): string {
+  const { now, timeZone } = context.get(requestContext);
+  return formatsOf("en", timeZone).dayKey(now());
 }
 
 async function impersonate(

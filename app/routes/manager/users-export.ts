@@ -11,6 +11,7 @@ const HEADER = ["id", "name", "email", "role", "status", "created", "last seen"]
 export function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "user", "export");
   const { db } = context.get(servicesContext);
-  const { now } = context.get(requestContext);
-  return answerExport(context, "users", { header: HEADER, rows: exportUsers(db, url, now()) });
+  const { now, timeZone } = context.get(requestContext);
+  const rows = exportUsers(db, url, now(), timeZone);
+  return answerExport(context, "users", { header: HEADER, rows });
 }

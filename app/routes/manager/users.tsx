@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { data: list, init } = await answerList(context, url, {
     otherwise: { filters: readUserFilters(url).filters },
-    load: (now) => loadUserList(db, url, now),
+    load: (now, timeZone) => loadUserList(db, url, now, timeZone),
   });
   return data({ ...list, intents: listBulkIntents(user), ownId: user.id }, init ?? undefined);
 }

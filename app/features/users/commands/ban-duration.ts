@@ -1,4 +1,5 @@
-import { DAY_MS, dayOf } from "../../../values/time.ts";
+import { formatsOf } from "../../../i18n/formats.ts";
+import { DAY_MS, dayAfter } from "../../../values/time.ts";
 
 const MAX_YEARS = 5;
 
@@ -11,24 +12,24 @@ export const BAN_DURATIONS = [...BAN_PRESETS, "date"] as const;
 export type BanDuration = (typeof BAN_DURATIONS)[number];
 
 /**
- * Returns today and the first and last day (`YYYY-MM-DD`) on which a ban may end: from tomorrow to five years ahead.
+ * Returns the first and last day (`YYYY-MM-DD`) on which a ban may end: from tomorrow to five years ahead. `today` is the
+ * manager's day.
  */
-export function banDays(now: Date): { today: string; first: string; last: string } {
-  const last = new Date(now);
-  last.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS);
-  return {
-    today: dayOf(now),
-    first: dayOf(new Date(now.getTime() + DAY_MS)),
-    last: dayOf(last),
-  };
+export function banDays(today: string): { today: string; first: string; last: string } {
+  const last = `${Number(today.slice(0, 4)) + MAX_YEARS}${today.slice(4)}`;
+  // Five years after 29 February there is no such day.
+  return { today, first: dayAfter(today, 1), last: dayAfter(last, 0) };
 }
 
-/** Returns the end of a ban: the end of the chosen day (UTC), a number of days from now, or null for no end. */
-export function banEnd(
-  { duration, until }: { duration: BanDuration; until: string | undefined },
-  now: Date,
-): Date | null {
+type BanLength = { duration: BanDuration; until: string | undefined; timeZone: string | undefined };
+
+/**
+ * Returns the end of a ban: the end of the chosen day in the manager's time zone, a number of days from now, or null for
+ * no end.
+ */
+export function banEnd({ duration, until, timeZone }: BanLength, now: Date): Date | null {
   if (duration === "forever") return null;
-  if (until !== undefined) return new Date(new Date(until).getTime() + DAY_MS - 1);
-  return new Date(now.getTime() + Number(duration) * DAY_MS);
+  if (until === undefined) return new Date(now.getTime() + Number(duration) * DAY_MS);
+  const { startOfDay } = formatsOf("en", timeZone);
+  return new Date(startOfDay(dayAfter(until, 1)).getTime() - 1);
 }

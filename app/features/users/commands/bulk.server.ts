@@ -57,7 +57,13 @@ const BULK_COMMANDS: { [I in keyof Changes]: BulkCommand<Changes[I]> } = {
       return row.rule === "LAST_ADMIN" ? bulkMessage("last_admin") : undefined;
     },
     run: ({ db }, actor, rows, { reason, duration }) =>
-      banUsers(db, actor, { ids: idsOf(rows), reason, duration, until: undefined }),
+      banUsers(db, actor, {
+        ids: idsOf(rows),
+        reason,
+        duration,
+        until: undefined,
+        timeZone: undefined,
+      }),
   },
   unban: {
     permission: "ban",

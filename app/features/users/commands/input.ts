@@ -30,9 +30,9 @@ const Reason = z
 /** Reason of a ban; null when none is given. */
 export const BanReason = Reason.optional().transform((value) => value || null);
 
-/** Schema of the forms on a user's screen; the current time limits the days of a ban. */
-export function userChange(now: Date) {
-  const { first, last } = banDays(now);
+/** Schema of the forms on a user's screen; the manager's today limits the days of a ban. */
+export function userChange(today: string) {
+  const { first, last } = banDays(today);
   return z.discriminatedUnion("intent", [
     z
       .object({

@@ -38,8 +38,8 @@ type Command<Change> = {
 export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
   ban: {
     permission: ["user", "ban"],
-    run: ({ db }, actor, id, change) =>
-      single(id, () => banUsers(db, actor, { ids: [id], ...change })),
+    run: ({ db, timeZone }, actor, id, change) =>
+      single(id, () => banUsers(db, actor, { ids: [id], ...change, timeZone })),
     done: "users:toast.banned",
     refusals: { yourself: "codes:YOU_CANNOT_BAN_YOURSELF" },
   },

@@ -5,12 +5,12 @@ import { idsIn } from "../../../db/ids-in.ts";
 import { session, user } from "../../../db/schema/schema.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import { type Actor, auditEach } from "../../audit/audit.server.ts";
-import { type BanDuration, banEnd } from "./ban-duration.ts";
+import { banEnd } from "./ban-duration.ts";
 import type { UserServices } from "./user-mail.server.ts";
 import { attempt, type Result, record, selectId, type UserRefusal } from "./user-record.server.ts";
 
 type Ids = { ids: readonly string[] };
-type Ban = { reason: string | null; duration: BanDuration; until: string | undefined };
+type Ban = { reason: string | null } & Parameters<typeof banEnd>[0];
 
 /** What became of each user: an error, or undefined for a change and for a state that held already. */
 export type Results = Map<string, UserRefusal | undefined>;

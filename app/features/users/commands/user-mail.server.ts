@@ -16,6 +16,8 @@ export type UserServices = {
   sender: string;
   /** The manager's language, for recipients without a saved language. */
   language: Language;
+  /** The manager's time zone. */
+  timeZone: string | undefined;
   /** True when the rules of who may come in accept a user's new e-mail. */
   acceptsEmail: (email: string) => Promise<boolean>;
   /** Returns the statements that erase what the database knows of users, for the batch that deletes their rows. */

@@ -62,14 +62,14 @@ export type UserStatus = "active" | "banned" | "not-onboarded" | "unverified";
 export type ShownStatus = UserStatus | "invited";
 
 /** Loads the user list for a URL, in one round trip: rows, filters and the list's state. */
-export async function loadUserList(db: Db, url: URL, now: Date) {
+export async function loadUserList(db: Db, url: URL, now: Date, timeZone?: string) {
   const params = readListParams(url, USER_SORTS, "desc");
   const { filters, isMalformed } = readUserFilters(url);
   if (isMalformed) params.notices.push("common:list.dayIgnored");
   const limit = params.size * params.pages;
   const query: ListQuery = {
     ...params,
-    ...narrowedBy(filters, params.sort, now),
+    ...narrowedBy(filters, params.sort, { now, timeZone }),
     sort: { ...SORTS[params.sort], direction: params.direction },
     // One row more than the page shows whether there is a next page.
     limit: limit + 1,
@@ -106,13 +106,13 @@ function selectPage(db: Db, query: ListQuery) {
 }
 
 /** Yields all users that match a URL's search and filters, newest first, in chunks, for an export. */
-export function exportUsers(db: Db, url: URL, now: Date) {
+export function exportUsers(db: Db, url: URL, now: Date, timeZone?: string) {
   const { searchTerm } = readListParams(url, USER_SORTS, "desc");
   const { filters } = readUserFilters(url);
   const select = (after: ListQuery["after"], limit: number) =>
     selectPage(db, {
       searchTerm,
-      ...narrowedBy(filters, "created", now),
+      ...narrowedBy(filters, "created", { now, timeZone }),
       sort: { ...SORTS.created, direction: "desc" },
       after,
       limit,
@@ -138,15 +138,18 @@ function sortValue(row: ListedUser, sort: (typeof USER_SORTS)[number]) {
   return values[sort];
 }
 
+/** The time of the response, and the time zone of the days in the filters. */
+type Reader = { now: Date; timeZone: string | undefined };
+
 /** Returns the filters in the forms that a query needs: SQL conditions, user kinds and ranges of days. */
 function narrowedBy(
   filters: UserFilters,
   sort: keyof typeof SORTS,
-  now: Date,
+  { now, timeZone }: Reader,
 ): Pick<ListQuery, "filters" | "kinds" | "range"> {
   const { role, status } = filters;
   const isBanned = isBannedAt(now);
-  const { created, seen } = daysOf(filters);
+  const { created, seen } = daysOf(filters, timeZone);
   const standing = [roleOf(role), statusIs(status, isBanned)];
   const criteria = [...standing, created.where, seen.where].filter(isSql);
   const kinds = kindsOf(role, status);
@@ -232,10 +235,10 @@ function isSql(part: SQL | undefined): part is SQL {
   return part !== undefined;
 }
 
-function daysOf({ seenFrom, seenTo, ...days }: UserFilters) {
+function daysOf({ seenFrom, seenTo, ...days }: UserFilters, timeZone: string | undefined) {
   return {
-    created: within(sql`${user.createdAt}`, momentsOf(days)),
-    seen: within(sql`${user.lastSeenAt}`, momentsOf({ from: seenFrom, to: seenTo })),
+    created: within(sql`${user.createdAt}`, momentsOf(days, timeZone)),
+    seen: within(sql`${user.lastSeenAt}`, momentsOf({ from: seenFrom, to: seenTo }, timeZone)),
   };
 }
 

@@ -4,6 +4,7 @@ import { type RefusedForm, refusedFor } from "../../../ui/forms/refused-form.ts"
 import { ActionMenu, type MenuQuestion } from "../../../ui/overlays/action-menu.tsx";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useFormat } from "../../../ui/text/use-format.ts";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { useCan } from "../../access/use-can.tsx";
 import { BAN_DURATIONS, banDays } from "../commands/ban-duration.ts";
@@ -79,7 +80,7 @@ export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
 /** Reason and end of a ban. */
 function BanFields({ refused, now }: { refused: RefusedForm; now: Date }) {
   const { t } = useTranslation("users");
-  const { today, first, last } = banDays(now);
+  const { today, first, last } = banDays(useFormat().dayKey(now));
   return (
     <>
       <BanReasonField refused={refused} />
