@@ -47,7 +47,9 @@ export function fillDatabase(file: string, size: SampleSize, today: number): voi
   }
   insertSignIns(database, today);
   restore();
-  for (const table of ["user", "repository", "organization"]) buildSearch(database, table);
+  for (const table of ["user", "repository", "organization"]) {
+    database.exec(`INSERT INTO ${table}_search (${table}_search) VALUES ('rebuild')`);
+  }
   database.exec("COMMIT; PRAGMA journal_mode = WAL;");
   database.close();
   for (const rest of ["-wal", "-shm"]) rmSync(file + rest, { force: true });
@@ -65,7 +67,7 @@ function setAside(database: DatabaseSync): () => void {
       `SELECT type, name, sql FROM sqlite_schema
        WHERE type = 'index' AND sql IS NOT NULL
          AND tbl_name NOT IN ('member', 'team', 'team_member', 'invitation', 'organization_repository')
-         OR type = 'trigger' AND (name GLOB '*_search_*' OR name GLOB '*_words_*' OR tbl_name = 'session')`,
+         OR type = 'trigger' AND (name GLOB '*_search_*' OR tbl_name = 'session')`,
     )
     .all();
   for (const { type, name } of objects) database.exec(`DROP ${type} "${name}"`);
@@ -141,16 +143,4 @@ function insertSignIns(database: DatabaseSync, today: number): void {
         WHERE rowid / 30 % ${part} = 0`);
     }
   }
-}
-
-/** Fills the two full-text tables of a list. */
-function buildSearch(database: DatabaseSync, table: string): void {
-  const columns = database
-    .prepare("SELECT name FROM pragma_table_info(?)")
-    .all(`${table}_words`)
-    .map(({ name }) => name)
-    .join(", ");
-  database.exec(`
-    INSERT INTO ${table}_search (${table}_search) VALUES ('rebuild');
-    INSERT INTO ${table}_words (rowid, ${columns}) SELECT number, ${columns} FROM ${table}_words_source;`);
 }

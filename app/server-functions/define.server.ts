@@ -1,15 +1,12 @@
 import { z } from "zod";
 import type { CurrentSession } from "../features/auth/sessions/sessions.server.ts";
 import { describeIssue } from "../i18n/zod-messages.ts";
-import type { SearchPermit } from "../lists/query/short-search-limit.server.ts";
 import type { Services } from "../worker/services.server.ts";
 
 type ServerFunction<Input, Result> = {
   input: z.ZodType<Input>;
   /** True when the user may call it, by the same permissions as the screens. */
   isAllowed: (current: CurrentSession) => boolean;
-  /** Limits an expensive call. */
-  limit?: (services: Services, input: Input, current: CurrentSession, now: Date) => SearchPermit;
   handle: (services: Services, input: Input, current: CurrentSession, now: Date) => Promise<Result>;
 };
 
@@ -25,11 +22,6 @@ export function define<Input, Result>(definition: ServerFunction<Input, Result>)
     ): Promise<Answer> {
       const parsed = definition.input.safeParse(payload, { error: describeIssue });
       if (parsed.success) {
-        const permit = definition.limit?.(services, parsed.data, current, now);
-        if (permit?.allowed === false) {
-          const retryAfterSeconds = permit.retryAfterSeconds;
-          return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
-        }
         return { ok: true, result: await definition.handle(services, parsed.data, current, now) };
       }
       const { fieldErrors } = z.flattenError<unknown>(parsed.error);
@@ -46,5 +38,4 @@ export type Answer =
       status: number;
       code: string;
       fields?: Record<string, string[]>;
-      retryAfterSeconds?: number;
     };

@@ -28,7 +28,6 @@ import {
 } from "../features/site-settings/public-settings.server.ts";
 import { listUsersForApi } from "../features/users/api/list-users-api.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
-import { createSearchLimit, type SearchLimit } from "../lists/query/short-search-limit.server.ts";
 import { createKeys, type Keys } from "../runtime/keys.server.ts";
 import { createStylesReader } from "./first-page-styles.server.ts";
 
@@ -49,7 +48,6 @@ export type Services = {
   emailChange: EmailChange;
   accountDeletion: AccountDeletion;
   erasure: Erasure;
-  limitSearches: SearchLimit;
   publicSettings: PublicSettingsReader;
   /** Fills the empty database of a demonstration; only the first call in an isolate does anything. */
   fillDemo: (now: Date) => Promise<void>;
@@ -96,7 +94,6 @@ export function createServices(config: Config, env: Env): Services {
     keepBans: (leaving, now) => keepBans(db, leaving, now),
     forgetMailboxes: (leaving) => forgetMailboxes(db, leaving),
   });
-  const limitSearches = createSearchLimit();
   const gateway = createGateway({
     db,
     keys,
@@ -109,7 +106,6 @@ export function createServices(config: Config, env: Env): Services {
     auth: createAuth({ ...authOptions, social }),
     loadPasskeyAuth: () => createPasskeyAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
-    limitSearches,
     listUsers: (url) => listUsersForApi(db, url),
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     accountDeletion,
@@ -120,7 +116,6 @@ export function createServices(config: Config, env: Env): Services {
   return {
     ...{ config, db, keys, mailer, gateway, avatars, ...own },
     readStyles,
-    limitSearches,
     publicSettings,
     fillDemo: createDemoFill(db),
   };

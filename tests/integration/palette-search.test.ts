@@ -50,10 +50,8 @@ test("a search finds users by name and e-mail, and repositories by name, link an
 });
 
 test.each([
-  ["one character", "ჟ", "ჟ"],
-  ["two characters", "ჟღ", "ჟღ and more"],
   ["200 Arabic letters", "ض".repeat(200), `${"ض".repeat(200)}ب`],
-  ["a percent sign", "%ჟ", "100%ჟ"],
+  ["a percent sign", "0%ჟ", "100%ჟ"],
   ["an underscore", "_ჟ_", "a_ჟ_b"],
   ["quotes", `"ჟ' OR`, `say "ჟ' OR 1=1 --`],
 ])("a search finds %s literally", async (_what, searchTerm, description) => {
@@ -67,6 +65,18 @@ test.each([
   for (const found of repositories) {
     const row = await findRepositoryRow(gatehouse, found.id);
     expect(row?.search_key).toContain(foldForSearch(searchTerm));
+  }
+});
+
+test("a term of one or two characters finds the beginnings of names and e-mails", async () => {
+  const named = await aRepository(gatehouse, { name: "ჟღერა" });
+  await aRepository(gatehouse, { name: "other", description: "ჟღერა" });
+  const person = await aUser(gatehouse, { name: "Ünal ჟ", email: "ჟღ@quokka.example" });
+
+  for (const term of ["ჟ", "ჟღ"]) {
+    const { users, repositories } = await search(manager, term);
+    expect(users.map(({ id }) => id)).toEqual([person.id]);
+    expect(repositories.map(({ id }) => id)).toEqual([named.id]);
   }
 });
 

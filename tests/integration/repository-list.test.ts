@@ -98,13 +98,13 @@ test("a list shows its total, and a search its number of matches", async () => {
   expect(some.text).toContain('10 results for "book 00"');
 });
 
-test.each(["ž", "Z", "1 ž", "b", "bo", "book"])(
+test.each(["1 ž", "B", "bo", "book"])(
   "the search for %j is sorted and loads more like the list",
   async (searchTerm) => {
     const term = foldForSearch(searchTerm);
     const isShort = [...term].length < 3;
     const expected = BOOKS.filter((book) =>
-      ` ${book.search_key.replaceAll(/[\s./:-]/g, " ")}`.includes(isShort ? ` ${term}` : term),
+      isShort ? book.search_key.startsWith(term) : book.search_key.includes(term),
     )
       .toSorted((one, other) => (one.name_key < other.name_key ? -1 : 1))
       .map(({ id }) => id);

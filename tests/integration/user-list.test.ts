@@ -86,7 +86,7 @@ test("Load more adds pages up to ten, then continues behind a cursor", async () 
 test("a search finds names and e-mails, and shows the number of results", async () => {
   const byName = await openList(keeper, `${LIST}?searchTerm=PERSON+00`);
   const byEmail = await openList(keeper, `${LIST}?searchTerm=p22%40crowd`);
-  const byLetter = await walkList(keeper, `${LIST}?searchTerm=%40&sort=seen`);
+  const byLetter = await walkList(keeper, `${LIST}?searchTerm=P&sort=seen`);
   const none = await openList(keeper, `${LIST}?searchTerm=person%25`);
 
   expect(byName.ids).toHaveLength(10);
@@ -113,14 +113,17 @@ test("a search handles diacritics, scripts and punctuation", async () => {
     ["zoe capk", zoe.id],
     ["ZOË", zoe.id],
     ["يلى", layla.id],
-    ["ح", layla.id],
+    ["ز", undefined],
+    ["لي", layla.id],
+    ["ZÖ", zoe.id],
     ["o'n", o.id],
+    ["O'", o.id],
     ['"The_', o.id],
-    ["%", o.id],
-    ['%"', o.id],
+    ['0%"', o.id],
   ]) {
     const search = new URLSearchParams({ searchTerm: searchTerm ?? "" });
-    expect((await openList(manager, `${LIST}?${search}`)).ids, searchTerm).toEqual([id]);
+    const expected = id ? [id] : [];
+    expect((await openList(manager, `${LIST}?${search}`)).ids, searchTerm).toEqual(expected);
   }
 });
 

@@ -11,13 +11,17 @@ const DAY_MS = 86_400_000;
 export const ROW_BUDGETS = {
   dashboard: { rows: 500, ms: 10 },
   /**
-   * A list in its default order or by name, one role or status alone, a term of three letters or more; audit and mail.
+   * A list in its default order or by name, one role or status alone in the default order, a term that few rows have;
+   * audit and mail.
    */
-  everyday: { rows: 5_000, ms: 10 },
-  /** A term of two letters that matches no prefix. */
-  unmatched: { rows: 10_000, ms: 30 },
+  everyday: { rows: 15_000, ms: 50 },
   /** Every other combination of filter, order and term. */
-  other: { rows: 30_000, ms: 50 },
+  other: { rows: 400_000, ms: 400 },
+  /**
+   * What may read past every user once: a term of one letter that a third of them begins with, and a range of one of the
+   * two dates in the order of the other.
+   */
+  scan: { rows: 1_050_000, ms: 1_000 },
 } as const;
 
 export type RowBudget = keyof typeof ROW_BUDGETS;
@@ -27,7 +31,14 @@ export type ListPage = { path: string; budget: RowBudget };
 /** Sample rows that the combinations refer to. */
 type Samples = {
   /** Terms by the number of rows that they find. */
-  terms: { most: string; many: string; few: string; otherScript: string; short: string };
+  terms: {
+    most: string;
+    many: string;
+    few: string;
+    otherScript: string;
+    short: string;
+    shortMost: string;
+  };
   organizationTerms: { most: string; many: string; few: string; short: string };
   repositoryTerm: string;
   /** A day with rows before and after it. */
@@ -54,7 +65,7 @@ export function listPages(samples: Samples): ListPage[] {
 }
 
 function userPages({ terms, today, cursors }: Samples): ListPage[] {
-  const roles: Params[] = [{}, { role: "admin" }, { role: "user" }];
+  const roles: Params[] = [{}, { role: "admin" }, { role: "auditor" }, { role: "user" }];
   const statuses: Params[] = [
     {},
     ...["active", "banned", "not-onboarded", "unverified", "never-signed-in"].map((status) => ({
@@ -66,6 +77,7 @@ function userPages({ terms, today, cursors }: Samples): ListPage[] {
     { from: dayBefore(today, 30) },
     { from: dayBefore(today, 330), to: dayBefore(today, 300) },
     { seenFrom: dayBefore(today, 7) },
+    { seenTo: dayBefore(today, 300) },
   ];
   const filters = combine(combine(roles, statuses), days);
   const orders: Params[] = [
@@ -80,13 +92,18 @@ function userPages({ terms, today, cursors }: Samples): ListPage[] {
     const { sort, direction, after, searchTerm = "", ...filter } = params;
     const [name, ...more] = Object.keys(filter);
     const isAlone = more.length === 0 && (name === "role" || name === "status");
+    const isOtherDate =
+      sort === "created" ? "seenTo" in filter : sort === "seen" && "from" in filter;
     return {
       path: pathOf("/manager/users", params),
-      budget: budgetOf({
-        term: searchTerm,
-        order: sort === "created" ? "first" : sort === "name" ? "name" : "other",
-        filter: name === undefined ? "none" : isAlone ? "role or status" : "more",
-      }),
+      budget:
+        isOtherDate || searchTerm === terms.shortMost
+          ? "scan"
+          : budgetOf({
+              term: sizeOf(searchTerm, terms),
+              order: sort === "created" ? "first" : sort === "name" ? "name" : "other",
+              filter: name === undefined ? "none" : isAlone ? "role or status" : "more",
+            }),
     };
   });
 }
@@ -103,7 +120,11 @@ function organizationPages({ organizationTerms }: Samples): ListPage[] {
     const order = sort === "created" ? "first" : sort === "name" ? "name" : "other";
     return {
       path: pathOf("/manager/organizations", params),
-      budget: budgetOf({ term: searchTerm, order, filter: state ? "more" : "none" }),
+      budget: budgetOf({
+        term: sizeOf(searchTerm, organizationTerms),
+        order,
+        filter: state ? "more" : "none",
+      }),
     };
   });
 }
@@ -119,7 +140,7 @@ function repositoryPages({ repositoryTerm }: Samples): ListPage[] {
       const order = sort === "updated" ? "first" : sort === "name" ? "name" : "other";
       return {
         path: pathOf(list, params),
-        budget: budgetOf({ term: searchTerm, order, filter: "none" }),
+        budget: budgetOf({ term: searchTerm ? "many" : "none", order, filter: "none" }),
       };
     }),
   );
@@ -152,20 +173,25 @@ function mailPages({ user, today }: Samples): ListPage[] {
 
 /** What a page's budget depends on. */
 type Shape = {
-  term: string;
+  /** How many rows the term finds. */
+  term: "none" | "few" | "many";
   order: "first" | "name" | "other";
   filter: "none" | "role or status" | "more";
 };
 
 function budgetOf({ term, order, filter }: Shape): RowBudget {
-  if (term === UNMATCHED) return "unmatched";
-  if (term.length >= 3) return order === "first" && filter === "none" ? "everyday" : "other";
-  if (term !== "" || order === "other") return "other";
+  if (term === "few") return order === "first" && filter === "none" ? "everyday" : "other";
+  if (term === "many" || order === "other") return "other";
   if (filter === "none") return "everyday";
   return filter === "role or status" && order === "first" ? "everyday" : "other";
 }
 
-/** Two letters that no word of a sample begins with. */
+function sizeOf(searchTerm: string, { few }: { few: string }): Shape["term"] {
+  if (searchTerm === "") return "none";
+  return [few, "nobody-has-this", UNMATCHED].includes(searchTerm) ? "few" : "many";
+}
+
+/** Two letters that no name and no e-mail of a sample begins with. */
 const UNMATCHED = "zq";
 
 function termsOf(found: string[]): Params[] {

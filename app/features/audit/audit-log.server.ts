@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
@@ -6,22 +6,23 @@ import { auditEvent, mailOutbox, organization, repository, user } from "../../db
 import { momentsOf, readDayRange } from "../../lists/query/day-range.ts";
 import { exportRows } from "../../lists/query/export-rows.server.ts";
 import { type ListParams, readListParams } from "../../lists/query/list-params.ts";
+import type { After, Order } from "../../lists/query/list-query.server.ts";
 import { listState } from "../../lists/query/list-state.ts";
+import { behind, orderBy, readPage } from "../../lists/query/page.server.ts";
+import { countRows, indexed, readTotal } from "../../lists/query/plan.server.ts";
 import type { Device } from "../../values/device-icon.ts";
 import { Email } from "../../values/email.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
 import type { Party } from "./audit-event.ts";
 import { changesOf, nameIn, writeChange } from "./changes.ts";
 
-/** Above this the total is "500+". Sign-ins have no index by action: counting them reads the other events too. */
-const TOTAL_CAP = 500;
+const NEWEST: Order = { by: auditEvent.createdAt, direction: "desc" };
 
 /**
  * Actor and target match a whole id or a whole e-mail. A part of an e-mail would match thousands of users out of a
  * million.
  */
 type Filters = { actor?: string; target?: string; action?: string; from?: string; to?: string };
-type Cursor = ListParams<string>["after"];
 
 /** Returns the browser and system of a user agent. */
 type DescribeDevice = (userAgent: string | null) => Device | undefined;
@@ -43,9 +44,9 @@ export async function loadAuditLog(
   const asked = [filters.actor ?? "", filters.target ?? ""];
   const selectNames = (table: typeof organization | typeof repository) =>
     db.select({ id: table.id, name: table.name }).from(table).where(inArray(table.id, asked));
-  const [rows, totals, people, organizations, repositories] = await db.batch([
+  const [found, totals, people, organizations, repositories] = await db.batch([
     selectEvents(db, wanted, params.after, limit + 1),
-    db.select({ count: countEvents(wanted) }).from(sql`(SELECT 1)`),
+    countEvents(db, wanted),
     db
       .select({ id: user.id, name: user.name, email: user.email })
       .from(user)
@@ -53,17 +54,16 @@ export async function loadAuditLog(
     selectNames(organization),
     selectNames(repository),
   ]);
-  const shown = rows.slice(0, limit).map(({ details, userAgent, ...row }) => ({
+  const { rows, last, hasMore } = readPage(found, limit);
+  const shown = rows.map(({ details, userAgent, ...row }) => ({
     ...describeEvent({ ...row, details, userAgent }),
     ...{ details, userAgent, device: describeDevice(userAgent) },
   }));
-  const last = shown.at(-1);
-  const count = totals[0]?.count ?? 0;
   /** Returns the name of the actor or target in a filter. For something deleted it is the name in the events. */
   const nameOf = (asked: string | undefined, of: "actor" | "target") => {
     const person = people.find(({ id, email }) => id === asked || email === asked);
-    const found = person ?? [...organizations, ...repositories].find(({ id }) => id === asked);
-    if (found) return found.name || person?.email;
+    const known = person ?? [...organizations, ...repositories].find(({ id }) => id === asked);
+    if (known) return known.name || person?.email;
     return shown.find((row) => row[of]?.id === asked)?.[of]?.name;
   };
   return {
@@ -72,8 +72,8 @@ export async function loadAuditLog(
     names: { actor: nameOf(filters.actor, "actor"), target: nameOf(filters.target, "target") },
     state: listState(params, {
       shown: shown.length,
-      hasMore: rows.length > limit,
-      total: { count: Math.min(count, TOTAL_CAP), isCapped: count > TOTAL_CAP },
+      hasMore,
+      total: readTotal(totals),
       cursor: last && { value: last.createdAt.getTime(), id: last.id },
     }),
   };
@@ -88,7 +88,7 @@ export function exportAuditLog(
 ) {
   const filters = { ...readFilters(url, readListParams(url, ["created"], "desc")), timeZone };
   const nameOf = (party: Party | undefined) => party && (party.email ?? party.name ?? party.id);
-  const select = async (after: Cursor, limit: number) => selectEvents(db, filters, after, limit);
+  const select = async (after: After, limit: number) => selectEvents(db, filters, after, limit);
   return exportRows(select, (row) => {
     const device = describeDevice(row.userAgent);
     const { createdAt, action, actor, impersonator, target, place, ipAddress, changes } =
@@ -160,18 +160,16 @@ function thing({ targetId, targetType, details, ...row }: EventRow): Party | und
   };
 }
 
-function selectEvents(db: Db, filters: Wanted, after: Cursor, limit: number) {
+function selectEvents(db: Db, filters: Wanted, after: After, limit: number) {
   const actor = alias(user, "actor");
   const target = alias(user, "target");
   const impersonator = alias(user, "impersonator");
-  const behind =
-    after && sql`(${auditEvent.createdAt}, ${auditEvent.id}) < (${after.value}, ${after.id})`;
-  const newest = sql`ORDER BY ${auditEvent.createdAt} DESC, ${auditEvent.id} DESC LIMIT ${limit}`;
+  const order = sql.join(orderBy(NEWEST, auditEvent.id), sql`, `);
   // Each branch has an index in this order but their union has none, so the newest of each branch are sorted.
-  const branches = branchesOf(filters).map(
-    (branch) =>
-      sql`SELECT created_at, id FROM (SELECT ${auditEvent.createdAt}, ${auditEvent.id} FROM ${auditEvent} WHERE ${and(branch, behind) ?? sql`1`} ${newest})`,
-  );
+  const branches = branchesOf(filters).map(({ from, where }) => {
+    const criteria = and(where, behind(NEWEST, auditEvent.id, after)) ?? sql`1`;
+    return sql`SELECT created_at, id FROM (SELECT ${auditEvent.createdAt}, ${auditEvent.id} FROM ${from} WHERE ${criteria} ORDER BY ${order} LIMIT ${limit})`;
+  });
   // A batch returns rows keyed by column name, so columns with equal names need aliases.
   return db
     .select({
@@ -219,18 +217,15 @@ function selectEvents(db: Db, filters: Wanted, after: Cursor, limit: number) {
           SELECT created_at, id FROM (${sql.join(branches, sql` UNION ALL `)})
         )`,
     )
-    .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
+    .orderBy(...orderBy(NEWEST, auditEvent.id))
     .limit(limit);
 }
 
-function countEvents(filters: Wanted): SQL<number> {
+function countEvents(db: Db, filters: Wanted) {
   const branches = branchesOf(filters).map(
-    // Newest first, because sign-ins are counted in the table itself and its oldest part may have none.
-    (branch) =>
-      sql`SELECT 1 FROM (SELECT 1 FROM ${auditEvent} WHERE ${branch ?? sql`1`}
-        ORDER BY ${auditEvent.createdAt} DESC, ${auditEvent.id} DESC LIMIT ${TOTAL_CAP + 1})`,
+    ({ from, where }) => sql`SELECT 1 FROM ${from} WHERE ${where ?? sql`1`}`,
   );
-  return sql`(SELECT count(*) FROM (${sql.join(branches, sql` UNION ALL `)} LIMIT ${TOTAL_CAP + 1}))`;
+  return countRows(db, sql.join(branches, sql` UNION ALL `));
 }
 
 /** Reads the filters from the URL. Drops values that are not valid and adds a notice. */
@@ -261,44 +256,50 @@ const Id = z
 const Reference = z.union([Email, Id]);
 
 /**
- * Splits the filters into disjoint sets of events. With an actor there are two: the actor's own events, and those the
- * actor caused while impersonating another user.
+ * Splits the filters into disjoint sets of events, each with the index that finds it. With an actor there are two: the
+ * actor's own events, and those the actor caused while impersonating another user.
  */
-function branchesOf({ actor, target, action, timeZone, ...days }: Wanted): (SQL | undefined)[] {
+function branchesOf({ actor, target, action, timeZone, ...days }: Wanted) {
   const { start, end } = momentsOf(days, timeZone);
   const rest = and(
-    target ? isReferred(auditEvent.targetId, target, actor !== undefined) : undefined,
-    action === undefined
-      ? undefined
-      : isAction(action, actor === undefined && target === undefined),
+    target ? isReferred(auditEvent.targetId, target) : undefined,
+    action ? isAction(action) : undefined,
     start && gte(auditEvent.createdAt, start),
     end && lt(auditEvent.createdAt, end),
   );
-  if (!actor) return [rest];
+  if (!actor) {
+    const byAction = action && action !== SIGN_IN ? "audit_event_action" : undefined;
+    const index = target ? "audit_event_target" : byAction;
+    return [{ from: indexed(auditEvent, index), where: rest }];
+  }
   return [
-    and(isReferred(auditEvent.actorId, actor), rest),
-    and(
-      isReferred(auditEvent.impersonatorId, actor),
-      sql`${auditEvent.actorId} IS NOT ${auditEvent.impersonatorId}`,
-      rest,
-    ),
+    {
+      from: indexed(auditEvent, "audit_event_actor"),
+      where: and(isReferred(auditEvent.actorId, actor), rest),
+    },
+    {
+      from: indexed(auditEvent, "audit_event_impersonator"),
+      where: and(
+        isReferred(auditEvent.impersonatorId, actor),
+        sql`${auditEvent.actorId} IS NOT ${auditEvent.impersonatorId}`,
+        rest,
+      ),
+    },
   ];
 }
 
-/**
- * SQL condition: events of an action. For every action but sign-ins, `isAlone` adds the condition of the partial index.
- * Beside an actor or target a unary plus keeps SQLite from using an index on the action, because an actor or target has
- * fewer events.
- */
-function isAction(action: string, isAlone: boolean): SQL | undefined {
-  if (!isAlone) return sql`+${auditEvent.action} = ${action}`;
-  const isRare = sql`${auditEvent.action} <> 'user.signed_in'`;
-  return and(eq(auditEvent.action, action), action === "user.signed_in" ? undefined : isRare);
+/** The action that most events have. The index by action leaves it out. */
+const SIGN_IN = "user.signed_in";
+
+/** SQL condition: events of an action. For every action but sign-ins it adds the condition of the partial index. */
+function isAction(action: string): SQL | undefined {
+  const isRare = sql`${auditEvent.action} <> ${sql.raw(`'${SIGN_IN}'`)}`;
+  return and(eq(auditEvent.action, action), action === SIGN_IN ? undefined : isRare);
 }
 
-function isReferred(column: SQLiteColumn, reference: string, isSecond = false): SQL {
-  const operand = isSecond ? sql`+${column}` : sql`${column}`;
+/** SQL condition: a column has an id, or the id of the user with an e-mail. */
+function isReferred(column: SQLiteColumn, reference: string): SQL {
   return reference.includes("@")
-    ? sql`${operand} = (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${reference})`
-    : sql`${operand} = ${reference}`;
+    ? sql`${column} = (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${reference})`
+    : sql`${column} = ${reference}`;
 }

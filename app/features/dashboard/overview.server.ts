@@ -42,11 +42,6 @@ export async function readOverview(db: Db, { period, isAuditShown }: Asked, now:
   const deliveries = sumOf(delivered);
 
   const total = (name: string) => totals.find((row) => row.name === name)?.value ?? 0;
-  const notOnboarded = totals
-    .filter(
-      ({ name }) => name.startsWith("user kind ") && name.split(" ").includes("not-onboarded"),
-    )
-    .reduce((sum, { value }) => sum + value, 0);
   const seenIn = (length: number) =>
     seen.reduce((sum, { day, value }) => sum + (day >= dayNumber(startOf(length)) ? value : 0), 0);
   const figureOf = (name: string) => counted.find((row) => row.name === name)?.value ?? null;
@@ -76,7 +71,7 @@ export async function readOverview(db: Db, { period, isAuditShown }: Asked, now:
       codesFailed: figureOf("codes.failed"),
       ...alarmingDeliveries(deliveries),
       wrongCodes: valueOn(wrongCodes, now),
-      notOnboarded: notOnboarded + (endedBans[0]?.notOnboarded ?? 0),
+      notOnboarded: total("user not onboarded") + (endedBans[0]?.notOnboarded ?? 0),
     },
     /** Mails of the last 7 days. */
     deliveries,
@@ -103,7 +98,7 @@ export async function readOverview(db: Db, { period, isAuditShown }: Asked, now:
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
-/** Users whose ban has expired still have a kind with "banned". */
+/** The counter leaves out users whose ban has ended: their rows still say that they are banned. */
 function selectEndedBans(db: Db, now: Date) {
   return db
     .select({ notOnboarded: sql<number>`coalesce(sum(${isNull(user.onboardedAt)}), 0)` })

@@ -1,18 +1,20 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { hasDelivery, isInState, isOfKind } from "../../db/mail-criteria.ts";
 import { mailOutbox, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/query/day-range.ts";
 import { type ListParams, readListParams } from "../../lists/query/list-params.ts";
+import type { Order } from "../../lists/query/list-query.server.ts";
 import { listState } from "../../lists/query/list-state.ts";
+import { onPage, orderBy, readPage } from "../../lists/query/page.server.ts";
+import { countRows, indexed, readTotal } from "../../lists/query/plan.server.ts";
 import { DELIVERIES, type Delivery } from "./delivery.ts";
 import { isRetriable } from "./due-mails.server.ts";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
 
-/** Above this the total is shown as "1,000+". */
-const TOTAL_CAP = 1_000;
+const NEWEST: Order = { by: mailOutbox.createdAt, direction: "desc" };
 
 type Filters = {
   kind?: (typeof MAIL_KINDS)[number];
@@ -30,8 +32,9 @@ export async function loadMailLog(db: Db, url: URL, now: Date, timeZone?: string
   const params = readListParams(url, ["created"], "desc");
   const filters = readFilters(url, params);
   const criteria = criteriaOf(filters, params.searchTerm, timeZone);
+  const table = indexed(mailOutbox, indexOf(filters, params.searchTerm));
   const limit = params.size * params.pages;
-  const [rows, totals] = await db.batch([
+  const [found, totals] = await db.batch([
     db
       .select({
         id: mailOutbox.id,
@@ -54,25 +57,23 @@ export async function loadMailLog(db: Db, url: URL, now: Date, timeZone?: string
       })
       .from(mailOutbox)
       .leftJoin(user, eq(user.email, mailOutbox.recipient))
-      .where(and(criteria, behind(params.after)))
-      .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
-      .limit(limit + 1),
-    db
-      .select({
-        count: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${mailOutbox} WHERE ${criteria ?? sql`1`} LIMIT ${TOTAL_CAP + 1}))`,
-      })
-      .from(sql`(SELECT 1)`),
+      .where(
+        onPage(mailOutbox.id, { from: table, where: criteria }, NEWEST, {
+          after: params.after,
+          limit: limit + 1,
+        }),
+      )
+      .orderBy(...orderBy(NEWEST, mailOutbox.id)),
+    countRows(db, sql`SELECT 1 FROM ${table} WHERE ${criteria ?? sql`1`}`),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const count = totals[0]?.count ?? 0;
+  const { rows, last, hasMore } = readPage(found, limit);
   return {
-    rows: shown.map(({ canRetry, ...row }) => ({ ...row, canRetry: canRetry === 1 })),
+    rows: rows.map(({ canRetry, ...row }) => ({ ...row, canRetry: canRetry === 1 })),
     filters,
     state: listState(params, {
-      shown: shown.length,
-      hasMore: rows.length > limit,
-      total: { count: Math.min(count, TOTAL_CAP), isCapped: count > TOTAL_CAP },
+      shown: rows.length,
+      hasMore,
+      total: readTotal(totals),
       cursor: last && { value: last.createdAt.getTime(), id: last.id },
     }),
   };
@@ -101,13 +102,21 @@ function criteriaOf(
   const reference = searchTerm.trim();
   return and(
     reference ? isReferred(reference) : undefined,
-    // A recipient has few mails, so with a search SQLite is kept from using the indexes of single columns.
-    kind && (reference ? eq(mailOutbox.kind, kind) : isOfKind(kind)),
-    state && (reference ? eq(mailOutbox.state, state) : isInState(state)),
-    delivery && (reference ? eq(mailOutbox.delivery, delivery) : hasDelivery(delivery)),
+    kind && isOfKind(kind),
+    state && isInState(state),
+    delivery && hasDelivery(delivery),
     start && gte(mailOutbox.createdAt, start),
     end && lt(mailOutbox.createdAt, end),
   );
+}
+
+/** Returns the index of the mails with the rarest of these properties; undefined for a search by an id. */
+function indexOf({ kind, state, delivery }: Filters, searchTerm: string): string | undefined {
+  if (searchTerm.trim()) return searchTerm.includes("@") ? "mail_outbox_recipient" : undefined;
+  if (state && state !== "sent") return "mail_outbox_unsent";
+  if (delivery && delivery !== "delivered") return "mail_outbox_undelivered";
+  if (kind && kind !== "login-code") return "mail_outbox_rare_kind";
+  return "mail_outbox_created_at";
 }
 
 /** SQL condition: mails to an e-mail, or with an id, or to the user with an id. */
@@ -119,8 +128,4 @@ function isReferred(reference: string): SQL {
       SELECT ${mailOutbox.id} FROM ${mailOutbox} WHERE ${mailOutbox.recipient} =
         (SELECT ${user.email} FROM ${user} WHERE ${user.id} = ${reference})
     )`;
-}
-
-function behind(after: ListParams<string>["after"]): SQL | undefined {
-  return after && sql`(${mailOutbox.createdAt}, ${mailOutbox.id}) < (${after.value}, ${after.id})`;
 }

@@ -1,19 +1,20 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, type SQL } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { organizationRepository, repository } from "../../db/schema/schema.ts";
 import { exportRows } from "../../lists/query/export-rows.server.ts";
-import { type ListQuery, type Range, SOURCES } from "../../lists/query/list-query.server.ts";
-import { listOrder, onPage } from "../../lists/query/page.server.ts";
-import { listTotal, readTotal } from "../../lists/query/total.server.ts";
+import { type After, type Order, SOURCES } from "../../lists/query/list-query.server.ts";
+import { onPage, orderBy, readPage } from "../../lists/query/page.server.ts";
+import { choosePlan, type Plan, readTotal, selectTotal } from "../../lists/query/plan.server.ts";
+import { searchFor } from "../../lists/query/search.server.ts";
 import type { Repository } from "./repositories.server.ts";
 
 /** Sort orders of the list; the first is the default. */
 export const REPOSITORY_SORTS = ["updated", "created", "name"] as const;
 
-const SORTS = {
-  name: { column: repository.nameKey },
-  created: { column: repository.createdAt },
-  updated: { column: repository.updatedAt },
+const ORDERS = {
+  name: { by: repository.nameKey },
+  created: { by: repository.createdAt },
+  updated: { by: repository.updatedAt },
 };
 
 /** What a list shows of a repository. Its search key repeats all of its texts. */
@@ -33,76 +34,71 @@ type RepositoryListInput = {
   searchTerm: string;
   sort: (typeof REPOSITORY_SORTS)[number];
   direction: "asc" | "desc";
-  after: ListQuery["after"];
+  after: After;
   limit: number;
   /** Only the repositories that are shared into this organization. */
   organizationId?: string | undefined;
 };
 
-/** Returns one page of the matching repositories and their total, in one round trip. */
+/** Returns one page of the matching repositories and their total. */
 export async function listRepositories(db: Db, input: RepositoryListInput) {
-  const { organizationId } = input;
-  const shared = organizationId === undefined ? undefined : sharedInto(db, organizationId);
-  const query: ListQuery = {
-    ...input,
-    sort: { ...SORTS[input.sort], direction: input.direction },
-    filters: shared ? [shared.where] : [],
-    range: shared,
+  const { searchTerm, sort, direction, after, limit, organizationId } = input;
+  const order: Order = { ...ORDERS[sort], direction };
+  const criteria =
+    organizationId === undefined
+      ? { searchTerm, filters: [] }
+      : { searchTerm: "", filters: sharedWith(db, organizationId, searchTerm) };
+  const plan = await choosePlan(db, SOURCES.repository, criteria, order);
+  const [found, totals] = await db.batch([
     // One row more than the page shows whether there is a next page.
-    limit: input.limit + 1,
-  };
-  const [totals, rows] = await db.batch([
-    listTotal(db, SOURCES.repository, query),
-    selectPage(db, query),
+    selectRepositories(db, plan, order, { after, limit: limit + 1 }),
+    selectTotal(db, SOURCES.repository, plan),
   ]);
-  return {
-    rows: rows.slice(0, input.limit),
-    hasMore: rows.length > input.limit,
-    total: readTotal(totals[0]?.count, query),
-  };
+  const { rows, hasMore } = readPage(found, limit);
+  return { rows, hasMore, total: readTotal(totals, plan.where !== undefined) };
 }
 
-/** An organization has at most 500 repositories, so a page fetches and sorts them. */
-function sharedInto(db: Db, organizationId: string): Range {
+/**
+ * Returns the conditions of the repositories that are shared into an organization and match a term. They are at most
+ * 500, so the term needs no index.
+ */
+function sharedWith(db: Db, organizationId: string, searchTerm: string): SQL[] {
+  const search = searchFor(SOURCES.repository, searchTerm);
   const shared = db
     .select({ id: organizationRepository.repositoryId })
     .from(organizationRepository)
     .where(eq(organizationRepository.organizationId, organizationId));
-  return {
-    where: inArray(repository.id, shared),
-    alongOrder: [sql`+${repository.id} IN ${shared}`],
-    isInOrder: false,
-    rows: sql`SELECT ${repository}.rowid AS number FROM ${repository} WHERE ${repository.id} IN ${shared}`,
-  };
+  return [inArray(repository.id, shared), ...(search ? [search.matches] : [])];
 }
 
-function selectPage(db: Db, query: ListQuery) {
+function selectRepositories(
+  db: Db,
+  plan: Plan,
+  order: Order,
+  page: { after: After; limit: number },
+) {
   return db
     .select(LISTED)
     .from(repository)
-    .where(onPage(SOURCES.repository, query))
-    .orderBy(...listOrder(SOURCES.repository, query))
-    .limit(query.limit);
+    .where(onPage(repository.id, plan, order, page))
+    .orderBy(...orderBy(order, repository.id));
 }
 
 /** Yields all repositories that match a search, newest first, in chunks, for an export. */
-export function exportRepositories(db: Db, searchTerm: string) {
-  const select = (after: ListQuery["after"], limit: number) =>
-    selectPage(db, {
-      searchTerm,
-      sort: { ...SORTS.created, direction: "desc" },
-      filters: [],
-      after,
-      limit,
-    });
-  return exportRows(select, ({ id, name, link, description, createdAt, updatedAt }) => [
-    id,
-    name,
-    link,
-    description,
-    createdAt,
-    updatedAt,
-  ]);
+export async function* exportRepositories(db: Db, searchTerm: string) {
+  const order: Order = { ...ORDERS.created, direction: "desc" };
+  const plan = await choosePlan(db, SOURCES.repository, { searchTerm, filters: [] }, order);
+  yield* exportRows(
+    (after, limit) => selectRepositories(db, plan, order, { after, limit }),
+    ({ id, name, link, description, createdAt, updatedAt }) => [
+      id,
+      name,
+      link,
+      description,
+      createdAt,
+      updatedAt,
+    ],
+  );
 }
 
 /** Returns the cursor value of a row in the given sort order. */

@@ -1,15 +1,16 @@
-import { sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { desc, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch } from "../../db/fold.ts";
 import { organization, repository, user } from "../../db/schema/schema.ts";
-import { type ListQuery, SOURCES } from "../../lists/query/list-query.server.ts";
-import { listOrder, onPage } from "../../lists/query/page.server.ts";
-import { listTotal, readTotal } from "../../lists/query/total.server.ts";
+import { type ListTotal, SOURCES, type Source } from "../../lists/query/list-query.server.ts";
+import { countRows, readTotal } from "../../lists/query/plan.server.ts";
+import { searchFor } from "../../lists/query/search.server.ts";
 import { excerptAround } from "./matched-parts.ts";
 
 /** For each kind; its list shows more. */
 const MAX_FOUND = 5;
+/** Of a term that more rows have, only the rows that were inserted last are looked through. */
+const MAX_SORTED = 1_000;
 
 const NONE = sql`NULL`;
 
@@ -25,15 +26,14 @@ export type RecordKind = keyof typeof SHOWN;
 /**
  * Finds the first users, organizations and repositories that match a term as in their lists, in one round trip. Kinds
  * that are not asked for stay empty. `totals` counts what the lists would find. Those that begin with the term come
- * first, unless it matches more than a thousand. `excerpt` is the part of a
- * repository's description that holds the term, when its name and link do not.
+ * first. `excerpt` is the part of a repository's description that holds the term, when its name and link do not.
  */
 export async function findRecords(db: Db, searchTerm: string, kinds: RecordKind[]) {
-  const [first, ...others] = kinds.map((kind) => statementFor(db, kind, searchTerm));
+  const [first, ...others] = kinds.flatMap((kind) => statementFor(db, kind, searchTerm) ?? []);
   const rows = first ? (await db.batch([first, ...others])).flat() : [];
   const found = (kind: RecordKind) => rows.filter((row) => row.kind === kind);
-  const totalOf = (kind: RecordKind) =>
-    readTotal(rows.find((row) => row.kind === kind)?.total, { searchTerm, filters: [] });
+  const totalOf = (kind: RecordKind): ListTotal =>
+    readTotal(found(kind).map(({ total }) => ({ count: total })));
   return {
     totals: {
       users: totalOf("user"),
@@ -55,18 +55,12 @@ export async function findRecords(db: Db, searchTerm: string, kinds: RecordKind[
 }
 
 function statementFor(db: Db, kind: RecordKind, searchTerm: string) {
-  const source = SOURCES[kind];
-  const table: SQLiteTable & Record<"id" | "name" | "searchKey", SQLiteColumn> = source.table;
+  const source: Source = SOURCES[kind];
+  const { table, first } = source;
+  const search = searchFor(source, searchTerm);
+  if (!search) return undefined;
   const { detail, avatar, description } = SHOWN[kind];
-  const query: ListQuery = {
-    searchTerm,
-    // The default order of the list.
-    sort: { column: source.first, direction: "desc" },
-    rank: sql`instr(${table.searchKey}, ${foldForSearch(searchTerm.trim())}) = 1`,
-    filters: [],
-    after: undefined,
-    limit: MAX_FOUND,
-  };
+  const begins = sql`instr(${table.searchKey}, ${foldForSearch(searchTerm.trim())}) = 1`;
   return db
     .select({
       kind: sql<RecordKind>`${kind}`.as("kind"),
@@ -75,10 +69,12 @@ function statementFor(db: Db, kind: RecordKind, searchTerm: string) {
       detail: sql<string>`${detail}`.as("detail"),
       avatar: sql<string | null>`${avatar}`.as("avatar"),
       description: sql<string | null>`${description}`.as("description"),
-      total: sql<number>`${listTotal(db, source, query)}`.as("total"),
+      total: sql<number>`(${countRows(db, search.rows)})`.as("total"),
     })
     .from(table)
-    .where(onPage(source, query))
-    .orderBy(...listOrder(source, query))
+    .where(
+      sql`${table}.rowid IN (SELECT rowid FROM (${search.rows}) LIMIT ${sql.raw(String(MAX_SORTED))})`,
+    )
+    .orderBy(desc(begins), desc(first), desc(table.id))
     .limit(MAX_FOUND);
 }

@@ -1,4 +1,4 @@
-import type { ListQuery } from "./list-query.server.ts";
+import type { After } from "./list-query.server.ts";
 
 /** Rows read at a time. */
 const CHUNK = 500;
@@ -10,10 +10,10 @@ type Dated = { id: string; createdAt: Date };
  * the file has of a row.
  */
 export async function* exportRows<Row extends Dated, Cells>(
-  select: (after: ListQuery["after"], limit: number) => Promise<Row[]>,
+  select: (after: After, limit: number) => Promise<Row[]>,
   cells: (row: Row) => Cells,
 ) {
-  let after: ListQuery["after"];
+  let after: After;
   do {
     const rows = await select(after, CHUNK);
     yield rows.map(cells);

@@ -17,8 +17,6 @@ export type ListState = {
   isFirstPage: boolean;
   /** True when the rows could not be loaded. */
   isFailed?: boolean;
-  /** The reason, when it is known. */
-  failure?: MessageReference;
 };
 
 type Page = {

@@ -91,7 +91,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
       ))}
       {selection.outcome && <BulkNotice selection={selection} />}
       {state.isFailed ? (
-        <FailedList state={state} />
+        <FailedList />
       ) : rows.length === 0 ? (
         <EmptyList
           state={state}

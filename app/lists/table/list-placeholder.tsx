@@ -1,22 +1,17 @@
 import type { ReactNode } from "react";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { RetryLink } from "../../ui/feedback/retry-link.tsx";
-import { Message } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { ClearFilters, ClearSearch } from "../filters/list-clear.tsx";
 import { type Filters, hasAny, isNarrowed } from "../query/list-filter.ts";
 import type { ListState } from "../query/list-state.ts";
 
-/** Shown in place of rows that could not be loaded: the reason and a link to try again. */
-export function FailedList({ state: { failure } }: { state: ListState }) {
+/** Shown in place of rows that could not be loaded, with a link to try again. */
+export function FailedList() {
   const { t } = useTranslation();
   return (
-    <EmptyState
-      role="alert"
-      title={failure ? <Message value={failure} /> : t("errors.failed")}
-      text={!failure && t("errors.failedText")}
-    >
+    <EmptyState role="alert" title={t("errors.failed")} text={t("errors.failedText")}>
       <RetryLink isSmall label={t("actions.retry")} />
     </EmptyState>
   );

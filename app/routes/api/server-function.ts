@@ -32,9 +32,8 @@ async function run({ params, context }: Route.LoaderArgs | Route.ActionArgs, pay
     const current = await findCurrentSession(context);
     const answer = await runServerFunction(context, params.id, current, payload);
     if (answer.ok) return Response.json({ result: answer.result });
-    const { status, code, fields, retryAfterSeconds } = answer;
-    const headers = retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : undefined;
-    return refuse(status, code, { fields, headers });
+    const { status, code, fields } = answer;
+    return refuse(status, code, { fields });
   } catch (error) {
     const { id } = context.get(requestContext);
     log("error", "server_function.failed", {

@@ -77,8 +77,6 @@ const serverFunctions = {
   "palette-search": define({
     input: z.object({ searchTerm: z.string().trim().min(1).max(SEARCH_TERM_MAX_LENGTH) }),
     isAllowed: allows("repository", "read"),
-    limit: ({ limitSearches }, { searchTerm }, { user }, now) =>
-      limitSearches({ userId: user.id, searchTerm, now }),
     handle: ({ db }, { searchTerm }, { user }) => {
       const kinds: RecordKind[] = ["repository"];
       if (can(user, "organization", "read")) kinds.unshift("organization");
@@ -90,7 +88,7 @@ const serverFunctions = {
 
 export type ServerFunctions = typeof serverFunctions;
 
-/** Runs one server function for a session. Refusals are values: 401, 403, 404, 429, or 400 with fields. */
+/** Runs one server function for a session. Refusals are values: 401, 403, 404, or 400 with fields. */
 export async function runServerFunction(
   context: Readonly<RouterContextProvider>,
   id: string,

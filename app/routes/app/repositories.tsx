@@ -8,7 +8,7 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { answerList, listHeaders } from "../list-answer.server.ts";
+import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
 
 export const handle = { i18n: "repositories" };
@@ -23,8 +23,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     load: async () => ({ organization, ...(await loadRepositoryList(db, url, active?.id)) }),
   });
 }
-
-export const headers = listHeaders;
 
 export default function AppRepositoriesScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");

@@ -12,7 +12,7 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { NewLink } from "../../ui/layout/new-link.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { answerList, listHeaders } from "../list-answer.server.ts";
+import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/organizations.ts";
 
 export const handle = { i18n: "manager-organizations" };
@@ -25,8 +25,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     load: (now) => loadOrganizationList(db, url, now),
   });
 }
-
-export const headers = listHeaders;
 
 export default function OrganizationsScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager-organizations");

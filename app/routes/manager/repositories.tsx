@@ -17,7 +17,7 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { NewLink } from "../../ui/layout/new-link.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { answerList, listHeaders } from "../list-answer.server.ts";
+import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
 
 export const handle = { i18n: "repositories" };
@@ -42,8 +42,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return attemptBulk(serverAction);
 }
-
-export const headers = listHeaders;
 
 export default function RepositoriesScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");

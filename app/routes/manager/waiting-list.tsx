@@ -11,7 +11,7 @@ import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { answerList, listHeaders } from "../list-answer.server.ts";
+import { answerList } from "../list-answer.server.ts";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/waiting-list.ts";
 
@@ -38,8 +38,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return attemptBulk(serverAction);
 }
-
-export const headers = listHeaders;
 
 export default function WaitingListScreen({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -1,6 +1,5 @@
 import type { Db } from "../../../db/db.server.ts";
 import { findCookie } from "../../../http/cookies.ts";
-import type { SearchLimit } from "../../../lists/query/short-search-limit.server.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { log } from "../../../runtime/log.ts";
 import { can } from "../../access/permissions.ts";
@@ -24,7 +23,6 @@ export type OwnOptions = {
   keys: Keys;
   isSecure: boolean;
   /** Returns the list of users for better-auth's query; not ok when the query is not valid. */
-  limitSearches: SearchLimit;
   listUsers: (url: URL) => Promise<{ ok: true; body: Record<string, unknown> } | { ok: false }>;
   /** Ends sessions of a user and records it, in one batch. */
   revokeSessions: (
@@ -49,8 +47,8 @@ export async function findOwnSession(
 
 /**
  * Answers the list of users in better-auth's format, to users with the permission. better-auth's own endpoint answers
- * an empty list when the database fails, and D1 refuses its patterns over 50 bytes. Errors: INVALID_PAYLOAD,
- * TOO_MANY_REQUESTS and those of `checkEntry`.
+ * an empty list when the database fails, and D1 refuses its patterns over 50 bytes. Errors: INVALID_PAYLOAD
+ * and those of `checkEntry`.
  */
 export async function listUsers(options: OwnOptions, call: GatewayCall): Promise<GatewayResult> {
   const entry = checkEntry(await call.current());
@@ -59,15 +57,6 @@ export async function listUsers(options: OwnOptions, call: GatewayCall): Promise
     return refusal(403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS");
   }
   const url = new URL(call.request.url);
-  const permit = options.limitSearches({
-    userId: entry.current.user.id,
-    searchTerm: url.searchParams.get("searchValue"),
-    now: call.info.now(),
-  });
-  if (!permit.allowed) {
-    const { retryAfterSeconds } = permit;
-    return { ...refusal(429, "TOO_MANY_REQUESTS"), retryAfterSeconds };
-  }
   const listed = await options.listUsers(url);
   if (!listed.ok) return refusal(400, "INVALID_PAYLOAD");
   return { ok: true, headers: new Headers(), body: listed.body };

@@ -4,10 +4,10 @@ import type { Db } from "../../../db/db.server.ts";
 import { organization } from "../../../db/schema/schema.ts";
 import { exportRows } from "../../../lists/query/export-rows.server.ts";
 import { readListParams } from "../../../lists/query/list-params.ts";
-import { type ListQuery, SOURCES } from "../../../lists/query/list-query.server.ts";
+import { type After, type Order, SOURCES } from "../../../lists/query/list-query.server.ts";
 import { listState } from "../../../lists/query/list-state.ts";
-import { listOrder, onPage } from "../../../lists/query/page.server.ts";
-import { listTotal, readTotal } from "../../../lists/query/total.server.ts";
+import { onPage, orderBy, readPage } from "../../../lists/query/page.server.ts";
+import { choosePlan, type Plan, readTotal, selectTotal } from "../../../lists/query/plan.server.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import {
   INACTIVE_DAYS,
@@ -20,11 +20,14 @@ import {
 type Sort = (typeof ORGANIZATION_SORTS)[number];
 type Organization = typeof organization.$inferSelect;
 
-const SORTS = {
-  created: { column: organization.createdAt },
-  name: { column: organization.name, by: sql`${organization.name} COLLATE NOCASE` },
-  activity: { column: organization.lastActivityAt },
-  members: { column: organization.memberCount },
+/** An organization without activity sorts before all others. */
+const LAST_ACTIVITY = sql`coalesce(${organization.lastActivityAt}, 0)`;
+
+const ORDERS = {
+  created: { by: organization.createdAt },
+  name: { by: sql`${organization.name} COLLATE NOCASE` },
+  activity: { by: LAST_ACTIVITY },
+  members: { by: organization.memberCount },
 };
 
 const Filters = z.object({ state: z.enum(STATE_FILTERS).optional().catch(undefined) });
@@ -34,111 +37,89 @@ export function readOrganizationFilters(url: URL): OrganizationFilters {
   return Filters.parse(Object.fromEntries(url.searchParams));
 }
 
-/** Loads the list of organizations for a URL, in one round trip: rows, filters and the list's state. */
+/**
+ * Loads the list of organizations for a URL: rows, filters and the list's state. One round trip, or two with a search
+ * term.
+ */
 export async function loadOrganizationList(db: Db, url: URL, now: Date) {
   const params = readListParams(url, ORGANIZATION_SORTS, "desc");
   const filters = readOrganizationFilters(url);
+  const { searchTerm, sort, direction, after } = params;
   const limit = params.size * params.pages;
-  const query: ListQuery = {
-    ...params,
-    ...narrowedBy(filters, params.sort, now),
-    sort: { ...SORTS[params.sort], direction: params.direction },
+  const order: Order = { ...ORDERS[sort], direction };
+  const criteria = { searchTerm, filters: conditionsOf(filters, now) };
+  const plan = await choosePlan(db, SOURCES.organization, criteria, order);
+  const [found, totals] = await db.batch([
     // One row more than the page shows whether there is a next page.
-    limit: limit + 1,
-  };
-  const [totals, rows] = await db.batch([
-    listTotal(db, SOURCES.organization, query),
-    selectPage(db, query),
+    selectOrganizations(db, plan, order, { after, limit: limit + 1 }),
+    selectTotal(db, SOURCES.organization, plan),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { rows, last, hasMore } = readPage(found, limit);
   return {
-    rows: shown.map((row) => {
+    rows: rows.map((row) => {
       const { id, name, slug, logo, memberCount, createdAt, lastActivityAt } = row;
       return { id, name, slug, logo, memberCount, createdAt, lastActivityAt, state: stateOf(row) };
     }),
     filters,
     state: listState(params, {
-      shown: shown.length,
-      hasMore: rows.length > limit,
-      total: readTotal(totals[0]?.count, query),
-      cursor: last && { value: sortValue(last, params.sort), id: last.id },
+      shown: rows.length,
+      hasMore,
+      total: readTotal(totals, plan.where !== undefined),
+      cursor: last && { value: sortValue(last, sort), id: last.id },
     }),
   };
 }
 
-function selectPage(db: Db, query: ListQuery) {
+function selectOrganizations(
+  db: Db,
+  plan: Plan,
+  order: Order,
+  page: { after: After; limit: number },
+) {
   return db
     .select()
     .from(organization)
-    .where(onPage(SOURCES.organization, query))
-    .orderBy(...listOrder(SOURCES.organization, query))
-    .limit(query.limit);
+    .where(onPage(organization.id, plan, order, page))
+    .orderBy(...orderBy(order, organization.id));
 }
 
 /** Yields all organizations that match a URL's search and filters, newest first, in chunks, for an export. */
-export function exportOrganizations(db: Db, url: URL, now: Date) {
+export async function* exportOrganizations(db: Db, url: URL, now: Date) {
   const { searchTerm } = readListParams(url, ORGANIZATION_SORTS, "desc");
-  const filters = readOrganizationFilters(url);
-  const select = (after: ListQuery["after"], limit: number) =>
-    selectPage(db, {
-      searchTerm,
-      ...narrowedBy(filters, "created", now),
-      sort: { ...SORTS.created, direction: "desc" },
-      after,
-      limit,
-    });
-  return exportRows(select, (row) => [
-    row.id,
-    row.name,
-    row.slug,
-    stateOf(row),
-    row.memberCount,
-    row.createdAt,
-    row.lastActivityAt,
-  ]);
+  const order: Order = { ...ORDERS.created, direction: "desc" };
+  const criteria = { searchTerm, filters: conditionsOf(readOrganizationFilters(url), now) };
+  const plan = await choosePlan(db, SOURCES.organization, criteria, order);
+  yield* exportRows(
+    (after, limit) => selectOrganizations(db, plan, order, { after, limit }),
+    (row) => [
+      row.id,
+      row.name,
+      row.slug,
+      stateOf(row),
+      row.memberCount,
+      row.createdAt,
+      row.lastActivityAt,
+    ],
+  );
 }
 
-/** Returns the filters in the forms that a query needs: SQL conditions, and the rows that an index finds. */
-function narrowedBy(
-  { state }: OrganizationFilters,
-  sort: Sort,
-  now: Date,
-): Pick<ListQuery, "filters" | "range"> {
-  if (!state) return { filters: [] };
-  const inState = conditionOf(state, now);
-  const where = inState("");
-  // With a unary plus SQLite uses no index for the condition.
-  const hidden = inState("+");
-  const isInOrder = state === "inactive" && sort === "activity";
-  return {
-    filters: [hidden],
-    range: {
-      where,
-      alongOrder: [isInOrder ? where : hidden],
-      isInOrder,
-      rows: sql`SELECT rowid AS number FROM ${organization} WHERE ${where}`,
-    },
-  };
-}
-
-/** Returns a function that writes the condition of a filter, with a sign before its column. */
-function conditionOf(state: (typeof STATE_FILTERS)[number], now: Date): (sign: string) => SQL {
+function conditionsOf({ state }: OrganizationFilters, now: Date): SQL[] {
+  if (!state) return [];
   const inactiveSince = now.getTime() - INACTIVE_DAYS * DAY_MS;
-  const written = (sign: string) => ({
-    invited: sql`${sql.raw(sign)}${organization.invitedUntil} > ${now.getTime()}`,
-    inactive: sql`${sql.raw(sign)}${organization.lastActivityAt} < ${inactiveSince}`,
-    disabled: sql`${sql.raw(sign)}${organization.disabledAt} IS NOT NULL`,
-    deletion: sql`${sql.raw(sign)}${organization.deletionDueAt} IS NOT NULL`,
-  });
-  return (sign) => written(sign)[state];
+  const byState = {
+    invited: sql`${organization.invitedUntil} > ${now.getTime()}`,
+    inactive: sql`(${organization.lastActivityAt} IS NOT NULL AND ${LAST_ACTIVITY} < ${inactiveSince})`,
+    disabled: sql`${organization.disabledAt} IS NOT NULL`,
+    deletion: sql`${organization.deletionDueAt} IS NOT NULL`,
+  };
+  return [byState[state]];
 }
 
-function sortValue(row: Organization, sort: Sort): string | number | null {
+function sortValue(row: Organization, sort: Sort): string | number {
   const values = {
     created: row.createdAt.getTime(),
     name: row.name,
-    activity: row.lastActivityAt?.getTime() ?? null,
+    activity: row.lastActivityAt?.getTime() ?? 0,
     members: row.memberCount,
   };
   return values[sort];

@@ -1,8 +1,9 @@
 import { asc, desc, eq, not, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { organizationRepository, repository } from "../../../db/schema/schema.ts";
-import { type ListQuery, SOURCES } from "../../../lists/query/list-query.server.ts";
-import { listOrder, onPage } from "../../../lists/query/page.server.ts";
+import { type Order, SOURCES } from "../../../lists/query/list-query.server.ts";
+import { onPage, orderBy } from "../../../lists/query/page.server.ts";
+import { choosePlan } from "../../../lists/query/plan.server.ts";
 import {
   ownId,
   pageOf,
@@ -25,14 +26,9 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string | 
     WHERE ${organizationRepository.organizationId} = ${id}
       AND ${organizationRepository.repositoryId} = ${repository.id}
   )`;
-  const query: ListQuery = {
-    searchTerm: term ?? "",
-    sort: { column: repository.nameKey, direction: "asc" },
-    filters: [not(isShared)],
-    after: undefined,
-    // One more, which tells whether there are others.
-    limit: FOUND + 1,
-  };
+  const order: Order = { by: repository.nameKey, direction: "asc" };
+  const criteria = { searchTerm: term ?? "", filters: [not(isShared)] };
+  const plan = await choosePlan(db, SOURCES.repository, criteria, order);
   const [frames, moved, shared, found] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),
@@ -48,9 +44,11 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string | 
     db
       .select({ id: repository.id, name: repository.name, link: repository.link })
       .from(repository)
-      .where(term === undefined ? sql`false` : onPage(SOURCES.repository, query))
-      .orderBy(...listOrder(SOURCES.repository, query))
-      .limit(FOUND + 1),
+      .where(
+        // One more, which tells whether there are others.
+        term === undefined ? sql`false` : onPage(repository.id, plan, order, { limit: FOUND + 1 }),
+      )
+      .orderBy(...orderBy(order, repository.id)),
   ]);
   const hasMore = found.length > FOUND;
   return pageOf(frames, moved, { shared, found: found.slice(0, FOUND), hasMore });

@@ -1,12 +1,12 @@
-import { and, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import { foldForSearch } from "../../../db/fold.ts";
-import { counter, user } from "../../../db/schema/schema.ts";
-import { type ListQuery, SOURCES } from "../../../lists/query/list-query.server.ts";
-import { listOrder, onPage } from "../../../lists/query/page.server.ts";
-import { isShortTerm, searchOf } from "../../../lists/query/search.server.ts";
-import { kindsOf } from "../list/user-kinds.ts";
+import { user } from "../../../db/schema/schema.ts";
+import { type Order, SOURCES } from "../../../lists/query/list-query.server.ts";
+import { onPage, orderBy } from "../../../lists/query/page.server.ts";
+import { choosePlan, selectTotal } from "../../../lists/query/plan.server.ts";
+import { isShortTerm } from "../../../lists/query/search.server.ts";
+import { USER_ORDERS } from "../list/user-queries.server.ts";
 import { filterOf, matchField, UserFilterQuery } from "./list-users-filter.server.ts";
 
 /** Also the default limit, as in better-auth. */
@@ -31,11 +31,11 @@ const ListUsersQuery = UserFilterQuery.extend({
   sortDirection: z.enum(["asc", "desc"]).default("asc"),
 });
 
-const SORTS = {
-  createdAt: { column: user.createdAt },
-  name: { column: user.name, by: sql`${user.name} COLLATE NOCASE` },
-  email: { column: user.email },
-  lastSeenAt: { column: user.lastSeenAt },
+const ORDERS = {
+  createdAt: USER_ORDERS.created,
+  name: USER_ORDERS.name,
+  email: USER_ORDERS.email,
+  lastSeenAt: USER_ORDERS.seen,
 };
 
 /** User columns that a manager may see. */
@@ -52,7 +52,7 @@ type ListUsersResult =
   | { ok: false };
 
 /**
- * Answers better-auth's `/admin/list-users` in its own format, in one round trip. Without `sortBy` the newest users
+ * Answers better-auth's `/admin/list-users` in its own format. Without `sortBy` the newest users
  * come first; at most 100 users, from an offset of at most 10,000. With a search or filter `total` counts up to 10,100.
  * Not ok when a query value is not valid.
  */
@@ -66,32 +66,24 @@ export async function listUsersForApi(db: Db, url: URL): Promise<ListUsersResult
   const term = foldForSearch(asked.searchValue ?? "");
   const search = term ? matchField(asked.searchField, asked.searchOperator, term) : undefined;
   const filters = [search, filter.where].filter((part) => part !== undefined);
-  const query: ListQuery = {
-    // As in every list, a term of one or two characters matches only the beginnings of words. No index covers the ends
-    // of words.
+  const criteria = {
+    // As in every list, a term of one or two characters matches only the beginnings of name and e-mail. No index covers
+    // the ends of words.
     searchTerm: asked.searchOperator === "ends_with" && isShortTerm(term) ? "" : term,
     filters,
-    // Without kinds, the default order and the order by e-mail have an index of their own.
-    kinds:
-      sortBy === "name" || sortBy === "lastSeenAt"
-        ? { names: kindsOf(undefined, undefined).names, filters }
-        : undefined,
-    sort: {
-      ...SORTS[sortBy ?? "createdAt"],
-      direction: sortBy ? sortDirection : "desc",
-    },
-    after: undefined,
-    limit: offset + limit,
   };
+  const order: Order = {
+    ...ORDERS[sortBy ?? "createdAt"],
+    direction: sortBy ? sortDirection : "desc",
+  };
+  const plan = await choosePlan(db, SOURCES.user, criteria, order);
   const [users, [total]] = await db.batch([
     db
       .select(SHOWN)
       .from(user)
-      .where(onPage(SOURCES.user, query))
-      .orderBy(...listOrder(SOURCES.user, query))
-      .limit(limit)
-      .offset(offset),
-    selectTotal(db, query),
+      .where(onPage(user.id, plan, order, { limit, offset }))
+      .orderBy(...orderBy(order, user.id)),
+    selectTotal(db, SOURCES.user, plan, MAX_TOTAL),
   ]);
   return { ok: true, body: { users, total: total?.count ?? 0, limit, offset } };
 }
@@ -104,18 +96,4 @@ function readQuery({ searchParams }: URL): Record<string, unknown> {
     ...Object.fromEntries(given),
     ...(filterValue.length > 0 && { filterValue }),
   };
-}
-
-function selectTotal(db: Db, query: ListQuery) {
-  const { filters } = query;
-  if (filters.length === 0) {
-    return db.select({ count: counter.value }).from(counter).where(sql`${counter.name} = 'user'`);
-  }
-  const search = searchOf(SOURCES.user, query);
-  const rows = search
-    ? sql`(${search.candidates}) AS found CROSS JOIN ${user} ON ${user}.rowid = found.number
-        WHERE ${and(search.criterion, ...filters)}`
-    : sql`${user} WHERE ${and(...filters)}`;
-  const count = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT ${sql.raw(String(MAX_TOTAL))}))`;
-  return db.select({ count }).from(counter).limit(1);
 }

@@ -1,29 +1,38 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { hasBanEnded, isBannedAt } from "../../../db/ban.ts";
+import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
 import { momentsOf } from "../../../lists/query/day-range.ts";
 import { exportRows } from "../../../lists/query/export-rows.server.ts";
 import { readListParams } from "../../../lists/query/list-params.ts";
-import { type ListQuery, type Range, SOURCES } from "../../../lists/query/list-query.server.ts";
+import {
+  type After,
+  type Criteria,
+  type Order,
+  SOURCES,
+} from "../../../lists/query/list-query.server.ts";
 import { listState } from "../../../lists/query/list-state.ts";
-import { listOrder, onPage } from "../../../lists/query/page.server.ts";
-import { listTotal, readTotal } from "../../../lists/query/total.server.ts";
-import { HOUR_MS } from "../../../values/time.ts";
+import { onPage, orderBy, readPage } from "../../../lists/query/page.server.ts";
+import { choosePlan, type Plan, readTotal, selectTotal } from "../../../lists/query/plan.server.ts";
 import { DEFAULT_ROLE, type Role, rolesOf } from "../../access/permissions.ts";
-import { rareRole, roleIs } from "../commands/user-roles.server.ts";
+import { roleIs } from "../commands/user-roles.server.ts";
 import { USER_SORTS, type UserFilters } from "./filter-options.ts";
 import { readUserFilters } from "./user-filters.server.ts";
-import { kindsOf } from "./user-kinds.ts";
 
 export type User = typeof user.$inferSelect;
 
-const SORTS = {
-  created: { column: user.createdAt },
-  name: { column: user.name, by: sql`${user.name} COLLATE NOCASE` },
-  email: { column: user.email },
-  seen: { column: user.lastSeenAt },
-};
+/** A user who was never seen sorts before all others. */
+const LAST_SEEN = sql`coalesce(${user.lastSeenAt}, 0)`;
+
+/** The orders of users, with their indexes (migration 0100). */
+export const USER_ORDERS = {
+  created: { by: user.createdAt, index: "user_by_created" },
+  name: { by: sql`${user.name} COLLATE NOCASE`, index: "user_by_name" },
+  email: { by: user.email, index: "user_by_email" },
+  seen: { by: LAST_SEEN, index: "user_by_last_seen" },
+} as const;
+
+type Sort = keyof typeof USER_ORDERS;
 
 /** What a list shows of a user, of thirty columns. */
 const LISTED = {
@@ -44,9 +53,6 @@ const LISTED = {
 type ListedUser = Pick<User, keyof typeof LISTED>;
 type Standing = Pick<User, "banned" | "banExpires" | "emailVerified" | "onboardedAt">;
 
-/** The two times of one sign-up, of the row and of the request, are less than this apart. */
-const SIGN_UP_MS = HOUR_MS;
-
 /** A user as shown in lists. */
 export type UserRow = Pick<
   ListedUser,
@@ -61,79 +67,73 @@ export type UserStatus = "active" | "banned" | "not-onboarded" | "unverified";
 /** The status as a badge shows it. The filters know no "invited": they find these users by their status. */
 export type ShownStatus = UserStatus | "invited";
 
-/** Loads the user list for a URL, in one round trip: rows, filters and the list's state. */
+/** Loads the user list for a URL: rows, filters and the list's state. One round trip, or two when it counts first. */
 export async function loadUserList(db: Db, url: URL, now: Date, timeZone?: string) {
   const params = readListParams(url, USER_SORTS, "desc");
   const { filters, isMalformed } = readUserFilters(url);
   if (isMalformed) params.notices.push("common:list.dayIgnored");
+  const { searchTerm, sort, direction, after } = params;
   const limit = params.size * params.pages;
-  const query: ListQuery = {
-    ...params,
-    ...narrowedBy(filters, params.sort, { now, timeZone }),
-    sort: { ...SORTS[params.sort], direction: params.direction },
+  const order: Order = { ...USER_ORDERS[sort], direction };
+  const criteria = { searchTerm, ...criteriaOf(filters, sort, { now, timeZone }) };
+  const plan = await choosePlan(db, SOURCES.user, criteria, order);
+  const [found, totals] = await db.batch([
     // One row more than the page shows whether there is a next page.
-    limit: limit + 1,
-  };
-  const [totals, rows] = await db.batch([
-    listTotal(db, SOURCES.user, query),
-    selectPage(db, query),
+    selectUsers(db, plan, order, { after, limit: limit + 1 }),
+    selectTotal(db, SOURCES.user, plan),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { rows, last, hasMore } = readPage(found, limit);
   return {
-    rows: shown.map((row): UserRow => {
+    rows: rows.map((row): UserRow => {
       const { id, name, email, avatar, createdAt, lastSeenAt } = row;
       const standing = { roles: rolesOf(row), status: shownStatusOf(row, now) };
       return { id, name, email, avatar, createdAt, lastSeenAt, ...standing };
     }),
     filters,
     state: listState(params, {
-      shown: shown.length,
-      hasMore: rows.length > limit,
-      total: readTotal(totals[0]?.count, query),
-      cursor: last && { value: sortValue(last, params.sort), id: last.id },
+      shown: rows.length,
+      hasMore,
+      total: readTotal(totals, plan.where !== undefined),
+      cursor: last && { value: sortValue(last, sort), id: last.id },
     }),
   };
 }
 
-function selectPage(db: Db, query: ListQuery) {
+function selectUsers(db: Db, plan: Plan, order: Order, page: { after: After; limit: number }) {
   return db
     .select(LISTED)
     .from(user)
-    .where(onPage(SOURCES.user, query))
-    .orderBy(...listOrder(SOURCES.user, query))
-    .limit(query.limit);
+    .where(onPage(user.id, plan, order, page))
+    .orderBy(...orderBy(order, user.id));
 }
 
 /** Yields all users that match a URL's search and filters, newest first, in chunks, for an export. */
-export function exportUsers(db: Db, url: URL, now: Date, timeZone?: string) {
+export async function* exportUsers(db: Db, url: URL, now: Date, timeZone?: string) {
   const { searchTerm } = readListParams(url, USER_SORTS, "desc");
   const { filters } = readUserFilters(url);
-  const select = (after: ListQuery["after"], limit: number) =>
-    selectPage(db, {
-      searchTerm,
-      ...narrowedBy(filters, "created", { now, timeZone }),
-      sort: { ...SORTS.created, direction: "desc" },
-      after,
-      limit,
-    });
-  return exportRows(select, (row) => [
-    row.id,
-    row.name,
-    row.email,
-    rolesOf(row).join(","),
-    statusOf(row, now),
-    row.createdAt,
-    row.lastSeenAt,
-  ]);
+  const order: Order = { ...USER_ORDERS.created, direction: "desc" };
+  const criteria = { searchTerm, ...criteriaOf(filters, "created", { now, timeZone }) };
+  const plan = await choosePlan(db, SOURCES.user, criteria, order);
+  yield* exportRows(
+    (after, limit) => selectUsers(db, plan, order, { after, limit }),
+    (row) => [
+      row.id,
+      row.name,
+      row.email,
+      rolesOf(row).join(","),
+      statusOf(row, now),
+      row.createdAt,
+      row.lastSeenAt,
+    ],
+  );
 }
 
-function sortValue(row: ListedUser, sort: (typeof USER_SORTS)[number]) {
+function sortValue(row: ListedUser, sort: Sort) {
   const values = {
     created: row.createdAt.getTime(),
     name: row.name,
     email: row.email,
-    seen: row.lastSeenAt?.getTime() ?? null,
+    seen: row.lastSeenAt?.getTime() ?? 0,
   };
   return values[sort];
 }
@@ -141,130 +141,67 @@ function sortValue(row: ListedUser, sort: (typeof USER_SORTS)[number]) {
 /** The time of the response, and the time zone of the days in the filters. */
 type Reader = { now: Date; timeZone: string | undefined };
 
-/** Returns the filters in the forms that a query needs: SQL conditions, user kinds and ranges of days. */
-function narrowedBy(
+/** The partial indexes of rare states. */
+const RARE_INDEXES: { [Status in NonNullable<UserFilters["status"]>]?: string } = {
+  banned: "user_banned",
+  "not-onboarded": "user_not_onboarded",
+  unverified: "user_unverified",
+  "never-signed-in": "user_never_seen",
+};
+
+/** Returns the filters as SQL conditions. A range of days on the column of the order needs no index of its own. */
+function criteriaOf(
   filters: UserFilters,
-  sort: keyof typeof SORTS,
+  sort: Sort,
   { now, timeZone }: Reader,
-): Pick<ListQuery, "filters" | "kinds" | "range"> {
-  const { role, status } = filters;
-  const isBanned = isBannedAt(now);
-  const { created, seen } = daysOf(filters, timeZone);
-  const standing = [roleOf(role), statusIs(status, isBanned)];
-  const criteria = [...standing, created.where, seen.where].filter(isSql);
-  const kinds = kindsOf(role, status);
-  // The default order and the unique e-mail have an index over the whole table.
-  const isWholeTable = criteria.length === 0 && (sort === "created" || sort === "email");
-  const rare = role && rareRole(role);
-  if (rare) return { filters: [rare, ...criteria], range: ofRareRole(rare, { created, seen }) };
-  // A user whose ban has expired still has a kind with "banned".
-  const hasEnded = hasBanEnded(now);
+): Omit<Criteria, "searchTerm"> {
+  const { role, status, seenFrom, seenTo, ...days } = filters;
+  const created = within(sql`${user.createdAt}`, momentsOf(days, timeZone));
+  const seenDays = momentsOf({ from: seenFrom, to: seenTo }, timeZone);
+  // A user who was never seen is of no day, so a range without a beginning begins after 0.
+  const seen = within(LAST_SEEN, {
+    ...seenDays,
+    start: seenDays.start ?? (seenDays.end && new Date(1)),
+  });
+  const isManager = role !== undefined && role !== DEFAULT_ROLE;
   return {
-    filters: criteria,
-    kinds: isWholeTable
-      ? undefined
-      : {
-          ...kinds,
-          filters: [
-            status === "banned" ? isBanned : undefined,
-            // A kind tells admins from others, and no other roles.
-            role === DEFAULT_ROLE ? roleIs(role) : undefined,
-          ].filter(isSql),
-          others: kinds.areBannedLeftOut
-            ? // The days are hidden: few bans have ended, and their index shall find them.
-              sql`SELECT rowid AS number FROM ${user} WHERE ${and(hasEnded, ...standing, created.hidden, seen.hidden)}`
-            : undefined,
-        },
-    range: inKinds(kinds.names, { created, seen }, sort),
+    filters: [
+      role && roleIs(role),
+      status && statusIs(status, isBannedAt(now)),
+      sort === "created" ? created : undefined,
+      sort === "seen" ? seen : undefined,
+    ].filter(isSql),
+    days: [sort === "created" ? undefined : created, sort === "seen" ? undefined : seen].filter(
+      isSql,
+    ),
+    rareIndex: isManager ? "user_with_roles" : status && RARE_INDEXES[status],
   };
 }
 
-/** Returns the ranges of days for a list query; undefined without any. */
-function inKinds(
-  kinds: string[],
-  { created, seen }: ReturnType<typeof daysOf>,
-  sort: keyof typeof SORTS,
-): Range | undefined {
-  const where = and(created.where, seen.where);
-  // One range of days chooses the index: preferably the range on the sort column.
-  const lead = sort === "seen" ? (seen.where ?? created.where) : (created.where ?? seen.where);
-  if (!where || !lead) return undefined;
-  return {
-    where,
-    alongOrder: alongOrder({ created, seen }, sort),
-    isInOrder: lead === (sort === "seen" ? seen.where : sort === "created" && created.where),
-    rows: sql`SELECT rowid AS number FROM ${user}
-      WHERE ${user}.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND ${lead}`,
-    isInKind: sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user}.kind = kinds.value AND ${lead})`,
-  };
-}
-
-/**
- * Returns ranges of days as parts of a list's order. A user is never seen before signing up, so a range of one of the days
- * also bounds the other, and the walk begins or ends there.
- */
-function alongOrder({ created, seen }: ReturnType<typeof daysOf>, sort: keyof typeof SORTS): SQL[] {
-  if (sort === "created") {
-    const end = seen.end && sql`${user.createdAt} < ${seen.end.getTime() + SIGN_UP_MS}`;
-    return [and(created.where, seen.hidden, end)].filter(isSql);
-  }
-  if (sort !== "seen" || !created.start) {
-    return [and(created.hidden, sort === "seen" ? seen.where : seen.hidden)].filter(isSql);
-  }
-  const start = created.start.getTime() - SIGN_UP_MS;
-  return [
-    and(created.hidden, seen.where, sql`${user.lastSeenAt} >= ${start}`),
-    and(created.hidden, seen.where, isNull(user.lastSeenAt)),
-  ].filter(isSql);
-}
-
-/**
- * Returns the few users of a role that no kind has, for a list query. They are found by an index of their own, whatever
- * the number of users, and sorted.
- */
-function ofRareRole(rare: SQL, { created, seen }: ReturnType<typeof daysOf>): Range {
-  return {
-    where: and(rare, created.where, seen.where) ?? rare,
-    alongOrder: [and(rare, created.hidden, seen.hidden) ?? rare],
-    isInOrder: false,
-    rows: sql`SELECT rowid AS number FROM ${user} WHERE ${rare}`,
-  };
+function within(column: SQL, { start, end }: ReturnType<typeof momentsOf>): SQL | undefined {
+  return and(
+    start && sql`${column} >= ${start.getTime()}`,
+    end && sql`${column} < ${end.getTime()}`,
+  );
 }
 
 function isSql(part: SQL | undefined): part is SQL {
   return part !== undefined;
 }
 
-function daysOf({ seenFrom, seenTo, ...days }: UserFilters, timeZone: string | undefined) {
-  return {
-    created: within(sql`${user.createdAt}`, momentsOf(days, timeZone)),
-    seen: within(sql`${user.lastSeenAt}`, momentsOf({ from: seenFrom, to: seenTo }, timeZone)),
-  };
-}
-
-/** Condition for a time range. `hidden` is the same with a unary plus, so that SQLite uses no index for it. */
-function within(column: SQL, { start, end }: ReturnType<typeof momentsOf>) {
-  const range = (value: SQL) =>
-    and(start && sql`${value} >= ${start.getTime()}`, end && sql`${value} < ${end.getTime()}`);
-  return { start, end, where: range(column), hidden: range(sql`+${column}`) };
-}
-
-function roleOf(role: UserFilters["role"]): SQL | undefined {
-  return role && roleIs(role);
-}
-
 /** Each status excludes the ones before it, as in `statusOf`. */
-function statusIs(status: UserFilters["status"], isBanned: SQL): SQL | undefined {
+function statusIs(status: NonNullable<UserFilters["status"]>, isBanned: SQL): SQL {
   const isNotBanned = sql`NOT ${isBanned}`;
   const isOnboarded = isNotNull(user.onboardedAt);
-  const byStatus: Record<NonNullable<UserFilters["status"]>, SQL | undefined> = {
+  // Literals instead of bound values, because only then SQLite can use a partial index.
+  const byStatus = {
     banned: isBanned,
-    "not-onboarded": and(isNotBanned, isNull(user.onboardedAt)),
-    unverified: and(isNotBanned, isOnboarded, eq(user.emailVerified, false)),
-    active: and(isNotBanned, isOnboarded, eq(user.emailVerified, true)),
+    "not-onboarded": sql`${isNotBanned} AND ${isNull(user.onboardedAt)}`,
+    unverified: sql`${isNotBanned} AND ${isOnboarded} AND ${user.emailVerified} = 0`,
+    active: sql`${isNotBanned} AND ${isOnboarded} AND ${user.emailVerified} = 1`,
     "never-signed-in": isNull(user.lastSeenAt),
   };
-  return status && byStatus[status];
+  return byStatus[status];
 }
 
 /** Returns a user's status: banned, else not onboarded, else unverified, else active. */
