@@ -153,9 +153,10 @@ function collectTexts(node: Node, texts: string[]): void {
       texts.push((texts.pop() ?? "") + (child.textContent ?? ""));
       continue;
     }
-    texts.push("");
+    const isInSentence = tag === "bdi" && child.previousSibling?.nodeType === child.TEXT_NODE;
+    if (!isInSentence) texts.push("");
     collectTexts(child, texts);
-    texts.push("");
+    if (!isInSentence) texts.push("");
   }
 }
 
