@@ -54,10 +54,10 @@ test("a sole owner cannot leave an organization with members; an organization wi
   );
   const response = await browser.submit(ACCOUNT, { intent: "request-deletion" });
   expect(response.status).toBe(409);
-  // One message, which names the organization. As text, an element has a space behind it.
+  // One message, which names the organization.
   const page = await response.text();
   expect(alertsOf(page)).toEqual([
-    expect.stringContaining(say("account:deletion.handOver", { count: 1, name: `${shared} ` })),
+    expect.stringContaining(say("account:deletion.handOver", { count: 1, name: shared })),
   ]);
 
   await d1.prepare("UPDATE member SET role = 'owner' WHERE user_id = ?").bind(other.id).run();

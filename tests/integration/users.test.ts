@@ -76,7 +76,7 @@ test("deleting a user ends their sessions, and is recorded once", async () => {
     {
       action: "user.deleted",
       actorId: admin.id,
-      details: { name: person.name, email: person.email },
+      details: null,
     },
   ]);
   expect((await manager.get(userPath(id))).status).toBe(404);

@@ -136,7 +136,7 @@ export function textOf(node: Node | null | undefined): string {
   return withoutMarks(textsOf(node).join(" "));
 }
 
-/** Returns a node's texts in order; a `<wbr>`, a `<bdi>`, a comment and an icon do not split a text. */
+/** Returns a node's texts in order; a `<wbr>`, a comment and an icon do not split a text. */
 export function textsOf(node: Node | null | undefined): string[] {
   const texts = [""];
   if (node) collectTexts(node, texts);
@@ -149,10 +149,6 @@ function collectTexts(node: Node, texts: string[]): void {
     if (child.nodeType !== child.ELEMENT_NODE) continue;
     const tag = child.nodeName.toLowerCase();
     if (["script", "style", "svg", "wbr"].includes(tag)) continue;
-    if (tag === "bdi") {
-      texts.push((texts.pop() ?? "") + (child.textContent ?? ""));
-      continue;
-    }
     const isInSentence = tag === "bdi" && child.previousSibling?.nodeType === child.TEXT_NODE;
     if (!isInSentence) texts.push("");
     collectTexts(child, texts);
