@@ -23,7 +23,7 @@ const GROUPS: Record<RowBudget, string> = {
   dashboard: "the dashboard",
   everyday: "everyday pages",
   other: "every other combination",
-  scan: "one letter, or one date in the order of the other",
+  scan: "a common term by name or e-mail, one date in the order of the other",
 };
 
 type Measured = ListPage & { rows: number; ms: number };

@@ -54,7 +54,7 @@ async function fill() {
            i % 25 = 3, iif(i % 50 = 3, ${NOW + DAY_MS}, NULL), iif(i % 12, ${NOW}, NULL),
            iif(i % 12, max(${day(7919)}, ${day(104_729)}), NULL), ${day(7919)}, ${NOW}
          FROM (
-           SELECT i, value ->> 'name' || ' Family' || (i % 300) AS full, value ->> 'key' || ' family' || (i % 300) AS key,
+           SELECT i, value ->> 'name' || ' Family' || (i % 500) AS full, value ->> 'key' || ' family' || (i % 500) AS key,
              'person.' || i || '@example.com' AS email
            FROM n JOIN json_each(?) AS given ON given.key = i % 8
          )`,

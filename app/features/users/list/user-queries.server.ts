@@ -158,11 +158,8 @@ function criteriaOf(
   const { role, status, seenFrom, seenTo, ...days } = filters;
   const created = within(sql`${user.createdAt}`, momentsOf(days, timeZone));
   const seenDays = momentsOf({ from: seenFrom, to: seenTo }, timeZone);
-  // A user who was never seen is of no day, so a range without a beginning begins after 0.
-  const seen = within(LAST_SEEN, {
-    ...seenDays,
-    start: seenDays.start ?? (seenDays.end && new Date(1)),
-  });
+  // The expression has an index in its order. The column leaves out users who were never seen, and other indexes have it.
+  const seen = and(within(LAST_SEEN, seenDays), within(sql`${user.lastSeenAt}`, seenDays));
   const isManager = role !== undefined && role !== DEFAULT_ROLE;
   return {
     filters: [
