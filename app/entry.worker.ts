@@ -32,6 +32,8 @@ import { withLastResort } from "./worker/last-resort-page.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
 
+export { MailSender } from "./worker/mail-sender.server.ts";
+
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 const handleRequest = createRequestHandler({

@@ -1,6 +1,8 @@
 /** Bindings of `wrangler.toml`. Settings arrive as strings, and only `features/environment/config.ts` reads them. */
 type Env = {
   DB: D1Database;
+  /** The one sender of mails. */
+  MAIL_SENDER: DurableObjectNamespace<import("./worker/mail-sender.server.ts").MailSender>;
   /** Bucket for uploaded pictures. Without it uploads are not possible. */
   AVATARS?: R2Bucket;
   /** The built files. Without them a first page links a stylesheet instead of inlining one. */

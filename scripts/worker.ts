@@ -108,6 +108,7 @@ type BuiltConfig = {
   vars: Record<string, string>;
   d1_databases: { binding: string; database_id: string }[];
   r2_buckets: { binding: string; bucket_name: string }[];
+  durable_objects: { bindings: { name: string; class_name: string }[] };
 };
 
 function readBuild({ vars, front, without = [], build = join(ROOT, "build") }: WorkerOptions) {
@@ -131,6 +132,13 @@ function readBuild({ vars, front, without = [], build = join(ROOT, "build") }: W
   const buckets = config.r2_buckets.map(
     ({ binding, bucket_name }) => [binding, { type: "r2" as const, name: bucket_name }] as const,
   );
+  const objects = config.durable_objects.bindings.map(
+    ({ name, class_name }) =>
+      [
+        name,
+        { type: "durable-object" as const, worker: config.name, exportName: class_name },
+      ] as const,
+  );
   return {
     name: config.name,
     compatibilityDate: config.compatibility_date,
@@ -142,8 +150,15 @@ function readBuild({ vars, front, without = [], build = join(ROOT, "build") }: W
     },
     assets: { directory: join(build, "client"), hasUserWorker: true },
     env: Object.fromEntries(
-      [...text, ...databases, ...buckets, ["ASSETS", { type: "assets" as const }] as const].filter(
-        ([name]) => !without.some((binding) => binding === name),
+      [
+        ...[...text, ...databases, ...buckets, ...objects],
+        ["ASSETS", { type: "assets" as const }] as const,
+      ].filter(([name]) => !without.some((binding) => binding === name)),
+    ),
+    exports: Object.fromEntries(
+      config.durable_objects.bindings.map(
+        ({ class_name }) =>
+          [class_name, { type: "durable-object" as const, storage: "sqlite" as const }] as const,
       ),
     ),
   };

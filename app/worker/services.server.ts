@@ -18,7 +18,7 @@ import {
 import { createErasure, type Erasure } from "../features/deletion/erasure.server.ts";
 import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
-import { createMailer, type Mailer } from "../features/mail/outbox.server.ts";
+import { createMailer, createOutbox, type Mailer } from "../features/mail/outbox.server.ts";
 import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
 import { admissionOf, isEmailAccepted } from "../features/site-settings/admission-rules.server.ts";
 import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
@@ -30,6 +30,7 @@ import { listUsersForApi } from "../features/users/api/list-users-api.server.ts"
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
 import { createKeys, type Keys } from "../runtime/keys.server.ts";
 import { createStylesReader } from "./first-page-styles.server.ts";
+import { THE_SENDER } from "./mail-sender.server.ts";
 
 /** Objects that live as long as the isolate, built once and passed to the code that needs them. */
 export type Services = {
@@ -62,7 +63,14 @@ export function createServices(config: Config, env: Env): Services {
   const publicSettings = createPublicSettings(db, config);
   const readBrand = async (now: Date) =>
     mailBrand((await publicSettings.current(now)).brand, baseUrl);
-  const mailer = createMailer({ db, keys, baseUrl, adminEmails, readBrand, ...config.mail });
+  const { webhookSecret, ...mail } = config.mail;
+  const mailer = createMailer(
+    createOutbox({ db, keys, baseUrl, adminEmails, readBrand, ...mail }),
+    {
+      wakeSender: () => env.MAIL_SENDER.getByName(THE_SENDER).wake(),
+      webhookSecret,
+    },
+  );
   const { oidc, ...social } = { oidc: undefined, ...config.social };
   // All visitors of a demonstration share its few accounts, so one budget would lock all of them out.
   const limits = {

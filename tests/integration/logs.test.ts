@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newBrowser } from "../support/client.ts";
+import { settled, tryAgain } from "../support/outbox.ts";
 import { anAdmin, aUser, enterCode, newEmail, signIn, wrongCode } from "../support/people.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
@@ -33,7 +34,8 @@ test("a sign-in with mistakes logs no secret and no e-mail", async () => {
   const email = newEmail("private");
   gatehouse.mailbox.answerNext({ status: 500 });
   await browser.submit("/login", { intent: "email", email });
-  await gatehouse.runScheduled(new Date(Date.now() + 60_000));
+  await settled(gatehouse, email);
+  await tryAgain(gatehouse);
   const code = await gatehouse.mailbox.codeFor(email);
   const wrong = wrongCode(code);
   await enterCode(browser, email, wrong);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/authenticator.ts";
 import { locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { copyMigratedDatabase } from "../support/migrated-database.ts";
+import { settled } from "../support/outbox.ts";
 import {
   anAdmin,
   askForCode,
@@ -52,14 +53,7 @@ async function prepare(gatehouse: Gatehouse) {
   const waiting = { email: newEmail() };
   gatehouse.mailbox.answerNext({ status: 500 });
   await askForCode(newBrowser(gatehouse), waiting.email);
-  await expect
-    .poll(() =>
-      gatehouse.d1
-        .prepare("SELECT leased_until FROM mail_outbox WHERE recipient = ? AND tries = 1")
-        .bind(waiting.email)
-        .first(),
-    )
-    .toEqual({ leased_until: null });
+  await settled(gatehouse, waiting.email);
 
   const banned = await aUserSignedInByCode(gatehouse, { email: newEmail("banned") });
   await gatehouse.d1

@@ -10,6 +10,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
+export * from "./index.js";
+
 const requests = new AsyncLocalStorage();
 const databases = new WeakMap();
 

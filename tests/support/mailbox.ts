@@ -22,14 +22,26 @@ export type ReceivedMail = {
   link: string;
 };
 
-/** One request to the provider, accepted or not. */
-type SendAttempt = { idempotencyKey: string | undefined; status: number | "none" };
+/** One request to the provider, accepted or not; `at` in milliseconds since 1970. */
+type SendAttempt = { idempotencyKey: string | undefined; status: number | "none"; at: number };
+
+/** Requests that the provider takes in each window. */
+type RequestLimit = { requests: number; windowMs: number };
+
+/** Resend's own limit for a new account. Most tests send faster, because the limit is not what they are about. */
+export const RESEND_LIMIT: RequestLimit = { requests: 2, windowMs: 1_000 };
+const WIDE_LIMIT: RequestLimit = { requests: 10_000, windowMs: 1_000 };
+
+/** Resend's error for a quota that is used up. */
+type UsedUp = "daily_quota_exceeded" | "monthly_quota_exceeded";
 
 /** What the provider does with the next request instead of accepting it. */
 export type NextAnswer =
   | { status: number; headers?: Record<string, string>; body?: object | string }
   /** Reads the request and never answers. */
   | "hang"
+  /** Cuts the connection before the response, without accepting the mail. */
+  | "cut"
   /** Accepts the mail and cuts the connection before the response. */
   | "cut-after-accept";
 
@@ -49,12 +61,24 @@ export async function startMailbox() {
   const unsuppressed: string[] = [];
   const unread: ReceivedMail[] = [];
   const planned: NextAnswer[] = [];
+  let planOf: (attempt: number) => NextAnswer | undefined = () => undefined;
+  let limit = WIDE_LIMIT;
+  let usedUp: UsedUp | undefined;
+  /** Requests in the current window, whose number counts from 1970. */
+  let window = { number: 0, requests: 0 };
+  let underWay = 0;
+  let mostUnderWay = 0;
   const readers = new Set<Reader>();
   const watchers = new Set<() => void>();
   /** The accepted body and the mail's id, by idempotency key. */
   const keys = new Map<string, { body: string; id: string }>();
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => {
+    underWay += 1;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
+    response.on("close", () => (underWay -= 1));
+    void answer(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
 
@@ -70,17 +94,22 @@ export async function startMailbox() {
       return;
     }
     const idempotencyKey = request.headers["idempotency-key"]?.toString();
-    const attempt: SendAttempt = { idempotencyKey, status: "none" };
+    const attempt: SendAttempt = { idempotencyKey, status: "none", at: Date.now() };
     attempts.push(attempt);
-    const plan = planned.shift();
-    if (plan !== "hang") {
-      const result = typeof plan === "object" ? plan : accept(request, body, idempotencyKey);
-      if (plan === "cut-after-accept") {
+    const counted = countRequest(attempt.at);
+    const plan = planned.shift() ?? planOf(attempts.length);
+    if (plan === "cut") response.destroy();
+    else if (plan !== "hang") {
+      const result =
+        counted.refused ??
+        (typeof plan === "object" ? plan : accept(request, body, idempotencyKey));
+      if (plan === "cut-after-accept" && !counted.refused) {
         response.destroy();
       } else {
         attempt.status = result.status;
         response.writeHead(result.status, {
           "Content-Type": "application/json",
+          ...counted.headers,
           ...("headers" in result ? result.headers : {}),
         });
         const { body: answered = refusalOf(result.status) } = result;
@@ -88,6 +117,25 @@ export async function startMailbox() {
       }
     }
     for (const watcher of watchers) watcher();
+  }
+
+  /** Counts a request like Resend, and answers with the headers that it documents under "Usage limits". */
+  function countRequest(at: number) {
+    const number = Math.floor(at / limit.windowMs);
+    window = { number, requests: number === window.number ? window.requests + 1 : 1 };
+    // Resend rounds up to whole seconds. A window below a second is a test's faster clock.
+    const seconds = ((number + 1) * limit.windowMs - at) / 1_000;
+    const reset = String(limit.windowMs < 1_000 ? seconds : Math.ceil(seconds));
+    const headers = {
+      "ratelimit-limit": String(limit.requests),
+      "ratelimit-remaining": String(Math.max(0, limit.requests - window.requests)),
+      "ratelimit-reset": reset,
+    };
+    if (window.requests <= limit.requests) return { headers };
+    return {
+      headers: { ...headers, "retry-after": reset },
+      refused: refuse(429, "rate_limit_exceeded"),
+    };
   }
 
   function accept(request: IncomingMessage, body: string, key: string | undefined) {
@@ -107,6 +155,7 @@ export async function startMailbox() {
     }
     const mail = readMail(body);
     if (typeof mail === "string") return refuse(422, mail);
+    if (usedUp) return refuse(429, usedUp);
     const id = crypto.randomUUID();
     if (key !== undefined) keys.set(key, { body, id });
     deliver({ ...mail, id, idempotencyKey: key });
@@ -168,6 +217,20 @@ export async function startMailbox() {
     answerNext(next: NextAnswer) {
       planned.push(next);
     },
+    /** Decides by the number of a request, from 1 on, what happens to it where `answerNext` has not. */
+    answerBy(plan: typeof planOf) {
+      planOf = plan;
+    },
+    /** Sets how many requests are taken; without it, more than a test makes. */
+    limitTo(given: RequestLimit) {
+      limit = given;
+    },
+    /** Uses up a quota, or renews both. */
+    exhaust(quota: UsedUp | undefined) {
+      usedUp = quota;
+    },
+    /** The most requests that were under way together. */
+    mostUnderWay: () => mostUnderWay,
     /** Waits until this many requests have come in. */
     async attempted(count: number): Promise<void> {
       if (attempts.length >= count) return;

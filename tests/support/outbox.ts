@@ -1,5 +1,10 @@
 import { expect } from "vitest";
+import type { MailMessage } from "../../app/features/mail/mail-message.ts";
+import { createKeys } from "../../app/runtime/keys.server.ts";
+import { insertRows } from "./insert.ts";
 import type { Gatehouse } from "./worker.ts";
+
+const DAY_MS = 86_400_000;
 
 type OutboxRow = {
   id: string;
@@ -7,7 +12,6 @@ type OutboxRow = {
   payload: string | null;
   tries: number;
   next_try_at: number;
-  leased_until: number | null;
   last_error: string | null;
 };
 
@@ -16,18 +20,49 @@ export function findRow({ d1 }: Pick<Gatehouse, "d1">, email: string): Promise<O
   return d1.prepare("SELECT * FROM mail_outbox WHERE recipient = ?").bind(email).first();
 }
 
-/** Waits until the first try, which runs after the response, is recorded. */
+/** Waits until the first try, which the sender makes after the response, is recorded. */
 export async function settled(gatehouse: Pick<Gatehouse, "d1">, email: string): Promise<OutboxRow> {
   let row: OutboxRow | null = null;
   await expect
     .poll(
       async () => {
         row = await findRow(gatehouse, email);
-        return row !== null && row.leased_until === null;
+        return row?.tries;
       },
       { timeout: 8_000 },
     )
-    .toBe(true);
+    .toBeGreaterThan(0);
   if (!row) throw new Error("There is no mail in the outbox");
   return row;
+}
+
+/** Lets the time pass that waiting mails wait for their next try, and wakes the sender. */
+export async function tryAgain(gatehouse: Gatehouse): Promise<void> {
+  await gatehouse.d1.exec("UPDATE mail_outbox SET next_try_at = 0 WHERE state = 'waiting'");
+  await gatehouse.runScheduled();
+}
+
+/** Writes notices that are due, as requests do, without waking the sender. Returns their e-mails. */
+export async function addNotices(
+  { d1, secret }: Pick<Gatehouse, "d1" | "secret">,
+  count: number,
+): Promise<string[]> {
+  const keys = createKeys(secret, []);
+  const message: MailMessage = { kind: "email-taken" };
+  const payload = await keys.encrypt("mail", JSON.stringify(message));
+  const now = Date.now();
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: crypto.randomUUID(),
+    kind: message.kind,
+    recipient: `notice-${index}-${crypto.randomUUID()}@example.com`,
+    language: "en",
+    payload,
+    state: "waiting",
+    tries: 0,
+    next_try_at: now,
+    expires_at: now + DAY_MS,
+    created_at: now,
+  }));
+  await insertRows(d1, "mail_outbox", rows);
+  return rows.map(({ recipient }) => recipient);
 }

@@ -58,7 +58,6 @@ export const mailOutbox = sqliteTable("mail_outbox", {
     .default("waiting"),
   tries: integer("tries").notNull().default(0),
   nextTryAt: moment("next_try_at").notNull(),
-  leasedUntil: moment("leased_until"),
   expiresAt: moment("expires_at").notNull(),
   providerId: text("provider_id"),
   lastError: text("last_error"),
@@ -68,6 +67,16 @@ export const mailOutbox = sqliteTable("mail_outbox", {
   delivery: text("delivery", { enum: DELIVERIES }),
   deliveryAt: moment("delivery_at"),
   deliveryReason: text("delivery_reason"),
+});
+
+/** At most one row, with the id 1: no mail can leave, because a quota at the provider is used up. */
+export const mailPause = sqliteTable("mail_pause", {
+  id: integer("id").primaryKey(),
+  quota: text("quota", { enum: ["daily", "monthly"] }).notNull(),
+  /** When one mail is tried, to notice a bigger quota. */
+  retryAt: moment("retry_at").notNull(),
+  /** When the quota is renewed. */
+  until: moment("until").notNull(),
 });
 
 /** Number of mails by what became of them, and by the UTC day on which they were queued; kept by a trigger. */

@@ -29,6 +29,7 @@ export {
   demoFill,
   figure,
   mailOutbox,
+  mailPause,
   refusingMailbox,
   repository,
   scheduledRun,

@@ -197,7 +197,7 @@ async function* listMails(db: Db, email: string) {
       .where(and(eq(mailOutbox.recipient, email), behind(mailOutbox, after)))
       .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
       .limit(CHUNK);
-    return rows.map(({ payload, nextTryAt, leasedUntil, providerId, lastError, ...mail }) => mail);
+    return rows.map(({ payload, nextTryAt, providerId, lastError, ...mail }) => mail);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
+import type { MailPause } from "../../db/mail-pause.ts";
 import { Icon } from "../../ui/text/icon.tsx";
 import type { IconName } from "../../ui/text/icon-names.ts";
 import { isolateLtr } from "../../ui/text/isolate.ts";
@@ -39,14 +40,19 @@ type AttentionPanelProps = {
   today: string;
   /** First of the last 7 days. */
   week: string;
+  /** The quota of mails that is used up. */
+  pause: MailPause | undefined;
+  now: Date;
   /** List items before the counts, such as what does not work; nothing without any. */
   children?: ReactNode;
 };
 
 /** What needs a manager's attention, each with a link to what it counts. */
 export function AttentionPanel(props: AttentionPanelProps) {
-  const { counts, deliveries, today, week, children } = props;
+  const { counts, deliveries, today, week, pause, now, children } = props;
   const { t } = useTranslation("manager");
+  const logs = useTranslation("logs");
+  const format = useFormat();
   const textOf = useAttentionText(deliveries);
   const { items, isComplete } = needsAttention(counts);
   const mail = (search: string) => `${href("/manager/mail")}?${search}`;
@@ -63,24 +69,31 @@ export function AttentionPanel(props: AttentionPanelProps) {
   return (
     <section className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-panel p-4 shadow-low sm:px-6">
       <h2 className="text-base font-semibold">{t("dashboard.attention.title")}</h2>
-      {(items.length > 0 || children) && (
+      {(items.length > 0 || pause || children) && (
         <ul className="flex flex-wrap gap-2 text-sm">
           {children}
+          {pause && (
+            <AttentionItem
+              permission={["mail", "read"]}
+              to={href("/manager/mail")}
+              icon={{ name: "octagon-x", tone: "text-danger" }}
+            >
+              {logs.t(`mail.quota.${pause.quota}`, { when: format.ago(pause.until, now) })}
+            </AttentionItem>
+          )}
           {items.map(({ kind, count }) => (
-            <li key={kind}>
-              <PermittedLink
-                permission={PERMISSIONS[kind]}
-                to={lists[kind]}
-                className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
-              >
-                <Icon name={ICONS[kind].name} className={`size-4 shrink-0 ${ICONS[kind].tone}`} />
-                <span suppressHydrationWarning>{textOf(kind, count)}</span>
-              </PermittedLink>
-            </li>
+            <AttentionItem
+              key={kind}
+              permission={PERMISSIONS[kind]}
+              to={lists[kind]}
+              icon={ICONS[kind]}
+            >
+              {textOf(kind, count)}
+            </AttentionItem>
           ))}
         </ul>
       )}
-      {items.length === 0 && !children && isComplete && (
+      {items.length === 0 && !pause && !children && isComplete && (
         <p className="flex items-center gap-2 text-sm">
           <Icon name="circle-check" className="size-5 shrink-0 text-success" />
           {t("dashboard.attention.none")}
@@ -88,6 +101,28 @@ export function AttentionPanel(props: AttentionPanelProps) {
       )}
       {!isComplete && <p className="text-xs text-muted sm:ms-auto">{t("dashboard.notCounted")}</p>}
     </section>
+  );
+}
+
+type AttentionItemProps = {
+  permission: Permission;
+  to: string;
+  icon: { name: IconName; tone: string };
+  children: string;
+};
+
+function AttentionItem({ permission, to, icon, children }: AttentionItemProps) {
+  return (
+    <li>
+      <PermittedLink
+        permission={permission}
+        to={to}
+        className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
+      >
+        <Icon name={icon.name} className={`size-4 shrink-0 ${icon.tone}`} />
+        <span suppressHydrationWarning>{children}</span>
+      </PermittedLink>
+    </li>
   );
 }
 

@@ -1,6 +1,7 @@
 import { gte, inArray, isNull, sql } from "drizzle-orm";
 import { hasBanEnded } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
+import { selectMailPause } from "../../db/mail-pause.ts";
 import {
   counter,
   dayCount,
@@ -26,19 +27,21 @@ type Asked = { period: Period; isAuditShown: boolean };
  */
 export async function readOverview(db: Db, { period, isAuditShown }: Asked, now: Date) {
   const startOf = (days: number) => startOfDay(now, days - 1);
-  const [totals, seen, days, wrongCodes, counted, endedBans, events, delivered] = await db.batch([
-    db.select().from(counter),
-    selectDays(db, ["user.seen"], dayNumber(startOf(30))),
-    selectDays(db, ["user.created", "user.signed_in"], dayNumber(startOf(period))),
-    db
-      .select()
-      .from(wrongCodeCount)
-      .where(gte(wrongCodeCount.day, dayNumber(startOf(period)))),
-    db.select().from(figure),
-    selectEndedBans(db, now),
-    selectNewestEvents(db, isAuditShown ? SHOWN_EVENTS : 0),
-    selectDeliveries(db, dayNumber(startOf(7))),
-  ]);
+  const [totals, seen, days, wrongCodes, counted, endedBans, events, delivered, [pause]] =
+    await db.batch([
+      db.select().from(counter),
+      selectDays(db, ["user.seen"], dayNumber(startOf(30))),
+      selectDays(db, ["user.created", "user.signed_in"], dayNumber(startOf(period))),
+      db
+        .select()
+        .from(wrongCodeCount)
+        .where(gte(wrongCodeCount.day, dayNumber(startOf(period)))),
+      db.select().from(figure),
+      selectEndedBans(db, now),
+      selectNewestEvents(db, isAuditShown ? SHOWN_EVENTS : 0),
+      selectDeliveries(db, dayNumber(startOf(7))),
+      selectMailPause(db, now),
+    ]);
   const deliveries = sumOf(delivered);
 
   const total = (name: string) => totals.find((row) => row.name === name)?.value ?? 0;
@@ -85,6 +88,8 @@ export async function readOverview(db: Db, { period, isAuditShown }: Asked, now:
         wrongCodes: valueOn(wrongCodes, date),
       };
     }),
+    /** The quota of mails that is used up. */
+    pause,
     events: isAuditShown ? events.map(describeEvent) : undefined,
     /** First days of the counted periods, for the links to the lists. */
     since: {

@@ -1,45 +1,19 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lt, lte, or } from "drizzle-orm";
 import { isInState } from "../../db/mail-criteria.ts";
 import { mailOutbox } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
-import { deliver, type Outbox } from "./mail-delivery.server.ts";
-import { FAREWELL, LEASE_MS, LOCAL_INBOX } from "./stored-mail.server.ts";
+import { FAREWELL, LOCAL_INBOX, type Outbox, readyToLeave } from "./stored-mail.server.ts";
 
-const BATCH_SIZE = 25;
 const KEEP_DAYS = 30;
-
-/**
- * Sends up to 25 due mails and returns how many it took; called by the cron. Expired mails are dropped first, so they
- * do not take up the batch. Mails with the shortest validity come first, so one-time codes go before notices. Within
- * the same validity the newest goes first: after an outage the oldest code would expire before its recipient could
- * enter it.
- */
-export async function sendDue(outbox: Outbox, now: Date): Promise<number> {
-  const { db } = outbox;
-  await dropExpired(outbox, now);
-  const due = db
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(and(isWaiting(now), lte(mailOutbox.nextTryAt, now)))
-    .orderBy(sql`${mailOutbox.expiresAt} - ${mailOutbox.createdAt}`, desc(mailOutbox.createdAt))
-    .limit(BATCH_SIZE);
-  const taken = await db
-    .update(mailOutbox)
-    .set({ leasedUntil: new Date(now.getTime() + LEASE_MS), tries: sql`${mailOutbox.tries} + 1` })
-    .where(inArray(mailOutbox.id, due))
-    .returning();
-  await Promise.all(taken.map((row) => deliver(outbox, row, now)));
-  return taken.length;
-}
 
 /**
  * Marks waiting mails that are past their time as expired and erases their payloads. "deletion-done" mails lose their
  * row too.
  */
-async function dropExpired({ db }: Outbox, now: Date): Promise<void> {
-  const isLate = and(isWaiting(now), lte(mailOutbox.expiresAt, now));
+export async function dropExpired({ db }: Outbox, now: Date): Promise<void> {
+  const isLate = and(isInState("waiting"), lte(mailOutbox.expiresAt, now));
   const { id, kind, tries } = mailOutbox;
   const dropped = await db.batch([
     db
@@ -48,7 +22,7 @@ async function dropExpired({ db }: Outbox, now: Date): Promise<void> {
       .returning({ id, kind, tries }),
     db
       .update(mailOutbox)
-      .set({ state: "expired", payload: null, leasedUntil: null })
+      .set({ state: "expired", payload: null })
       .where(isLate)
       .returning({ id, kind, tries }),
   ]);
@@ -58,28 +32,18 @@ async function dropExpired({ db }: Outbox, now: Date): Promise<void> {
 }
 
 /**
- * Takes a waiting or failed mail that has not expired for another try under its own idempotency key. Returns the
- * function that makes the try, or undefined when there is nothing to take. It leases the row, so only one of two
- * simultaneous requests gets it.
+ * Makes a failed mail, or one that waits for a later try, due now, under its own idempotency key. Returns false when there
+ * is none that has not expired. Only one of two simultaneous requests finds it, because it is due afterwards.
  */
-export async function retry(
-  outbox: Outbox,
-  actor: Actor,
-  id: string,
-): Promise<(() => Promise<void>) | undefined> {
+export async function retry(outbox: Outbox, actor: Actor, id: string): Promise<boolean> {
   const { db } = outbox;
   const now = actor.source.now();
-  const [taken] = await db.batch([
+  const [due] = await db.batch([
     db
       .update(mailOutbox)
-      .set({
-        state: "waiting",
-        tries: sql`${mailOutbox.tries} + 1`,
-        nextTryAt: now,
-        leasedUntil: new Date(now.getTime() + LEASE_MS),
-      })
+      .set(readyToLeave(outbox, now))
       .where(and(eq(mailOutbox.id, id), isRetriable(now)))
-      .returning(),
+      .returning({ id: mailOutbox.id }),
     auditChange(db, actor.source, {
       action: "mail.retried",
       actorId: actor.actorId,
@@ -87,8 +51,7 @@ export async function retry(
       target: { type: "mail", id },
     }),
   ]);
-  const [row] = taken;
-  return row && (() => deliver(outbox, row, now));
+  return due.length > 0;
 }
 
 /**
@@ -114,20 +77,12 @@ export async function prune({ db, resend }: Outbox, now: Date): Promise<void> {
     .where(and(lt(mailOutbox.createdAt, daysAgo(1)), eq(mailOutbox.providerId, LOCAL_INBOX)));
 }
 
-/** SQL condition: the mail is neither sent nor expired, and no other try holds it. */
+/** SQL condition: the mail failed or waits for a later try, and has not expired. */
 export function isRetriable(now: Date) {
+  const { state, nextTryAt, payload, expiresAt } = mailOutbox;
   return and(
-    inArray(mailOutbox.state, ["waiting", "failed"]),
-    isNotNull(mailOutbox.payload),
-    gt(mailOutbox.expiresAt, now),
-    or(isNull(mailOutbox.leasedUntil), lte(mailOutbox.leasedUntil, now)),
-  );
-}
-
-/** SQL condition: the mail is waiting and no other try holds it. */
-function isWaiting(now: Date) {
-  return and(
-    isInState("waiting"),
-    or(isNull(mailOutbox.leasedUntil), lt(mailOutbox.leasedUntil, now)),
+    or(eq(state, "failed"), and(eq(state, "waiting"), gt(nextTryAt, now))),
+    isNotNull(payload),
+    gt(expiresAt, now),
   );
 }

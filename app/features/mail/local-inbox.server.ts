@@ -1,8 +1,7 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { mailOutbox } from "../../db/schema/schema.ts";
-import type { Outbox } from "./mail-delivery.server.ts";
 import { renderMail } from "./render.server.ts";
-import { LOCAL_INBOX, languageOf, readPayload } from "./stored-mail.server.ts";
+import { LOCAL_INBOX, languageOf, type Outbox, readPayload } from "./stored-mail.server.ts";
 
 /** Returns the rendered mails of the local inbox, newest first. Only for an origin without a provider. */
 export async function listLocalInbox(

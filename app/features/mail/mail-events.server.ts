@@ -3,9 +3,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { mailOutbox } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { replacedBy } from "./delivery.ts";
-import type { Outbox } from "./mail-delivery.server.ts";
 import { type MailEvent, readMailEvent } from "./mail-event.ts";
 import { endRefusal, endSuppression, noteRefusal } from "./refusing-mailbox.server.ts";
+import type { Outbox } from "./stored-mail.server.ts";
 
 type Delivered = Extract<MailEvent, { kind: "delivery" }>;
 

@@ -2,6 +2,7 @@ import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { hasDelivery, isInState, isOfKind } from "../../db/mail-criteria.ts";
+import { selectMailPause } from "../../db/mail-pause.ts";
 import { mailOutbox, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/query/day-range.ts";
 import { type ListParams, readListParams } from "../../lists/query/list-params.ts";
@@ -34,7 +35,7 @@ export async function loadMailLog(db: Db, url: URL, now: Date, timeZone?: string
   const criteria = criteriaOf(filters, params.searchTerm, timeZone);
   const table = indexed(mailOutbox, indexOf(filters, params.searchTerm));
   const limit = params.size * params.pages;
-  const [found, totals] = await db.batch([
+  const [found, totals, [pause]] = await db.batch([
     db
       .select({
         id: mailOutbox.id,
@@ -65,11 +66,14 @@ export async function loadMailLog(db: Db, url: URL, now: Date, timeZone?: string
       )
       .orderBy(...orderBy(NEWEST, mailOutbox.id)),
     countRows(db, sql`SELECT 1 FROM ${table} WHERE ${criteria ?? sql`1`}`),
+    selectMailPause(db, now),
   ]);
   const { rows, last, hasMore } = readPage(found, limit);
   return {
     rows: rows.map(({ canRetry, ...row }) => ({ ...row, canRetry: canRetry === 1 })),
     filters,
+    /** The quota of mails that is used up. */
+    pause,
     state: listState(params, {
       shown: rows.length,
       hasMore,

@@ -2,11 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { auditEvent, mailOutbox, refusingMailbox, user } from "../../db/schema/schema.ts";
+import { describeError, log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { deliver, type Outbox } from "./mail-delivery.server.ts";
 import type { Mail } from "./mail-message.ts";
 import { isRefusing } from "./refusing-mailbox.server.ts";
-import { LEASE_MS, type StoredMail } from "./stored-mail.server.ts";
+import { type Outbox, readyToLeave } from "./stored-mail.server.ts";
+
+/** The outbox with the function that wakes the sender. */
+export type Queue = Outbox & { wakeSender: () => Promise<void> };
 
 /**
  * Condition for writing a mail: "account" needs an account with this e-mail, "no-account" needs none, "returning" needs an
@@ -15,13 +18,13 @@ import { LEASE_MS, type StoredMail } from "./stored-mail.server.ts";
 type Audience = "anyone" | "account" | "no-account" | "returning" | "concerned";
 
 /**
- * Prepares a mail for a `db.batch`. Returns the statement that writes the row, and a function that tries at once to
- * send the rows which that statement returned. The same statement checks the audience, so its duration does not
+ * Prepares a mail for a `db.batch`. Returns the statement that writes the row, and a function that wakes the sender when
+ * that statement returned the row; call it after the answer. The same statement checks the audience, so its duration does not
  * reveal whether an account exists. A recipient with an account gets the language saved there. No row is written
  * unless `condition` holds, nor a code to a mailbox that refuses mail and is not one of `ADMIN_EMAILS`.
  */
 export async function prepare(
-  outbox: Outbox,
+  outbox: Queue,
   mail: Mail,
   now: Date,
   audience: Audience = "anyone",
@@ -35,11 +38,7 @@ export async function prepare(
     recipient: mail.recipient,
     language,
     payload: await keys.encrypt("mail", JSON.stringify(mail.message)),
-    state: "waiting",
-    tries: 1,
-    nextTryAt: now,
-    // This request makes the first try. The cron takes over if the request dies.
-    leasedUntil: new Date(now.getTime() + LEASE_MS),
+    tries: 0,
     expiresAt: mail.expiresAt,
     providerId: null,
     lastError: null,
@@ -48,6 +47,7 @@ export async function prepare(
     delivery: null,
     deliveryAt: null,
     deliveryReason: null,
+    ...readyToLeave(outbox, now),
   });
   return {
     statement: db
@@ -55,18 +55,28 @@ export async function prepare(
       .select(
         sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience, now)} AND ${isTaken(outbox, mail)} AND ${condition}`,
       )
-      .returning(),
-    async send([stored]: StoredMail[]) {
-      if (stored) await deliver(outbox, stored, now);
+      .returning({ id: mailOutbox.id }),
+    async send(written: unknown[]) {
+      if (written.length > 0) await wake(outbox);
     },
   };
 }
 
+/** Wakes the sender if there is a provider. It never throws: what it misses, the cron does within a minute. */
+export async function wake({ resend, wakeSender }: Queue): Promise<void> {
+  if (!resend) return;
+  try {
+    await wakeSender();
+  } catch (error) {
+    log("warn", "mail.sender_not_reached", describeError(error));
+  }
+}
+
 /**
- * Writes the mail's row and returns a function that tries to send it at once. Throws when the row cannot be written.
+ * Writes the mail's row and returns a function that wakes the sender. Throws when the row cannot be written.
  */
 export async function queue(
-  outbox: Outbox,
+  outbox: Queue,
   mail: Mail,
   now: Date,
   audience: Audience = "anyone",

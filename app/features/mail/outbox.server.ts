@@ -1,33 +1,43 @@
 import { Resend } from "resend";
-import { prune, retry, sendDue } from "./due-mails.server.ts";
+import { dropExpired, prune, retry } from "./due-mails.server.ts";
 import { findDemoCode, listLocalInbox } from "./local-inbox.server.ts";
-import type { Outbox } from "./mail-delivery.server.ts";
 import { receiveEvent, unsuppress } from "./mail-events.server.ts";
-import { prepare, queue } from "./mail-queue.server.ts";
+import { prepare, type Queue, queue, wake } from "./mail-queue.server.ts";
+import type { Outbox } from "./stored-mail.server.ts";
 
-export type MailerOptions = Omit<Outbox, "resend"> & {
+type OutboxOptions = Omit<Outbox, "resend"> & {
   resendApiKey: string | undefined;
   resendBaseUrl: string | undefined;
+};
+
+type MailerOptions = {
+  wakeSender: Queue["wakeSender"];
   /** Secret of the provider's webhook; undefined when it is not set up. */
   webhookSecret: string | undefined;
 };
 
 export type Mailer = ReturnType<typeof createMailer>;
 
-/**
- * Mail outbox. A mail is written as a row before it is sent. The row's id is the provider's idempotency key, so a mail
- * that was accepted but not marked as sent is not sent twice.
- */
-export function createMailer(given: MailerOptions) {
-  const { resendApiKey, resendBaseUrl, webhookSecret, ...options } = given;
+/** Builds what both the mailer and the sender need: the mails' table, their keys and the provider. */
+export function createOutbox({ resendApiKey, resendBaseUrl, ...options }: OutboxOptions): Outbox {
   const resend = resendApiKey
     ? new Resend(resendApiKey, resendBaseUrl ? { baseUrl: resendBaseUrl } : {})
     : undefined;
-  const outbox = { ...options, resend };
+  return { ...options, resend };
+}
+
+/**
+ * Mail outbox. A mail is written as a row before it is sent. The row's id is the provider's idempotency key, so a mail
+ * that was accepted but not marked as sent is not sent twice. Only the sender talks to the provider about mails; the
+ * mailer wakes it.
+ */
+export function createMailer(given: Outbox, { wakeSender, webhookSecret }: MailerOptions) {
+  const outbox = { ...given, wakeSender };
   return {
     prepare: prepare.bind(undefined, outbox),
     queue: queue.bind(undefined, outbox),
-    sendDue: sendDue.bind(undefined, outbox),
+    wake: wake.bind(undefined, outbox),
+    dropExpired: dropExpired.bind(undefined, outbox),
     retry: retry.bind(undefined, outbox),
     listLocalInbox: listLocalInbox.bind(undefined, outbox),
     findDemoCode: findDemoCode.bind(undefined, outbox),

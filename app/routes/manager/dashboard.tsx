@@ -44,6 +44,8 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
         deliveries={deliveries}
         today={since.today}
         week={since.week}
+        pause={loaderData.pause}
+        now={now}
       >
         {troubles.length > 0 && <TroubleItems troubles={troubles} />}
       </AttentionPanel>

@@ -8,10 +8,12 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { UtcNote } from "../../ui/text/clock-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/mail.ts";
 
@@ -23,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "mail", "read");
   const { db } = context.get(servicesContext);
   return answerList(context, url, {
-    otherwise: { filters: {} },
+    otherwise: { filters: {}, pause: undefined },
     load: (now, timeZone) => loadMailLog(db, url, now, timeZone),
   });
 }
@@ -33,12 +35,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await parseForm(request, Retry);
   if (!form.ok) notFound();
   const { mailer } = context.get(servicesContext);
-  const send = await mailer.retry(actor, form.value.mail);
-  if (send) context.get(requestContext).afterAnswer(send);
+  const isDue = await mailer.retry(actor, form.value.mail);
+  if (isDue) context.get(requestContext).afterAnswer(mailer.wake);
   return redirectWithToast(url.pathname + url.search, {
     // The mail is sent after this answer.
-    kind: send ? "loading" : "warning",
-    message: send ? "logs:mail.toast.retried" : "logs:mail.toast.notRetried",
+    kind: isDue ? "loading" : "warning",
+    message: isDue ? "logs:mail.toast.retried" : "logs:mail.toast.notRetried",
   });
 }
 
@@ -48,11 +50,19 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function MailScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("logs");
+  const format = useFormat();
+  const { pause, ...list } = loaderData;
+  const { rows, now } = list;
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("mail.title")}</ScreenTitle>
-      <ScreenHeader title={t("mail.title")} badges={loaderData.rows.length > 0 && <UtcNote />} />
-      <MailLog {...loaderData} />
+      <ScreenHeader title={t("mail.title")} badges={rows.length > 0 && <UtcNote />} />
+      {pause && (
+        <Notice kind="warning">
+          {t(`mail.quota.${pause.quota}`, { when: format.ago(pause.until, now) })}
+        </Notice>
+      )}
+      <MailLog {...list} />
     </div>
   );
 }

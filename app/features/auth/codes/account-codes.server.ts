@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
+import { isMailPaused } from "../../../db/mail-pause.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import { isLanguage, type Language } from "../../../i18n/languages.ts";
@@ -107,7 +108,7 @@ export function createAccountCodes(options: AccountCodesOptions) {
 /**
  * Sends a code, which replaces the last one for this purpose. When a new e-mail already has an account, it gets no
  * code: its owner gets a warning instead, and the answer is the same. Errors: RESEND_TOO_SOON within a minute of the
- * last one, TOO_MANY_CODES, MAIL_NOT_SENT.
+ * last one, TOO_MANY_CODES, MAIL_QUOTA_REACHED, MAIL_NOT_SENT.
  *
  * With `spend` the same batch spends the previous step's code, and only when it sends this one. Then the error
  * OTP_EXPIRED is possible too: another request spent that code first.
@@ -120,6 +121,7 @@ async function send(
   spend?: SpendCode,
 ): Promise<{ ok: true; deliver: () => Promise<unknown> } | CodeRefusal> {
   const { db, codeMailsPerHour } = options;
+  if (await isMailPaused(db, now)) return { ok: false, status: 503, code: "MAIL_QUOTA_REACHED" };
   const permit = await takePermit(options, asker, request, now);
   if (!permit.ok) return permit;
   const expiresAt = new Date(now.getTime() + CODE_TTL_MINUTES * 60_000);

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull } from "drizzle-orm";
+import { isMailPaused } from "../../../db/mail-pause.ts";
 import { session, user } from "../../../db/schema/schema.ts";
 import { serializeCookie } from "../../../http/cookies.ts";
 import { describeError, log } from "../../../runtime/log.ts";
@@ -11,7 +12,7 @@ import {
   banNoticeCookieName,
   sealBanNotice,
 } from "../sign-in/ban-notice.server.ts";
-import { SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
+import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { firstScreenOf } from "../sign-in/first-screen.ts";
 import type { createDevices } from "../sign-in/new-device.server.ts";
 import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
@@ -65,6 +66,10 @@ export async function pass(
 
   if (endpoint.isConfirmation && current) return confirm(parts, call, current, input);
 
+  // Before anything is counted, so that the answer is the same for every e-mail.
+  if (path === SEND_CODE_PATH && (await isMailPaused(parts.db, call.info.now()))) {
+    return refusal(503, "MAIL_QUOTA_REACHED");
+  }
   const sent = endpoint.prepare?.(input, parts.baseUrl) ?? { body: input };
   const result = await forward(parts, call, path, { method: endpoint.method, ...sent });
   if (!result.ok) {
