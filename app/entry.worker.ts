@@ -18,12 +18,13 @@ import { refuseCall } from "./http/call-refusal.server.ts";
 import { openCookies, sealCookies } from "./http/host-cookies.ts";
 import { findLanguage } from "./http/language-detection.server.ts";
 import { methodNotAllowed, nameMethodRefusal } from "./http/method-refusal.ts";
-import { isForeignMutation, isMutation } from "./http/origin.ts";
+import { isForeignMutation, isMutation, isPageAtWrongOrigin } from "./http/origin.ts";
 import { isDataPrefetch } from "./http/prefetch.ts";
 import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
 import { findTimeZone } from "./http/time-zone.ts";
+import { i18nFor } from "./i18n/i18n.server.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
 import { clientNetwork } from "./values/client-network.ts";
@@ -80,11 +81,12 @@ export default {
       const read = await readAhead(request);
       const opened = isSecure ? openCookies(read) : read;
       const readSettings = () => services.publicSettings.current(info.now());
-      response = await answerAnonymous(
-        opened,
-        { nonce: info.nonce, sessionCookies, readSettings },
-        () => answerInSession(opened, { info, services, env, ctx }),
-      );
+      const isMisplaced = !info.isLoopback && isPageAtWrongOrigin(request, config.baseUrl);
+      response = isMisplaced
+        ? await nameOrigins(request, config.baseUrl, info)
+        : await answerAnonymous(opened, { nonce: info.nonce, sessionCookies, readSettings }, () =>
+            answerInSession(opened, { info, services, env, ctx }),
+          );
     } catch (error) {
       response = refuseToServe(error, info);
     }
@@ -136,7 +138,12 @@ async function answer(request: Request, call: Call): Promise<Response> {
   if (isDataPrefetch(request)) return new Response(null, { status: 204 });
   const { info, services } = call;
   if (isForeignMutation(request, services.config.baseUrl)) {
-    log("warn", "origin.refused", { request: info.id, method: request.method });
+    const { baseUrl } = services.config;
+    const { origin } = new URL(request.url);
+    log("warn", "origin.refused", {
+      ...{ request: info.id, method: request.method, baseUrl, openedAt: origin },
+      origin: request.headers.get("origin"),
+    });
     const language = await findLanguage(request);
     return refuseCall(language, {
       status: 403,
@@ -216,6 +223,17 @@ function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer
 /** Removes the client's data, because in a demonstration all visitors see each other's sessions. */
 function withoutClient(info: RequestInfo): RequestInfo {
   return { ...info, clientIpAddress: undefined, userAgent: undefined, location: undefined };
+}
+
+/** Says at which origin the site is. `Host` shapes nothing, so the page cannot simply be served here. */
+async function nameOrigins(request: Request, baseUrl: string, info: RequestInfo) {
+  const openedAt = new URL(request.url).origin;
+  log("error", "origin.unexpected", { request: info.id, baseUrl, openedAt });
+  const { t } = i18nFor(await findLanguage(request));
+  return new Response(`${t("common:wrongOrigin", { baseUrl, openedAt })}\n`, {
+    status: 421,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
 }
 
 function refuseToServe(error: unknown, info: RequestInfo): Response {

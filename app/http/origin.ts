@@ -1,3 +1,12 @@
+/**
+ * True for a page that is opened at another origin than `BASE_URL`, such as with a wrong setting. Its forms would be
+ * refused as another site's.
+ */
+export function isPageAtWrongOrigin(request: Request, baseUrl: string): boolean {
+  const isPage = request.headers.get("accept")?.includes("text/html") ?? false;
+  return !isMutation(request) && isPage && new URL(request.url).origin !== baseUrl;
+}
+
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /** True for a request that may change something. */

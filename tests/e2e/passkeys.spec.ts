@@ -98,6 +98,35 @@ for (const { language, size } of matrix(
   });
 }
 
+for (const refusal of ["NotSupportedError", "SecurityError", "NotAllowedError"]) {
+  test(`a browser that refuses suggestions with ${refusal} is asked once and shows nothing`, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/passkey/generate-authenticate-options"))
+        asked.push(request.url());
+    });
+    await page.addInitScript((name) => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => true;
+      navigator.credentials.get = async () => {
+        throw new DOMException("refused", name);
+      };
+    }, refusal);
+    await page.goto("/login");
+    const field = page.getByRole("textbox", { name: "Email" });
+    const answered = page.waitForResponse(/generate-authenticate-options/);
+
+    await field.pressSequentially("a");
+    await answered;
+    await field.pressSequentially("mina.yusuf@office.example");
+
+    await expect(field).toHaveValue("amina.yusuf@office.example");
+    await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+    expect(asked).toHaveLength(1);
+  });
+}
+
 test("a passkey from the field's suggestions signs in", async ({ context, page, gatehouse }) => {
   await ownPasskeySignedOut(context, page, gatehouse);
 

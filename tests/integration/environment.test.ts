@@ -112,11 +112,30 @@ test.each(["/login", "/health"])(
   },
 );
 
+test("a page opened at another host than BASE_URL names both origins, and so does the log", async () => {
+  await using target = await startGatehouse({
+    vars: { BASE_URL: "https://app.gatehouse.example", RESEND_API_KEY: "re_unused" },
+  });
+  target.expectErrors("origin.unexpected");
+
+  const page = await getUnderHost(target, "www.gatehouse.example", "/login", "text/html");
+  const call = await getUnderHost(target, "www.gatehouse.example", "/health", "application/json");
+
+  expect(page.status).toBe(421);
+  expect(page.body).toContain("https://app.gatehouse.example");
+  expect(page.body).toContain("http://www.gatehouse.example");
+  expect(await target.logged("origin.unexpected")).toMatchObject({
+    baseUrl: "https://app.gatehouse.example",
+    openedAt: "http://www.gatehouse.example",
+  });
+  expect(call.status).toBe(200);
+});
+
 /** Sends a request with another Host header, which `fetch` cannot set. */
-function getUnderHost(target: Gatehouse, host: string, path: string) {
+function getUnderHost(target: Gatehouse, host: string, path: string, accept = "*/*") {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const sent = request(
-      { host: "localhost", port: target.url.port, path, headers: { host } },
+      { host: "localhost", port: target.url.port, path, headers: { host, accept } },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk) => chunks.push(chunk));

@@ -50,7 +50,7 @@ export async function offerAmongSuggestions(
     };
     signal.addEventListener("abort", end);
     const timer = setTimeout(end, CHALLENGE_MS);
-    const outcome = await prove(options.body, redirect, true);
+    const outcome = await suggest(options.body, redirect);
     clearTimeout(timer);
     signal.removeEventListener("abort", end);
     if (outcome.ok || outcome.code || !isEnded) return goTo(outcome);
@@ -74,13 +74,9 @@ export async function add(): Promise<Outcome> {
   return deliver("verify-registration", () => startRegistration({ optionsJSON }));
 }
 
-function prove(
-  options: unknown,
-  redirect: string | undefined,
-  useBrowserAutofill = false,
-): Promise<Outcome> {
+function prove(options: unknown, redirect: string | undefined): Promise<Outcome> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
-  const prompt = () => startAuthentication({ optionsJSON, useBrowserAutofill });
+  const prompt = () => startAuthentication({ optionsJSON });
   return deliver("verify-authentication", prompt, { redirect });
 }
 
@@ -111,6 +107,18 @@ async function deliver(
   rememberPasskey();
   const { id = "", url = "/login" }: { id?: string; url?: string } = Object(answer.body);
   return { ok: true, id, url };
+}
+
+/** Offers a passkey as a suggestion. A browser's own refusal is no error, because the user did not ask. */
+async function suggest(options: unknown, redirect: string | undefined): Promise<Outcome> {
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  let response: AuthenticationResponseJSON;
+  try {
+    response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+  } catch {
+    return { ok: false, code: undefined };
+  }
+  return deliver("verify-authentication", async () => response, { redirect });
 }
 
 /** Returns the error code for an exception with a browser's name for it (WebAuthn, sections 5.1.3 and 5.1.4). */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { Button } from "../../ui/forms/button.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
@@ -27,6 +27,8 @@ export function PasskeySignIn({ redirect, divider }: PasskeySignInProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [code, setCode] = useState<string>();
   const isOffering = isSupported && !isBusy && !isPosting;
+  /** One offer a page: a browser that refuses it, or a user who cancels it, is not asked again. */
+  const isOffered = useRef(false);
 
   // Outside React: the browser's suggestions. They need a request to the server, so they wait until the field is used,
   // unless this browser has used a passkey before.
@@ -35,14 +37,14 @@ export function PasskeySignIn({ redirect, divider }: PasskeySignInProps) {
     if (!field) return;
     const ending = new AbortController();
     const { signal } = ending;
-    let isOffered = false;
     async function offer() {
-      if (isOffered) return;
-      isOffered = true;
+      if (isOffered.current) return;
+      isOffered.current = true;
       const client = await loadClient();
       const failure = await client?.offerAmongSuggestions(redirect, signal);
-      isOffered = false;
       if (failure) setCode(failure);
+      // The page ended the offer itself, for a prompt or a form that may bring the user back to it.
+      if (signal.aborted) isOffered.current = false;
     }
     // Not "focus", because the screen focuses the field when it opens. Entering with Tab ends with a "keyup" in the
     // field.
