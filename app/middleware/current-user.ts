@@ -2,10 +2,10 @@ import { createContext, href, type RouterContextProvider, redirect } from "react
 import {
   type Action,
   can,
-  needsProof,
   type Permission,
   type Resource,
 } from "../features/access/permissions.ts";
+import { needsProof } from "../features/access/proof.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
 import { isPasskeyMissing, type OwnChange } from "../features/auth/sessions/passkey-demand.ts";
@@ -25,16 +25,25 @@ export const userContext = createContext<CurrentSession>();
 /** Screen to return to when an action is refused: the screen of the posted form. */
 export const screenContext = createContext<string>();
 
+type Asked = {
+  /** What is done by the permission, as the table of proofs names it; by default the permission itself. */
+  act?: string;
+  /** Rows of a list that are chosen again after a proof, and the question that is then open. */
+  choice?: KeptChoice;
+  /** Page after a proof; by default the form's screen. */
+  next?: string;
+};
+
 /**
- * Returns the signed-in user if they have the permission; answers 403 otherwise. For a permission that needs a proof, a
- * user who authenticated more than 15 minutes ago is redirected to the screen that asks for one, and back to the form's
- * screen afterwards, where the rows of `choice` are chosen again. Only below `requireUser`.
+ * Returns the signed-in user if they have the permission; answers 403 otherwise. For an act that needs a proof, a user
+ * who authenticated more than 15 minutes ago is redirected to the screen that asks for one, and back afterwards. Only
+ * below `requireUser`.
  */
 export function requirePermission<R extends Resource>(
   context: Readonly<RouterContextProvider>,
   resource: R,
   action: Action<R>,
-  choice: KeptChoice = NO_CHOICE,
+  { act = `${resource}.${action}`, choice = NO_CHOICE, next }: Asked = {},
 ): CurrentSession {
   const current = getCurrentSession(context);
   if (!can(current.user, resource, action)) {
@@ -45,21 +54,21 @@ export function requirePermission<R extends Resource>(
     });
     forbidden(current.user.email);
   }
-  if (isProofMissing(context, [[resource, action] as Permission])) {
-    const next = encodeURIComponent(withChoice(context.get(screenContext), NO_CHOICE));
-    const confirm = `${href("/manager/account/confirm")}?next=${next}`;
-    throw redirect(withChoice(confirm, choice));
+  if (isProofMissing(context, act)) {
+    const back = next ?? withChoice(context.get(screenContext), NO_CHOICE);
+    const { confirm } = accountPaths(areaOf({ pathname: back }));
+    throw redirect(withChoice(`${confirm}?next=${encodeURIComponent(back)}`, choice));
   }
   return current;
 }
 
-/** True when one of these permissions needs a proof and the session's last one is too old. Only below `requireUser`. */
+/** True when one of these acts needs a proof and the session's last one is too old. Only below `requireUser`. */
 export function isProofMissing(
   context: Readonly<RouterContextProvider>,
-  permissions: Permission[],
+  ...acts: string[]
 ): boolean {
   const isFreshNow = isFresh(getCurrentSession(context), context.get(requestContext).now());
-  return !isFreshNow && permissions.some(([resource, action]) => needsProof(resource, action));
+  return !isFreshNow && acts.some(needsProof);
 }
 
 /** Answers 403 unless the signed-in user has all these permissions. Only below `requireUser`. */
@@ -114,9 +123,9 @@ export function requireActor<R extends Resource>(
   context: Readonly<RouterContextProvider>,
   resource: R,
   action: Action<R>,
-  choice?: KeptChoice,
+  asked?: Asked,
 ): Actor {
-  const { user, session } = requirePermission(context, resource, action, choice);
+  const { user, session } = requirePermission(context, resource, action, asked);
   return {
     actorId: user.id,
     impersonatorId: session.impersonatedBy,

@@ -68,7 +68,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     throw redirect(`${href("/login")}?${new URLSearchParams({ redirect: self })}`);
   }
   const { user, session } = requireOwner(context);
-  const actor = requireActor(context, "apps", "app");
+  const actor = requireActor(context, "apps", "app", { act: "own:answer" });
   const form = await parseForm(request, AnswerForm);
   if (!form.ok) return invalid(form.result);
   const { db } = context.get(servicesContext);

@@ -100,3 +100,27 @@ for (const { language, size, hasScript, isAged } of matrix(
     expect(results.map(({ id }) => id).sort()).toEqual([ids[0], ids[3]].sort());
   });
 }
+
+test("a proof in the middle of a ban comes back to the open question", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  const { page, user } = await signedIn({ role: "admin" });
+  await makeStale(gatehouse, user.id);
+  await page.goto(`${LIST}/${person.id}`);
+  await hydrated(page);
+  await page.getByRole("button", { name: t("common:list.actions") }).click();
+  await page.getByRole("button", { name: t("users:ban.title") }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("link", { name: t("common:proof.confirm") }).click();
+  await page.getByRole("button", { name: t("account:code.send") }).click();
+  const code = await gatehouse.mailbox.codeFor(user.email);
+  await page.getByRole("textbox").first().pressSequentially(code);
+
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+  await expect(page.getByText(t("users:toast.banned"))).toBeVisible();
+  await expect(question).toBeHidden();
+});

@@ -51,9 +51,7 @@ test("a stale session is led to the proof before what cannot be undone, and noth
 
   for (const [path, fields] of [
     [screen, { intent: "ban", duration: "7" }],
-    [screen, { intent: "delete" }],
     [`/manager/repositories/${repository.id}`, { intent: "delete" }],
-    ["/manager/organizations/o1", { intent: "delete", typedName: "Org" }],
   ] as const) {
     expect([path, locationOf(await browser.submit(path, fields))]).toEqual([path, confirm(path)]);
   }
@@ -198,4 +196,40 @@ test("a passkey required for managers: who has one confirms, who has none adds o
     { managerPasskeys: "required" },
     { managerPasskeys: "optional" },
   ]);
+});
+
+test("a manager neither gives nor takes an e-mail of ADMIN_EMAILS", async () => {
+  const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
+  const listed = await gatehouse.d1
+    .prepare("SELECT * FROM user WHERE email = ?")
+    .bind(ADMIN_EMAIL)
+    .first<Person>();
+  const owner = listed ?? (await aUser(gatehouse, { email: ADMIN_EMAIL, role: "admin" }));
+  const plain = await aUser(gatehouse);
+  const save = async (person: Person, email: string) => {
+    const form = { name: person.name, email, role: person.role, version: `${person.version}` };
+    const answer = await browser.submit(`/manager/users/${person.id}/update`, form);
+    return readText(await answer.text());
+  };
+
+  const refusal = "This email is listed in ADMIN_EMAILS";
+  expect(await save(owner, "stolen@example.net")).toContain(refusal);
+  expect((await findPerson(owner.id))?.email).toBe(ADMIN_EMAIL);
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(owner.id).run();
+  expect(await save(plain, ADMIN_EMAIL)).toContain(refusal);
+  expect((await findPerson(plain.id))?.email).toBe(plain.email);
+});
+
+test("an admin removes the sign-in methods of others, and of themselves only when no one else could", async () => {
+  const removed = async (person: Person, browser: Browser) => {
+    const authenticator = newAuthenticator({ origin: gatehouse.origin });
+    expect((await addPasskey(browser, authenticator)).status).toBe(200);
+    await browser.submit(`/manager/users/${person.id}`, { intent: "remove-methods" });
+    const left = "SELECT count(*) AS n FROM passkey WHERE user_id = ?";
+    return (await gatehouse.d1.prepare(left).bind(person.id).first("n")) === 0;
+  };
+  const admin = await aSignedInUser(gatehouse, { role: "admin" });
+  expect(await removed(admin.user, admin.browser)).toBe(false);
+  const owner = await aSignedInUser(gatehouse, { role: "admin", email: ADMIN_EMAIL });
+  expect(await removed(owner.user, owner.browser)).toBe(true);
 });

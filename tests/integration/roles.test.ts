@@ -212,7 +212,7 @@ test("the matrix of roles says for each role whether it may", async () => {
 
   // A phone shows the names of the roles, a desktop a column for each.
   expect(page).toContain(
-    "Export the audit log Admin and Auditor Allowed – Not allowed Allowed – Not allowed",
+    "Export the audit log (asks to confirm it's you) Admin and Auditor Allowed – Not allowed Allowed – Not allowed",
   );
   expect(page).not.toContain("Require a passkey");
 });

@@ -4,13 +4,24 @@ import { join, resolve } from "node:path";
 const ASSETS = resolve(import.meta.dirname, "../../build/client/assets");
 
 /** A route as the build's manifest describes it. */
-type BuiltRoute = { id: string; parentId?: string; path?: string; hasDefaultExport: boolean };
+type BuiltRoute = {
+  id: string;
+  parentId?: string;
+  path?: string;
+  hasDefaultExport: boolean;
+  hasAction: boolean;
+};
 
 /**
- * A URL of the product: its pattern, the ids of its route modules from the outermost to the leaf, and whether it is a
- * screen.
+ * A URL of the product: its pattern, the ids of its route modules from the outermost to the leaf, whether it is a
+ * screen, and whether it takes forms.
  */
-export type ProductUrl = { pattern: string; routeIds: string[]; isScreen: boolean };
+export type ProductUrl = {
+  pattern: string;
+  routeIds: string[];
+  isScreen: boolean;
+  takesForms: boolean;
+};
 
 /** Returns every URL of the built product, read from the manifest it sends to browsers. */
 export function listUrls(): ProductUrl[] {
@@ -25,6 +36,7 @@ export function listUrls(): ProductUrl[] {
         pattern: path || "/",
         routeIds: branch.map(({ id }) => id),
         isScreen: leaf.hasDefaultExport,
+        takesForms: leaf.hasAction,
       };
     });
 }

@@ -76,21 +76,6 @@ export const ROLES = Object.keys(roles) as Role[];
 
 export const DEFAULT_ROLE: Role = "user";
 
-/** Permissions for what cannot be undone, or gives power over others. They need a proof of identity of the last minutes. */
-const PROVED: readonly Permission[] = [
-  ["user", "impersonate"],
-  ["user", "ban"],
-  ["user", "set-role"],
-  ["user", "delete"],
-  ["repository", "delete"],
-  ["organization", "delete"],
-];
-
-/** True when a permission holds only shortly after the user has proved who they are. */
-export function needsProof(resource: Resource, action: string): boolean {
-  return PROVED.some(([one, other]) => one === resource && other === action);
-}
-
 /** A user, or anything with the list of roles of one. */
 export type RoleHolder = { role?: string | null };
 

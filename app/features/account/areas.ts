@@ -4,7 +4,7 @@ import { href } from "react-router";
 export type Area = "app" | "manager";
 
 /** Returns the area of a URL. */
-export function areaOf(url: URL): Area {
+export function areaOf(url: Pick<URL, "pathname">): Area {
   return url.pathname.startsWith(href("/manager")) ? "manager" : "app";
 }
 

@@ -2,7 +2,8 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { PermissionTable } from "../../ui/text/permission-table.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { needsProof, type Resource, ROLES, roleCan, statements } from "../access/permissions.ts";
+import { type Resource, ROLES, roleCan, statements } from "../access/permissions.ts";
+import { needsProof } from "../access/proof.ts";
 
 const RESOURCES = Object.keys(statements) as Resource[];
 
@@ -51,7 +52,7 @@ function PermissionName({ resource, action }: PermissionNameProps) {
     <>
       {/* The table has only actions of its own resources, so the text exists. */}
       {t(`roles.permissions.${resource}.${action}` as "roles.permissions.user.ban")}
-      {needsProof(resource, action) && (
+      {needsProof(`${resource}.${action}`) && (
         // Keeps the icon on the line of the last word.
         <span className="whitespace-nowrap">
           {"\u00a0"}

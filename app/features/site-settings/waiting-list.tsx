@@ -152,6 +152,7 @@ function Decisions({ shown, count }: { shown: WaitingState; count: number }) {
       key={intent}
       isInForm
       intent={intent}
+      needsProof
       icon={icon}
       trigger={t(`waiting.${intent}`)}
       text={count > 0 ? t(`waiting.${intent}Text`, { count }) : t(`waiting.${intent}TextAny`)}

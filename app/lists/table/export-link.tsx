@@ -10,7 +10,8 @@ export function ExportLink({ path, children }: ExportLinkProps) {
   const { t } = useTranslation();
   const { search } = useLocation();
   return (
-    <a href={path + search} download aria-label={t("list.export")} className={toolClass}>
+    // Not `download`: a proof may be asked for first, on a page.
+    <a href={path + search} aria-label={t("list.export")} className={toolClass}>
       {children}
     </a>
   );

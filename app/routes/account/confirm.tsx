@@ -98,5 +98,7 @@ function nextOf(url: URL): string {
   const { account, confirm } = accountPaths(areaOf(url));
   const next = safeRedirect(url.searchParams.get("next"));
   if (!next || next.startsWith(confirm)) return account;
-  return withChoice(next, readChoice(url.searchParams));
+  const choice = readChoice(url.searchParams);
+  // Without rows, `next` itself names the question that was asked.
+  return choice.ids.length > 0 ? withChoice(next, choice) : next;
 }

@@ -29,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Makes an organization or a team of the user the active one of this session, and returns to the page of the form. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { session } = requirePermission(context, "apps", "app");
-  const actor = requireActor(context, "apps", "app");
+  const actor = requireActor(context, "apps", "app", { act: "own:activate" });
   const { db } = context.get(servicesContext);
   const form = await parseForm(request, Choice);
   if (!form.ok) return redirect(href("/app"));

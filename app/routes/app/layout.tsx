@@ -2,14 +2,17 @@ import { href, Outlet, useMatches } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
+import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
 import { OrganizationSwitcher } from "../../features/organizations/active/organization-switcher.tsx";
 import { HeaderMenus } from "../../features/preferences/header-menus.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
+import { requestContext } from "../../http/request-context.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell, shell } from "../../middleware/shell.ts";
+import { ProofAge } from "../../ui/forms/proof.tsx";
 import { SkipLink } from "../../ui/layout/skip-link.tsx";
 import { TopNavigation } from "../../ui/layout/top-navigation.tsx";
 import { BrandMark } from "../../ui/text/logo.tsx";
@@ -21,8 +24,10 @@ export const handle = { i18n: "app" };
 export const middleware: Route.MiddlewareFunction[] = [requireUser, requireApp("app"), shell];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { user, session } = getCurrentSession(context);
+  const current = getCurrentSession(context);
+  const { user, session } = current;
   return {
+    proofMs: askableMs(current, context.get(requestContext).now()),
     own: await getShell(context),
     user: { name: user.name, email: user.email, avatar: user.avatar },
     sessionId: session.id,
@@ -80,7 +85,9 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-8 outline-none md:pt-6"
       >
-        <Outlet context={screens} />
+        <ProofAge path={href("/app/account/confirm")} validMs={loaderData.proofMs}>
+          <Outlet context={screens} />
+        </ProofAge>
       </main>
       {!isFullScreen && (
         <TopNavigation

@@ -42,12 +42,13 @@ export function requirePage<Content extends { frame: OrganizationFrame }>(
 }
 
 /**
- * Returns the change that the signed-in user makes. Closed during an impersonation. A form that was opened before the
+ * Returns the change that the signed-in user makes, once they have proved who they are where the act needs it. Closed
+ * during an impersonation. A form that was opened before the
  * slug changed acts on the same organization.
  */
-export function callOf({ context, params }: Args): OrganizationCall {
+export function callOf({ context, params }: Args, act: `own:${string}`): OrganizationCall {
   requireOwner(context);
-  const actor = requireActor(context, "apps", "app");
+  const actor = requireActor(context, "apps", "app", { act });
   const { db } = context.get(servicesContext);
   const id = idOfSlug(params.slug, actor.source.now());
   return { db, actor, key: { id }, as: "member" };

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { roleCan } from "../../features/access/organization-permissions.ts";
+import { actOfInvitation } from "../../features/access/proof.ts";
 import { boundedList } from "../../features/organizations/bounded-list.server.ts";
 import { InvitationsForm } from "../../features/organizations/input.ts";
 import {
@@ -15,7 +16,9 @@ import { OrganizationFrame } from "../../features/organizations/organization-fra
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { forbidden } from "../../http/responses.ts";
+import { isProofMissing } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization-invitations.ts";
 import { inviteAll } from "./invite-actions.server.ts";
@@ -35,10 +38,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const call = callOf({ context, params });
   const form = await parseForm(request, InvitationsForm);
   if (!form.ok) return invalid({ ...form.result, report: undefined });
   const { value, result } = form;
+  if (value.intent === "invite" && isProofMissing(context, actOfInvitation(value.role))) {
+    // What was typed stays in the form.
+    return invalid({ ...result, report: undefined }, { "": [PROOF_REQUIRED] });
+  }
+  const act =
+    value.intent === "invite" ? actOfInvitation(value.role) : (`own:${value.intent}` as const);
+  const call = callOf({ context, params }, act);
   const services = mailServices(context);
   const to = href("/app/organizations/:slug/invitations", { slug: params.slug });
   switch (value.intent) {

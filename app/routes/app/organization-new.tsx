@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { user, session } = requireOwner(context);
-  const actor = requireActor(context, "apps", "app");
+  const actor = requireActor(context, "apps", "app", { act: "own:create" });
   const form = await parseForm(request, NewOrganizationForm);
   if (!form.ok) return invalid(form.result);
   const { db } = context.get(servicesContext);

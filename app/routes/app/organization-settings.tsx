@@ -18,7 +18,9 @@ import {
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { isProofMissing } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization-settings.ts";
 import {
@@ -39,9 +41,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const call = callOf({ context, params });
   const form = await parseForm(request, SettingsForm);
   if (!form.ok) return invalid(form.result);
+  if (form.value.intent === "delete" && isProofMissing(context, "own:delete")) {
+    // What was typed stays in the form.
+    return invalid(form.result, { deletion: [PROOF_REQUIRED] });
+  }
+  const call = callOf({ context, params }, `own:${form.value.intent}`);
   const { value, result } = form;
   switch (value.intent) {
     case "save": {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { exportAuditLog } from "../../features/audit/audit-log.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { answerExport } from "../../lists/query/export-answer.ts";
@@ -21,7 +22,7 @@ const HEADER = [
 
 /** Streams the audit events of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "audit", "export");
+  requirePermission(context, "audit", "export", { next: href("/manager/audit") + url.search });
   const { db } = context.get(servicesContext);
   const { timeZone } = context.get(requestContext);
   const rows = exportAuditLog(db, url, describeDevice, timeZone);

@@ -18,7 +18,7 @@ import type { Route } from "./+types/organization-new.ts";
 export const handle = { i18n: "manager-organizations" };
 
 export function loader({ context }: Route.LoaderArgs) {
-  requirePermission(context, "organization", "create");
+  requirePermission(context, "organization", "create", { act: "form" });
   return null;
 }
 

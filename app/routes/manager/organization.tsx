@@ -36,8 +36,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { id } = params;
   const form = await parseForm(request, OrganizationChange);
   if (!form.ok) return invalid(form.result);
-  const [resource, permitted] = ORGANIZATION_COMMANDS[form.value.intent].permission;
-  const actor = requireActor(context, resource, permitted);
+  const { intent } = form.value;
+  const [resource, permitted] = ORGANIZATION_COMMANDS[intent].permission;
+  const actor = requireActor(context, resource, permitted, { act: `organization:${intent}` });
   const { db } = context.get(servicesContext);
   const services = {
     ...mailServices(context),

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { exportOrganizations } from "../../features/organizations/office/organization-list.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { answerExport } from "../../lists/query/export-answer.ts";
@@ -9,7 +10,9 @@ const HEADER = ["id", "name", "short name", "state", "members", "created", "last
 
 /** Streams the organizations of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "organization", "export");
+  requirePermission(context, "organization", "export", {
+    next: href("/manager/organizations") + url.search,
+  });
   const { db } = context.get(servicesContext);
   const rows = exportOrganizations(db, url, context.get(requestContext).now());
   return answerExport(context, "organizations", { header: HEADER, rows });

@@ -33,7 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, RepositoriesChange);
   if (!form.ok) return invalidChoice(form.result);
   const { intent, id: ids } = form.value;
-  const actor = requireActor(context, "repository", "delete", { ids, asked: intent });
+  const actor = requireActor(context, "repository", "delete", {
+    act: `repositories:${intent}`,
+    choice: { ids, asked: intent },
+  });
   const { db } = context.get(servicesContext);
   const change = { delete: deleteRepositories, restore: restoreRepositories }[intent];
   return { report: await change(db, actor, ids) };

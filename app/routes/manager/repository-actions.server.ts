@@ -36,7 +36,8 @@ export async function changeRepository(context: Context, id: string, { value, re
     case "share":
     case "unshare": {
       const [resource, permitted] = ORGANIZATION_COMMANDS[value.intent].permission;
-      const actor = requireActor(context, resource, permitted);
+      const act = `repository:${value.intent}`;
+      const actor = requireActor(context, resource, permitted, { act });
       const changed = await changeSharing(context.get(servicesContext).db, actor, id, value);
       if (!changed.ok && value.intent === "share") {
         if (changed.code === "REPOSITORY_NOT_FOUND") notFound();
@@ -51,7 +52,7 @@ export async function changeRepository(context: Context, id: string, { value, re
 }
 
 async function remove(context: Context, id: string) {
-  const actor = requireActor(context, "repository", "delete");
+  const actor = requireActor(context, "repository", "delete", { act: "repository:delete" });
   if (!(await deleteRepository(context.get(servicesContext).db, actor, id))) notFound();
   return redirectWithToast(href("/manager/repositories"), {
     kind: "success",
@@ -61,7 +62,7 @@ async function remove(context: Context, id: string) {
 }
 
 async function restore(context: Context, id: string) {
-  const actor = requireActor(context, "repository", "delete");
+  const actor = requireActor(context, "repository", "delete", { act: "repository:restore" });
   const restored = await restoreRepository(context.get(servicesContext).db, actor, id);
   if (restored.ok) {
     return redirectWithToast(pathOf(id), {

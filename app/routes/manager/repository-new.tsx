@@ -18,7 +18,7 @@ import type { Route } from "./+types/repository-new.ts";
 export const handle = { i18n: "repositories" };
 
 export function loader({ context }: Route.LoaderArgs) {
-  requireActor(context, "repository", "create");
+  requireActor(context, "repository", "create", { act: "form" });
   return null;
 }
 

@@ -11,9 +11,10 @@ import {
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
@@ -35,9 +36,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireActor(context, "settings", "update");
+  const actor = requireActor(context, "settings", "update", { act: "form" });
   const form = await parseForm(request, AccessUpdate);
   if (!form.ok) return invalid({ ...form.result, theirs: undefined });
+  // What was typed stays in the form.
+  if (isProofMissing(context, "settings.update")) {
+    return invalid({ ...form.result, theirs: undefined }, { "": [PROOF_REQUIRED] });
+  }
   const { db, config, publicSettings } = context.get(servicesContext);
   if (form.value.termsVersion && !form.value.termsUrl && !config.terms.url) {
     const errors = { termsUrl: ["settings:terms.urlRequired"] };

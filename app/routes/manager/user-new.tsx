@@ -3,7 +3,6 @@ import { DEFAULT_ROLE } from "../../features/access/permissions.ts";
 import { UserInput } from "../../features/users/commands/input.ts";
 import { fixedFields, permissionsToSave } from "../../features/users/commands/save-permissions.ts";
 import { createUser } from "../../features/users/commands/user-save.server.ts";
-import { PROOF_REQUIRED } from "../../features/users/screen/role-field.tsx";
 import { UserForm } from "../../features/users/screen/user-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
@@ -16,6 +15,7 @@ import {
   requirePermission,
 } from "../../middleware/current-user.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../ui/layout/single-column.tsx";
@@ -26,16 +26,17 @@ import type { Route } from "./+types/user-new.ts";
 export const handle = { i18n: "users" };
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { user } = requirePermission(context, "user", "create");
+  const { user } = requirePermission(context, "user", "create", { act: "form" });
   return { role: DEFAULT_ROLE, fixed: { role: fixedFields(user, false).role } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireActor(context, "user", "create");
+  const actor = requireActor(context, "user", "create", { act: "form" });
   const form = await parseForm(request, UserInput);
   if (!form.ok) return invalid(form.result);
   const permissions = permissionsToSave(undefined, form.value);
-  if (isProofMissing(context, permissions)) return invalid(form.result, { role: [PROOF_REQUIRED] });
+  if (isProofMissing(context, ...permissions.map((one) => one.join("."))))
+    return invalid(form.result, { role: [PROOF_REQUIRED] });
   requireAll(context, permissions);
   const created = await createUser(mailServices(context), actor, form.value);
   if (!created.ok) return invalid(form.result, { email: ["validation:email.taken"] });

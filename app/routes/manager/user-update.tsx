@@ -5,7 +5,6 @@ import { fixedFields, permissionsToSave } from "../../features/users/commands/sa
 import { messageOf } from "../../features/users/commands/user-record.server.ts";
 import { updateUser } from "../../features/users/commands/user-save.server.ts";
 import { findUser } from "../../features/users/list/user-queries.server.ts";
-import { PROOF_REQUIRED } from "../../features/users/screen/role-field.tsx";
 import { UserConflict } from "../../features/users/screen/user-conflict.tsx";
 import { UserForm } from "../../features/users/screen/user-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
@@ -21,6 +20,7 @@ import {
 } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../ui/layout/single-column.tsx";
@@ -49,7 +49,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!form.ok) return refuse();
   const permissions = permissionsToSave(before, form.value);
   // What was typed stays in the form.
-  if (isProofMissing(context, permissions)) return refuse({ role: [PROOF_REQUIRED] });
+  if (isProofMissing(context, ...permissions.map((one) => one.join("."))))
+    return refuse({ role: [PROOF_REQUIRED] });
   requireAll(context, permissions);
   const updated = await updateUser(mailServices(context), actor, before, form.value);
   if (updated.ok) {
@@ -69,6 +70,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return refuse({ email: ["validation:email.taken"] });
     case "own_email":
     case "email_domain":
+    case "listed_email":
       return refuse({ email: [messageOf(updated.error)] });
     default:
       return refuse({ role: [messageOf(updated.error)] });

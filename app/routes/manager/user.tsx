@@ -16,6 +16,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { formatsOf } from "../../i18n/formats.ts";
+import { NO_CHOICE, withChoice } from "../../lists/bulk/kept-choice.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
@@ -70,7 +71,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   }
   const { intent } = form.value;
   const [resource, permitted] = USER_COMMANDS[intent].permission;
-  const actor = requireActor(context, resource, permitted);
+  const actor = requireActor(context, resource, permitted, { act: `user:${intent}` });
   const changed = await changeUser(mailServices(context), actor, id, form.value);
   if (!changed.ok && changed.error === "not_found") notFound();
   if (!changed.ok) return refuse(id, changed.message);
@@ -78,7 +79,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const { avatars } = context.get(servicesContext);
   if (avatar)
     context.get(requestContext).afterAnswer(() => deletePicture(avatars, "avatar", avatar));
-  const next = intent === "delete" ? href("/manager/users") : url.pathname + url.search;
+  const screen = withChoice(url.pathname + url.search, NO_CHOICE);
+  const next = intent === "delete" ? href("/manager/users") : screen;
   return redirectWithToast(next, { kind: "success", message });
 }
 

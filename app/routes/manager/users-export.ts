@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { exportUsers } from "../../features/users/list/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { answerExport } from "../../lists/query/export-answer.ts";
@@ -9,7 +10,7 @@ const HEADER = ["id", "name", "email", "role", "status", "created", "last seen"]
 
 /** Streams the users of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  requirePermission(context, "user", "export");
+  requirePermission(context, "user", "export", { next: href("/manager/users") + url.search });
   const { db } = context.get(servicesContext);
   const { now, timeZone } = context.get(requestContext);
   const rows = exportUsers(db, url, now(), timeZone);

@@ -38,8 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, UsersChange);
   if (!form.ok) return invalidChoice(form.result);
   const { intent, id: ids } = form.value;
-  const choice = { ids, asked: intent };
-  const actor = requireActor(context, "user", permissionFor(intent), choice);
+  const asked = { act: `users:${intent}`, choice: { ids, asked: intent } };
+  const actor = requireActor(context, "user", permissionFor(intent), asked);
   return { report: await changeUsers(mailServices(context), actor, form.value) };
 }
 

@@ -28,10 +28,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireActor(context, "settings", "update");
+  requirePermission(context, "settings", "read");
   const form = await parseForm(request, Decision);
   if (!form.ok) return invalidChoice(form.result);
   const { intent, id: ids } = form.value;
+  const actor = requireActor(context, "settings", "update", {
+    act: `waiting-list:${intent}`,
+    choice: { ids, asked: intent },
+  });
   return { report: await decideRequests(mailServices(context), actor, { intent, ids }) };
 }
 

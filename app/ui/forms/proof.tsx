@@ -1,7 +1,12 @@
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
+import type { MessageReference } from "../text/message.tsx";
 import { useTranslation } from "../text/translation.tsx";
+import { AskedIntent } from "./asked-intent.tsx";
 import { buttonClass } from "./button.tsx";
+
+/** Error of a form that was sent too long after the last proof of identity. */
+export const PROOF_REQUIRED = "codes:FRESH_PROOF_REQUIRED";
 
 type Proof = {
   /** Screen that asks for a proof. */
@@ -18,7 +23,7 @@ type ProofAgeProps = {
   children: ReactNode;
 };
 
-/** Makes known to the questions inside whether the user must prove who they are first. */
+/** Makes known to the questions inside whether the user must prove who they are first, and which was open before a proof. */
 export function ProofAge({ path, validMs, children }: ProofAgeProps) {
   const [isOver, setIsOver] = useState(false);
   // Outside React: the clock.
@@ -27,8 +32,11 @@ export function ProofAge({ path, validMs, children }: ProofAgeProps) {
     const timer = setTimeout(() => setIsOver(true), validMs);
     return () => clearTimeout(timer);
   }, [validMs]);
+  const [search] = useSearchParams();
   return (
-    <ProofContext value={{ path, isMissing: isOver || validMs <= 0 }}>{children}</ProofContext>
+    <ProofContext value={{ path, isMissing: isOver || validMs <= 0 }}>
+      <AskedIntent value={search.get("asked") ?? undefined}>{children}</AskedIntent>
+    </ProofContext>
   );
 }
 
@@ -37,14 +45,27 @@ export function useIsProofMissing(): boolean {
   return use(ProofContext).isMissing;
 }
 
+type ProofLinkProps = {
+  isInNewTab?: boolean;
+  /** The question that is open afterwards. */
+  intent?: string;
+};
+
+function withAsked(search: string, intent: string | undefined): string {
+  if (!intent) return search;
+  const params = new URLSearchParams(search);
+  params.set("asked", intent);
+  return `?${params}`;
+}
+
 /** A link to the screen that asks for a proof and leads back here. In a new tab, what was typed stays. */
-export function ProofLink({ isInNewTab = false }: { isInNewTab?: boolean }) {
+export function ProofLink({ isInNewTab = false, intent }: ProofLinkProps) {
   const { t } = useTranslation();
   const { path } = use(ProofContext);
   const { pathname, search } = useLocation();
   return (
     <a
-      href={`${path}?${new URLSearchParams({ next: pathname + search })}`}
+      href={`${path}?${new URLSearchParams({ next: pathname + withAsked(search, intent) })}`}
       target={isInNewTab ? "_blank" : undefined}
       className={buttonClass(isInNewTab ? "secondary" : "primary")}
     >
@@ -53,15 +74,38 @@ export function ProofLink({ isInNewTab = false }: { isInNewTab?: boolean }) {
   );
 }
 
+type ProofNoticeProps = {
+  /** Errors of the form as a whole. */
+  errors: MessageReference[] | undefined;
+};
+
 /**
- * Leads to the screen that asks for a proof and back here. With an intent it is a button of the form of chosen rows: it
+ * Asks for a proof above a form that needs one: before it is filled, or after it was sent too late, when what was typed
+ * stays.
+ */
+export function ProofNotice({ errors }: ProofNoticeProps) {
+  const { t } = useTranslation();
+  // Not while the form is open: it would move under the hands of a user who types.
+  const [wasMissing] = useState(useIsProofMissing());
+  const isRefused = errors?.includes(PROOF_REQUIRED) ?? false;
+  if (!wasMissing && !isRefused) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {!isRefused && <p>{t("proof.first")}</p>}
+      <ProofLink isInNewTab={isRefused} />
+    </div>
+  );
+}
+
+/**
+ * Leads to the screen that asks for a proof and back to the open question. In the form of chosen rows it is a button: it
  * sends them along, also without JavaScript, and they are chosen again afterwards.
  */
-export function ProofControl({ intent }: { intent: string | undefined }) {
+export function ProofControl({ intent, isInForm }: { intent: string; isInForm: boolean }) {
   const { t } = useTranslation();
   const { path } = use(ProofContext);
   const { pathname, search } = useLocation();
-  if (!intent) return <ProofLink />;
+  if (!isInForm) return <ProofLink intent={intent} />;
   return (
     <>
       <input type="hidden" name="next" value={pathname + search} />

@@ -79,7 +79,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
       <div className="flex flex-wrap justify-end gap-3 pt-2 max-md:*:flex-1">
         <CancelButton drawerId={isStatic ? undefined : id} />
         {isProofMissing ? (
-          <ProofControl intent={isInForm ? intent : undefined} />
+          <ProofControl intent={intent} isInForm={isInForm === true} />
         ) : (
           <Button
             variant={isDestructive ? "danger" : "primary"}

@@ -4,7 +4,8 @@ import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { log } from "../../../runtime/log.ts";
-import { type CurrentSession, checkEntry } from "../sessions/sessions.server.ts";
+import { needsProof } from "../../access/proof.ts";
+import { type CurrentSession, checkEntry, isFresh } from "../sessions/sessions.server.ts";
 import { codeForInvalid } from "./endpoints.server.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
 
@@ -15,6 +16,8 @@ type OrganizationEndpoint = {
   isChange: boolean;
   /** Reads the JSON body, or the query of a GET. */
   input: z.ZodType<Record<string, unknown>>;
+  /** What a change does, as the table of proofs names it. */
+  actOf: (input: Record<string, unknown>) => string;
   answer: (
     request: { current: CurrentSession; info: RequestInfo; language: Language },
     input: Record<string, unknown>,
@@ -26,7 +29,7 @@ export type OrganizationEndpoints = Record<string, OrganizationEndpoint | undefi
 
 /**
  * Answers a call of an organization endpoint. Errors: those of `checkEntry`, CLOSED_WHILE_IMPERSONATING, those of
- * `readJson` and `codeForInvalid`, and the endpoint's own.
+ * `readJson` and `codeForInvalid`, SESSION_EXPIRED for a change that needs a fresh proof, and the endpoint's own.
  */
 export async function passOrganizationCall(
   endpoint: OrganizationEndpoint,
@@ -47,6 +50,8 @@ export async function passOrganizationCall(
   if (!sent.ok) return refusal(sent.status, sent.code);
   const parsed = endpoint.input.safeParse(sent.value);
   if (!parsed.success) return refusal(400, codeForInvalid(parsed.error));
+  const isProofDue = endpoint.isChange && needsProof(endpoint.actOf(parsed.data));
+  if (isProofDue && !isFresh(current, info.now())) return refusal(403, "SESSION_EXPIRED");
   const result = await endpoint.answer({ current, info, language }, parsed.data);
   if (!result.ok) {
     const { status, code } = result;

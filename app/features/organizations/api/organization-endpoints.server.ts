@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { actOfInvitation } from "../../access/proof.ts";
 import {
   type ApiCall,
   type ApiRequest,
@@ -20,6 +21,10 @@ type Endpoint<Input = Record<string, unknown>> = {
   method: "GET" | "POST";
   /** Closes it to a manager who impersonates the user. */
   isChange?: boolean;
+  /** What a change does, as the table of proofs names it; by default an act of its own, which needs a proof. */
+  act?: string;
+  /** The same where the input decides. A method, as `run`. */
+  actOf?(input: Input): string;
   input: z.ZodType<Input>;
   /** A method, so that TypeScript allows each row its own input type. */
   run(call: ApiCall, input: Input): Promise<ApiResult>;
@@ -38,6 +43,7 @@ const ORGANIZATIONS: Record<string, Endpoint> = {
   "/organization/create": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:create",
     input: inputs.NewOrganization,
     run: organizations.create,
     refusals: { ORGANIZATION_SLUG_ALREADY_TAKEN: [400, "ORGANIZATION_ALREADY_EXISTS"] },
@@ -50,6 +56,7 @@ const ORGANIZATIONS: Record<string, Endpoint> = {
   "/organization/update": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:save",
     input: inputs.OrganizationUpdate,
     run: within(organizations.update),
     notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
@@ -58,6 +65,7 @@ const ORGANIZATIONS: Record<string, Endpoint> = {
   "/organization/delete": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:delete",
     input: inputs.OneOrganization,
     run: organizations.deleteOrganization,
     notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
@@ -65,6 +73,7 @@ const ORGANIZATIONS: Record<string, Endpoint> = {
   "/organization/set-active": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:activate",
     input: inputs.ActiveOrganization,
     run: organizations.setActive,
     notMember: [403, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
@@ -91,6 +100,7 @@ const INVITATIONS: Record<string, Endpoint> = {
   "/organization/invite-member": endpoint({
     method: "POST",
     isChange: true,
+    actOf: ({ role }) => actOfInvitation(role),
     input: inputs.NewInvitation,
     run: within(invitations.inviteMember),
     notMember: [400, "MEMBER_NOT_FOUND"],
@@ -99,6 +109,7 @@ const INVITATIONS: Record<string, Endpoint> = {
   "/organization/cancel-invitation": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:cancel",
     input: inputs.OneInvitation,
     run: invitations.cancel,
     notMember: [400, "INVITATION_NOT_FOUND"],
@@ -106,12 +117,14 @@ const INVITATIONS: Record<string, Endpoint> = {
   "/organization/accept-invitation": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:answer",
     input: inputs.OneInvitation,
     run: invitations.accept,
   }),
   "/organization/reject-invitation": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:answer",
     input: inputs.OneInvitation,
     run: invitations.reject,
   }),
@@ -137,6 +150,7 @@ const MEMBERS: Record<string, Endpoint> = {
   "/organization/remove-member": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:remove",
     input: inputs.MemberRemoval,
     run: within(members.remove),
     notMember: [400, "MEMBER_NOT_FOUND"],
@@ -147,6 +161,7 @@ const MEMBERS: Record<string, Endpoint> = {
   "/organization/update-member-role": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:set-role",
     input: inputs.NewRole,
     run: within(members.updateRole),
     notMember: [400, "MEMBER_NOT_FOUND"],
@@ -154,6 +169,7 @@ const MEMBERS: Record<string, Endpoint> = {
   "/organization/leave": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:leave",
     input: inputs.OneOrganization,
     run: members.leave,
     notMember: [400, "MEMBER_NOT_FOUND"],
@@ -182,6 +198,7 @@ const TEAMS: Record<string, Endpoint> = {
   "/organization/create-team": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:team",
     input: inputs.NewTeam,
     run: within(teams.create),
     notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"],
@@ -189,6 +206,7 @@ const TEAMS: Record<string, Endpoint> = {
   "/organization/update-team": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:team",
     input: inputs.TeamUpdate,
     run: teams.update,
     notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM"],
@@ -196,6 +214,7 @@ const TEAMS: Record<string, Endpoint> = {
   "/organization/remove-team": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:team",
     input: inputs.OneTeam,
     run: within(teams.remove),
     notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"],
@@ -209,6 +228,7 @@ const TEAMS: Record<string, Endpoint> = {
   "/organization/set-active-team": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:activate",
     input: inputs.ActiveTeam,
     run: teams.setActive,
     refusals: { USER_IS_NOT_A_MEMBER_OF_THE_TEAM: [403, "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"] },
@@ -227,6 +247,7 @@ const TEAMS: Record<string, Endpoint> = {
   "/organization/add-team-member": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:team",
     input: inputs.OneTeamMember,
     run: within(teams.addMember),
     notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
@@ -234,6 +255,7 @@ const TEAMS: Record<string, Endpoint> = {
   "/organization/remove-team-member": endpoint({
     method: "POST",
     isChange: true,
+    act: "own:team",
     input: inputs.OneTeamMember,
     run: within(teams.removeMember),
     notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
@@ -251,6 +273,7 @@ export function createOrganizationEndpoints(services: ApiServices) {
       path,
       {
         ...{ method: row.method, isChange: row.isChange ?? false, input: row.input },
+        actOf: (input: Record<string, unknown>) => row.actOf?.(input) ?? row.act ?? path,
         answer: answerWith.bind(undefined, services, row),
       },
     ]),

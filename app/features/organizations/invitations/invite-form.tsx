@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { PROOF_REQUIRED, ProofLink } from "../../../ui/forms/proof.tsx";
 import { Select } from "../../../ui/forms/select.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
@@ -49,6 +50,11 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
         <div className="empty:hidden md:col-span-2">
           <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
         </div>
+        {result?.errors[""]?.includes(PROOF_REQUIRED) && (
+          <div className="md:col-span-2">
+            <ProofLink isInNewTab />
+          </div>
+        )}
         <div className="grid gap-4">
           <Field
             name="emails"

@@ -21,6 +21,7 @@ export function MemberActions({ member, ownRole, isSelf }: MemberActionsProps) {
   const target = <input type="hidden" name="member" value={member.id} />;
   const setRole = {
     intent: "set-role",
+    needsProof: true,
     icon: "pencil",
     title: t("membersList.setRole"),
     text: t("membersList.setRoleText", { name }),
@@ -34,6 +35,7 @@ export function MemberActions({ member, ownRole, isSelf }: MemberActionsProps) {
   } satisfies MenuQuestion;
   const transfer = {
     intent: "transfer",
+    needsProof: true,
     icon: "key-round",
     title: t("membersList.transfer"),
     text: t("membersList.transferText", { name }),
@@ -41,6 +43,7 @@ export function MemberActions({ member, ownRole, isSelf }: MemberActionsProps) {
   } satisfies MenuQuestion;
   const remove = {
     intent: "remove",
+    needsProof: true,
     icon: "x",
     title: t("membersList.remove"),
     text: t("membersList.removeText", { name }),

@@ -12,6 +12,7 @@ export function AddMember({ result }: { result: RefusedForm }) {
   return (
     <ConfirmDrawer
       intent="add-member"
+      needsProof
       text={t("addMember.text")}
       refused={added}
       icon="user-plus"

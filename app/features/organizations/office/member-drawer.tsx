@@ -70,6 +70,7 @@ function MemberQuestions({ member, refusedRemoval }: MemberQuestionsProps) {
     <div className="flex flex-wrap gap-3 border-t border-line pt-4">
       <ConfirmDrawer
         intent="transfer"
+        needsProof
         icon="key-round"
         trigger={t("transfer.title")}
         text={t("transfer.text", { name: shownName })}
@@ -78,6 +79,7 @@ function MemberQuestions({ member, refusedRemoval }: MemberQuestionsProps) {
       </ConfirmDrawer>
       <ConfirmDrawer
         intent="remove-member"
+        needsProof
         icon="user-minus"
         isDestructive
         trigger={t("removeMember.title")}

@@ -56,6 +56,7 @@ export function OrganizationMenu({ name, result, mayDisable, mayDelete }: MenuPr
   const deleted = refusedFor(result, "delete");
   const disable = {
     intent: "disable",
+    needsProof: true,
     icon: "ban",
     title: t("disable.title"),
     text: t("disable.text", { name: isolate(name) }),

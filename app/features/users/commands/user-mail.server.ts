@@ -12,6 +12,8 @@ export type UserServices = {
   db: Db;
   mailer: Pick<Mailer, "prepare" | "unsuppress">;
   baseUrl: string;
+  /** People who become admins by their e-mail alone. */
+  adminEmails: readonly string[];
   /** The manager's name, for invitation mails. */
   sender: string;
   /** The manager's language, for recipients without a saved language. */

@@ -12,6 +12,7 @@ export type UserRefusal =
   | "not_refusing"
   | "email_taken"
   | "email_domain"
+  | "listed_email"
   | "conflict"
   | "own_role"
   | "own_email"

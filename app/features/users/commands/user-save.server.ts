@@ -48,7 +48,7 @@ export async function createUser(
 
 /**
  * Updates name, e-mail and role of a user who is still at `version`. Equal values change nothing and leave no audit
- * record. Errors: `own_role`, `own_email`, `email_domain` when the rules of who may come in refuse the new
+ * record. Errors: `own_role`, `own_email`, `listed_email` when it is or was in `ADMIN_EMAILS`, `email_domain` when the rules of who may come in refuse the new
  * e-mail, `last_admin`, `email_taken`, `conflict` when the user was changed meanwhile.
  */
 export async function updateUser(
@@ -65,6 +65,9 @@ export async function updateUser(
   // A manager cannot prove the new mailbox here, so a typing error would lock the manager out.
   if (isSelf && !keepsEmail) return { ok: false, error: "own_email" };
   if (keepsRole && keepsEmail && name === before.name) return { ok: true, id: before.id };
+  // The e-mail makes an admin, whom no passkey is asked of: only its own mailbox gives or takes it.
+  const isListed = [before.email, email].some((one) => services.adminEmails.includes(one));
+  if (!keepsEmail && isListed) return { ok: false, error: "listed_email" };
   if (!keepsEmail && !(await services.acceptsEmail(email))) {
     return { ok: false, error: "email_domain" };
   }

@@ -55,6 +55,7 @@ export function UserBulkActions({ chosen, intents }: UserBulkActionsProps) {
         <ConfirmDrawer
           isInForm
           intent="unban"
+          needsProof
           heading={count > 0 ? t("bulk.unban", { count }) : undefined}
           text={count > 0 ? t("bulk.unbanText", { count }) : t("bulk.unbanTextAny")}
           icon="check"

@@ -1,12 +1,9 @@
 import { useState } from "react";
-import { ProofLink, useIsProofMissing } from "../../../ui/forms/proof.tsx";
+import { PROOF_REQUIRED, ProofLink, useIsProofMissing } from "../../../ui/forms/proof.tsx";
 import { useCssId } from "../../../ui/layout/use-css-id.ts";
 import { Message, type MessageReference } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { ROLES, type Role } from "../../access/permissions.ts";
-
-/** Error of a save that came too long after the last proof of identity. */
-export const PROOF_REQUIRED = "codes:FRESH_PROOF_REQUIRED";
 
 type RoleFieldProps = {
   /** The checked roles. */

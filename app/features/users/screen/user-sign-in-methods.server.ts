@@ -33,7 +33,7 @@ function isAboutMethods(id: string) {
 
 /**
  * Removes all passkeys and linked accounts of a user, ends the user's sessions and sends a mail, in one batch. The
- * one-time code by e-mail still works. Errors: `not_found`, `no_methods` when there are none.
+ * one-time code by e-mail still works. Errors: `not_found`, `yourself`, `no_methods` when there are none.
  */
 export async function removeSignInMethods(
   services: UserServices,
@@ -43,6 +43,10 @@ export async function removeSignInMethods(
   const { db, baseUrl } = services;
   const found = await findUser(db, id);
   if (!found) return { ok: false, error: "not_found" };
+  // A thief of a mailbox would otherwise make room for a passkey of their own. People in ADMIN_EMAILS have no one to ask.
+  const isSelf = id === actor.actorId;
+  if (isSelf && !services.adminEmails.includes(found.email))
+    return { ok: false, error: "yourself" };
   const methods = methodsOf(id);
   const mail = await prepareUserMail(services, actor.source.now(), found.email, {
     kind: "methods-removed",

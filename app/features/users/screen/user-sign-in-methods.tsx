@@ -58,6 +58,7 @@ export function SignInMethodsNotice(props: SignInMethodsNoticeProps) {
           <div className="flex flex-wrap gap-2">
             <ConfirmDrawer
               intent="remove-methods"
+              needsProof
               text={t("methods.removeText", { name: isolate(title), email: isolate(email) })}
               icon="trash-2"
               trigger={t("methods.remove", { count: accounts.length + passkeys.length })}

@@ -1,0 +1,75 @@
+import type { OrganizationRole } from "./organization-permissions.ts";
+
+/**
+ * What needs no fresh proof of identity, with the reason. Every other act of a manager or of an organization's owner needs
+ * one, so that a new act is closed until it is named here. An act is a permission, or `<form>:<intent>` where a form has
+ * several intents.
+ */
+const HARMLESS = {
+  form: "Shows a form. Sending it is another act.",
+  "apps.app": "Opens the app.",
+  "apps.manager": "Opens the back-office. What it changes is asked for one by one.",
+  "account.update":
+    "One's own account. Its sign-in methods and its e-mail have proofs of their own.",
+
+  "dashboard.read": "Reads.",
+  "user.list": "Reads.",
+  "user.get": "Reads.",
+  "session.list": "Reads.",
+  "account.read": "Reads.",
+  "repository.read": "Reads.",
+  "organization.read": "Reads.",
+  "audit.read": "Reads.",
+  "mail.read": "Reads.",
+  "settings.read": "Reads.",
+  "system.read": "Reads.",
+  "repository.export": "Every user reads the repositories.",
+
+  "user.update":
+    "A name, which is recorded and can be changed back. E-mail and roles are acts of their own.",
+  "session.revoke": "Ends sessions. Their owner signs in again.",
+  "session.delete": "Ends sessions. Their owner signs in again.",
+  "mail.retry": "Sends a mail to the e-mail that it was written to.",
+  "repository.create": "Is recorded, and can be undone.",
+  "repository.update": "Is recorded with what was there before, and can be changed back.",
+  "organization.create": "An empty organization, which its owner can delete.",
+
+  "user:revoke": "Ends a session. Its owner signs in again.",
+  "user:revoke-all": "Ends sessions. Their owner signs in again.",
+  "user:invite": "Sends a mail without a code to the user's own e-mail.",
+  "user:keep-methods": "Changes nothing but a question on the screen.",
+  "user:allow-mail": "Mail goes to the user's own e-mail again.",
+  "repository:share": "Every user reads the repositories.",
+  "repository:unshare": "Every user reads the repositories.",
+  "organization:rename": "Is recorded with what was there before, and can be changed back.",
+  "organization:share": "Every user reads the repositories.",
+  "organization:unshare": "Every user reads the repositories.",
+
+  "own:create": "An empty organization, which its owner can delete.",
+  "own:activate": "Changes what one's own screens show.",
+  "own:answer": "One's own membership, by one's own decision.",
+  "own:leave": "One's own membership. The database keeps the last owner.",
+  "own:save": "Is recorded with what was there before, and can be changed back.",
+  "own:logo": "A picture, which can be changed back.",
+  "own:restore": "Takes back a deletion.",
+  "own:invite":
+    "An admin or a member. Both can be removed again, and neither takes the organization from its owners.",
+  "own:resend": "The invitation was made with a proof, where it needs one.",
+  "own:cancel": "The person can be invited again.",
+  "own:share": "Every user reads the repositories.",
+  "own:unshare": "Every user reads the repositories.",
+  "own:team": "A team gives no rights beyond the organization.",
+} as const satisfies Record<string, string>;
+
+/** The acts that need no proof, for the test that compares them with the code. */
+export const HARMLESS_ACTS = Object.keys(HARMLESS);
+
+/** Returns the act of inviting a person with a role. */
+export function actOfInvitation(role: OrganizationRole) {
+  return role === "owner" ? "own:invite-owner" : "own:invite";
+}
+
+/** True when an act holds only shortly after the user has proved who they are. */
+export function needsProof(act: string): boolean {
+  return !Object.hasOwn(HARMLESS, act);
+}

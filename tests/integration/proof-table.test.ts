@@ -1,0 +1,349 @@
+import { afterAll, expect, test } from "vitest";
+import type { z } from "zod";
+import { HARMLESS_ACTS, needsProof } from "../../app/features/access/proof.ts";
+import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
+import {
+  InvitationsForm,
+  MembersForm,
+  SettingsForm,
+  SharingForm,
+  TeamForm,
+  TeamsForm,
+} from "../../app/features/organizations/input.ts";
+import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
+import { SharingChange } from "../../app/features/organizations/office/sharing-change.server.ts";
+import { RepositoriesChange } from "../../app/features/repositories/input.ts";
+import { Decision } from "../../app/features/site-settings/input.ts";
+import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
+import { userChange } from "../../app/features/users/commands/input.ts";
+import { type Browser, locationOf, readText } from "../support/client.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail, type Person } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
+import { listUrls } from "../support/routes.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+// Every act of the back-office and of an organization's owners needs a fresh proof, unless the table of harmless acts
+// names it. These tables name every form and call in the code, so a new one must be added here, and is closed until then.
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+const target = await aUser(gatehouse);
+const repository = await aRepository(gatehouse);
+const { user: owner, browser: ofOwner } = await aSignedInUser(gatehouse);
+const { organization, members, teams } = await anOrganization(
+  gatehouse,
+  {},
+  { owner, members: [await aUser(gatehouse)], teams: ["Team"] },
+);
+const [, other] = members;
+const [team] = teams;
+const { user: admin, browser: ofAdmin } = await anAdmin(gatehouse);
+
+/** A form: what it does, and fields that its schema takes. */
+type Post = readonly [act: string, fields: Record<string, string>];
+
+/** Ids that are no one's, so that a form that is let through changes nothing. */
+const NOBODY = "nobody-has-this";
+const chosen = { id: NOBODY };
+const member = { member: other?.id ?? "" };
+
+/** The forms of the back-office. */
+const FORMS: Record<string, Post[]> = {
+  "/manager/users/:id": [
+    ["user:ban", { intent: "ban", duration: "7" }],
+    ["user.impersonate", { intent: "impersonate", impersonationReason: "Help" }],
+    ["user:unban", { intent: "unban" }],
+    ["user:delete", { intent: "delete" }],
+    ["user:revoke", { intent: "revoke", session: NOBODY }],
+    ["user:revoke-all", { intent: "revoke-all" }],
+    ["user:invite", { intent: "invite" }],
+    ["user:remove-methods", { intent: "remove-methods" }],
+    ["user:keep-methods", { intent: "keep-methods", question: NOBODY }],
+    ["user:allow-mail", { intent: "allow-mail" }],
+    ["user:release-passkey", { intent: "release-passkey" }],
+  ],
+  "/manager/users": [
+    ["users:ban", { intent: "ban", ...chosen }],
+    ["users:unban", { intent: "unban", ...chosen }],
+    ["users:set-role", { intent: "set-role", ...chosen, role: "support" }],
+    ["users:delete", { intent: "delete", ...chosen }],
+  ],
+  "/manager/users/new": [["user.create", { name: "New", email: newEmail(), role: "user" }]],
+  "/manager/users/:id/update": [
+    ["user.update", { name: "Name", email: target.email, role: "user", version: "1" }],
+    ["user.set-email", { name: "Name", email: newEmail(), role: "user", version: "2" }],
+    ["user.set-role", { name: "Name", email: target.email, role: "support", version: "2" }],
+  ],
+  "/manager/mail": [["mail.retry", { mail: NOBODY }]],
+  "/manager/settings/access": [["settings.update", { version: "1" }]],
+  "/manager/settings/roles": [["settings.update", { intent: "optional" }]],
+  "/manager/settings/waiting-list": [
+    ["waiting-list:approve", { intent: "approve", ...chosen }],
+    ["waiting-list:decline", { intent: "decline", ...chosen }],
+  ],
+  "/manager/organizations/new": [["organization.create", { name: "New", ownerEmail: "x@y.zz" }]],
+  "/manager/organizations/:id": [
+    ["organization:rename", { intent: "rename", name: "N", slug: "new-name", version: "99" }],
+    ["organization:add-member", { intent: "add-member", email: target.email, role: "owner" }],
+    ["organization:set-role", { intent: "set-role", ...member, newRole: "owner" }],
+    ["organization:remove-member", { intent: "remove-member", ...member }],
+    ["organization:transfer", { intent: "transfer", ...member }],
+    ["organization:share", { intent: "share", repositoryName: "nothing" }],
+    ["organization:unshare", { intent: "unshare", repository: NOBODY }],
+    ["organization:disable", { intent: "disable", reason: "Because" }],
+    ["organization:enable", { intent: "enable" }],
+    ["organization:delete", { intent: "delete", typedName: organization.name }],
+    ["organization:restore", { intent: "restore" }],
+  ],
+  "/manager/repositories": [
+    ["repositories:delete", { intent: "delete", ...chosen }],
+    ["repositories:restore", { intent: "restore", ...chosen }],
+  ],
+  "/manager/repositories/new": [["repository.create", { name: "", link: "https://x.example" }]],
+  "/manager/repositories/:id": [
+    ["repository:delete", { intent: "delete" }],
+    ["repository:restore", { intent: "restore" }],
+    ["repository:share", { intent: "share", slug: "no-such-organization" }],
+    ["repository:unshare", { intent: "unshare", organization: NOBODY }],
+  ],
+  "/manager/repositories/:id/update": [
+    ["repository.update", { name: "", link: "https://x.example", version: "1" }],
+  ],
+};
+
+/** Screens of the back-office for one's own account, for the proof itself, and for URLs without a page. */
+const OWN = /^\/manager\/(account|passkey|\*)/;
+
+/** The forms of an organization's members. */
+const OWNED: Record<string, Post[]> = {
+  "/app/organizations/new": [["own:create", { name: "" }]],
+  "/app/organizations/:slug/members": [
+    ["own:set-role", { intent: "set-role", ...member, role: "owner" }],
+    ["own:remove", { intent: "remove", ...member }],
+    ["own:transfer", { intent: "transfer", ...member }],
+  ],
+  "/app/organizations/:slug/teams": [["own:team", { intent: "create", name: "" }]],
+  "/app/organizations/:slug/teams/:team": [
+    ["own:team", { intent: "rename", name: "Team" }],
+    ["own:team", { intent: "delete" }],
+    ["own:team", { intent: "add", user: NOBODY }],
+    ["own:team", { intent: "remove", removed: NOBODY }],
+  ],
+  "/app/organizations/:slug/invitations": [
+    ["own:invite", { intent: "invite", emails: "not-an-email@", role: "member" }],
+    ["own:invite-owner", { intent: "invite", emails: newEmail(), role: "owner" }],
+    ["own:resend", { intent: "resend", invitation: NOBODY }],
+    ["own:cancel", { intent: "cancel", invitation: NOBODY }],
+  ],
+  "/app/organizations/:slug/repositories": [
+    ["own:share", { intent: "share", repository: NOBODY }],
+    ["own:unshare", { intent: "unshare", repository: NOBODY }],
+  ],
+  "/app/organizations/:slug/settings": [
+    ["own:save", { intent: "save", name: "N", slug: "other-name", version: "99" }],
+    ["own:leave", { intent: "leave" }],
+    ["own:delete", { intent: "delete", typedName: organization.name }],
+    ["own:restore", { intent: "restore" }],
+  ],
+  "/app/organizations/:slug/logo": [["own:logo", {}]],
+  "/app/active-organization": [["own:activate", { intent: "organization" }]],
+  "/invitations/:id": [["own:answer", { intent: "accept" }]],
+};
+
+/** The schemas of the forms with intents. */
+const SCHEMAS: Record<string, z.core.$ZodType[]> = {
+  "/manager/users/:id": [userChange("2026-11-27")],
+  "/manager/users": [UsersChange],
+  "/manager/settings/waiting-list": [Decision],
+  "/manager/organizations/:id": [OrganizationChange],
+  "/manager/repositories": [RepositoriesChange],
+  "/manager/repositories/:id": [SharingChange],
+  "/app/organizations/:slug/members": [MembersForm],
+  "/app/organizations/:slug/teams": [TeamsForm],
+  "/app/organizations/:slug/teams/:team": [TeamForm],
+  "/app/organizations/:slug/invitations": [InvitationsForm],
+  "/app/organizations/:slug/repositories": [SharingForm],
+  "/app/organizations/:slug/settings": [SettingsForm],
+};
+
+/** Files for managers. */
+const EXPORTS: Record<string, string> = {
+  "/manager/users/export": "user.export",
+  "/manager/audit/export": "audit.export",
+  "/manager/organizations/export": "organization.export",
+  "/manager/repositories/export": "repository.export",
+};
+
+/** Inputs of the calls about organizations that change something. */
+const CALLS: Record<string, Record<string, unknown>[]> = {
+  "/organization/create": [{ name: "X", slug: "x-x-x" }],
+  "/organization/update": [{ organizationId: NOBODY, data: { name: "X" } }],
+  "/organization/delete": [{ organizationId: organization.id }],
+  "/organization/set-active": [{ organizationId: NOBODY }],
+  "/organization/invite-member": [
+    { organizationId: NOBODY, email: "x@example.com", role: "member" },
+    { organizationId: organization.id, email: "x@example.com", role: "owner" },
+  ],
+  "/organization/cancel-invitation": [{ invitationId: NOBODY }],
+  "/organization/accept-invitation": [{ invitationId: NOBODY }],
+  "/organization/reject-invitation": [{ invitationId: NOBODY }],
+  "/organization/remove-member": [
+    { organizationId: organization.id, memberIdOrEmail: other?.id ?? "" },
+  ],
+  "/organization/update-member-role": [
+    { organizationId: organization.id, memberId: other?.id ?? "", role: "owner" },
+  ],
+  "/organization/leave": [{ organizationId: NOBODY }],
+  "/organization/create-team": [{ organizationId: NOBODY, name: "X" }],
+  "/organization/update-team": [{ teamId: NOBODY, data: { organizationId: NOBODY, name: "X" } }],
+  "/organization/remove-team": [{ organizationId: NOBODY, teamId: NOBODY }],
+  "/organization/set-active-team": [{ teamId: NOBODY }],
+  "/organization/add-team-member": [{ organizationId: NOBODY, teamId: NOBODY, userId: NOBODY }],
+  "/organization/remove-team-member": [{ organizationId: NOBODY, teamId: NOBODY, userId: NOBODY }],
+};
+
+const endpoints = createOrganizationEndpoints({
+  db: Object.create(null),
+  mailer: { prepare: async () => Object.create(null) },
+  baseUrl: "",
+});
+
+/** Moves the last proof of a user's sessions into the past. */
+async function makeStale({ id }: Pick<Person, "id">) {
+  await gatehouse.d1
+    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
+    .bind(Date.now() - 16 * 60_000, id)
+    .run();
+}
+
+/** Posts a form and returns whether a proof was asked for, before anything was done. */
+async function asksForProof(browser: Browser, path: string, fields: Record<string, string>) {
+  const answer = await browser.submit(path, fields);
+  const text = readText(await answer.text());
+  return (
+    locationOf(answer)?.includes("/account/confirm?") ||
+    text.includes("Confirm it's you, then send this again")
+  );
+}
+
+function urlOf(pattern: string): string {
+  return pattern
+    .replace("/users/:id", `/users/${target.id}`)
+    .replace("/organizations/:id", `/organizations/${organization.id}`)
+    .replace("/repositories/:id", `/repositories/${repository.id}`)
+    .replace(":slug", organization.slug)
+    .replace(":team", team?.id ?? "")
+    .replace(":id", NOBODY);
+}
+
+/** The rows that the proved acts are about. */
+async function readRows() {
+  const read = async (table: string) =>
+    (await gatehouse.d1.prepare(`SELECT * FROM ${table}`).all()).results;
+  return {
+    member: await read("member"),
+    organization: await read("organization"),
+    invitation: await read("invitation"),
+    repository: await read("repository"),
+    settings: await read("site_setting"),
+  };
+}
+
+test("the tables name every form of the back-office and of organizations, every intent, every file and every call", () => {
+  const urls = listUrls();
+  const withForms = urls.filter(({ takesForms }) => takesForms).map(({ pattern }) => pattern);
+  const isOfManagers = (pattern: string) => pattern.startsWith("/manager") && !OWN.test(pattern);
+  const isOfOwners = (pattern: string) => /organization|invitation/.test(pattern);
+
+  expect(withForms.filter(isOfManagers).sort()).toEqual(Object.keys(FORMS).sort());
+  expect(
+    withForms.filter((pattern) => !isOfManagers(pattern) && isOfOwners(pattern)).sort(),
+  ).toEqual(Object.keys(OWNED).sort());
+  const files = urls.map(({ pattern }) => pattern).filter((pattern) => /\/export$/.test(pattern));
+  expect(files.sort()).toEqual(Object.keys(EXPORTS).sort());
+  for (const [pattern, schemas] of Object.entries(SCHEMAS)) {
+    const posts = FORMS[pattern] ?? OWNED[pattern] ?? [];
+    const posted = new Set(posts.map(([, { intent }]) => intent));
+    const known = schemas.flatMap((schema) => [...(schema._zod.propValues?.intent ?? [])]);
+    expect(known.length).toBeGreaterThan(0);
+    expect([...posted].sort()).toEqual(expect.arrayContaining(known.sort()));
+  }
+  const changes = Object.entries(endpoints).flatMap(([path, { isChange }]) =>
+    isChange ? [path] : [],
+  );
+  expect(changes.sort()).toEqual(Object.keys(CALLS).sort());
+});
+
+test("the table of harmless acts names no act that is not in the code", () => {
+  const acts = new Set(
+    [...Object.values(FORMS), ...Object.values(OWNED)].flatMap((posts) =>
+      posts.map(([act]) => act),
+    ),
+  );
+  const named = HARMLESS_ACTS.filter((act) => act.includes(":"));
+
+  expect(named.filter((act) => !acts.has(act))).toEqual([]);
+});
+
+test("what hurts is not named harmless", () => {
+  for (const act of [
+    "user.impersonate",
+    "user.set-email",
+    "user.set-role",
+    "user.create",
+    "user:remove-methods",
+    "user:release-passkey",
+    "settings.update",
+    "organization:add-member",
+    "own:invite-owner",
+    "own:set-role",
+    "user.export",
+    "audit.export",
+    "an-act:that-no-one-has-named",
+  ]) {
+    expect([act, needsProof(act)]).toEqual([act, true]);
+  }
+});
+
+for (const [pattern, posts] of Object.entries({ ...FORMS, ...OWNED })) {
+  test(`a stale session is asked for a proof by the acts of ${pattern}, but by none that is harmless`, async () => {
+    const [user, browser] = pattern.startsWith("/manager") ? [admin, ofAdmin] : [owner, ofOwner];
+    await makeStale(user);
+
+    for (const [act, fields] of posts) {
+      const before = await readRows();
+      const isAsked = await asksForProof(browser, urlOf(pattern), fields);
+      expect([act, isAsked]).toEqual([act, needsProof(act)]);
+      if (isAsked) expect(await readRows()).toEqual(before);
+    }
+  });
+}
+
+test("a stale session gets no file of people or events, and comes back to the list", async () => {
+  await makeStale(admin);
+
+  for (const [pattern, act] of Object.entries(EXPORTS)) {
+    const answer = await ofAdmin.get(`${pattern}?searchTerm=a`);
+    await answer.arrayBuffer();
+    const list = `${pattern.replace("/export", "")}?searchTerm=a`;
+    const expected = needsProof(act)
+      ? `/manager/account/confirm?next=${encodeURIComponent(list)}`
+      : undefined;
+    expect([pattern, locationOf(answer)]).toEqual([pattern, expected]);
+  }
+});
+
+for (const [path, inputs] of Object.entries(CALLS)) {
+  test(`a stale session's call of ${path} is refused unless it is harmless`, async () => {
+    await makeStale(owner);
+
+    for (const input of inputs) {
+      const answer = await ofOwner.api(`/api/auth${path}`, input);
+      const { code }: { code?: string } = JSON.parse(await answer.text());
+      const isProved = needsProof(endpoints[path]?.actOf(input) ?? path);
+      expect([input, code === "SESSION_EXPIRED"]).toEqual([input, isProved]);
+    }
+  });
+}
