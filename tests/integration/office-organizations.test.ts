@@ -133,7 +133,7 @@ test("the detail shows members, teams, open invitations, repositories and the la
   const html = await response.text();
   const text = readText(html);
 
-  expect(Number(response.headers.get("x-d1-calls"))).toBeLessThanOrEqual(2);
+  expect(Number(response.headers.get("x-d1-calls"))).toBeLessThanOrEqual(3);
   for (const shown of [
     organization.name,
     organization.slug,

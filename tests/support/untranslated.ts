@@ -25,7 +25,6 @@ const NAMES = [
   "DEMO",
   "PLAN",
   "name@example.com",
-  "example.com",
   ...Object.values(LANGUAGE_NAMES),
 ];
 
@@ -87,7 +86,9 @@ export function latinOf(html: string): string[] {
       .map((text) =>
         [...NAMES, ...OWN_WORDS].reduce((rest, name) => rest.replaceAll(name, ""), text),
       )
-      .map((text) => text.replace(/\S+@\S+|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""))
+      .map((text) =>
+        text.replace(/\S+@\S+|\bexample\.com\b|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""),
+      )
       // Names of settings, the file with the settings, and commands.
       .map((text) =>
         text.replace(/\b[A-Z][A-Z\d]*(_[A-Z\d]+)+\b|\bwrangler\.toml\b|\bnp[mx]( [\w-]+)+/g, ""),
