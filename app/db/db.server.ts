@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { codeFailure } from "./schema/schema.ts";
+import { signInCode } from "./schema/schema.ts";
 
 /** Returns Drizzle for a D1 database. */
 export function createDb(d1: D1Database) {
@@ -31,7 +31,7 @@ export function isDatabaseError(error: unknown): boolean {
 
 /** Runs the cheapest query on the newest schema. Throws when the database does not answer. */
 export async function pingDatabase(db: Db): Promise<void> {
-  await db.select({ id: codeFailure.mailbox }).from(codeFailure).limit(1);
+  await db.select({ id: signInCode.id }).from(signInCode).limit(1);
 }
 
 /** True when an error or one of its causes is a broken constraint or a trigger's error. */

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { mailOutbox } from "./schema/schema.ts";
 
 /** SQL condition: mails in a state. Except for "sent" it adds the condition of the partial index. */
@@ -22,4 +22,21 @@ export function hasDelivery(
     eq(mailOutbox.delivery, delivery),
     delivery === "delivered" ? undefined : isUndelivered,
   );
+}
+
+/**
+ * SQL condition: so many mails of a kind, or of all kinds, have not yet been written to a recipient in the limit's window.
+ */
+export function hasMailRoom(
+  { max, windowMs }: { max: number; windowMs: number },
+  kind: string | undefined,
+  recipient: string,
+  now: Date,
+): SQL {
+  const counted = and(
+    eq(mailOutbox.recipient, recipient),
+    gt(mailOutbox.createdAt, new Date(now.getTime() - windowMs)),
+    kind === undefined ? undefined : eq(mailOutbox.kind, kind),
+  );
+  return sql`NOT EXISTS (SELECT 1 FROM ${mailOutbox} WHERE ${counted} LIMIT 1 OFFSET ${max - 1})`;
 }

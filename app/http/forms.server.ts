@@ -22,7 +22,7 @@ export type FormResult = {
 type ParsedForm<T> = { ok: true; value: T; result: FormResult } | { ok: false; result: FormResult };
 
 /** Fields that are never sent back to the browser. */
-const SECRETS = ["code"];
+const SECRETS = ["code", "key", "mailLink"];
 
 type FormOptions = {
   /** Intent of a form that is posted without one of its buttons, as password managers do. */

@@ -74,8 +74,7 @@ export function createServices(config: Config, env: Env): Services {
   const { oidc, ...social } = { oidc: undefined, ...config.social };
   // All visitors of a demonstration share its few accounts, so one budget would lock all of them out.
   const limits = {
-    hasCaptcha: config.turnstile !== undefined,
-    hasBudgets: !config.isDemo,
+    hasLimits: !config.isDemo,
     codeMailsPerHour,
     admissionOf: (email: string, now: Date) => admissionOf(config, email, now),
   };
@@ -88,8 +87,8 @@ export function createServices(config: Config, env: Env): Services {
     isSecure: config.isSecure,
     adminEmails,
     mailer,
-    turnstile: config.turnstile,
   };
+  const { turnstile } = config;
   const accountCodes = createAccountCodes({ db, keys, mailer, codeMailsPerHour });
   const acceptsEmail = (email: string) => isEmailAccepted(db, config, email);
   const emailChange = createEmailChange({ db, accountCodes, mailer, acceptsEmail });
@@ -112,6 +111,7 @@ export function createServices(config: Config, env: Env): Services {
     providers: listProviders(config.social),
     secrets: config,
     auth: createAuth({ ...authOptions, social }),
+    captchaAuth: turnstile && (() => createAuth({ ...authOptions, social, turnstile })),
     loadPasskeyAuth: () => createPasskeyAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
     listUsers: (url) => listUsersForApi(db, url),

@@ -35,7 +35,7 @@ async function save(settings: Record<string, string>) {
 }
 
 beforeEach(async () => {
-  await gatehouse.d1.exec("DELETE FROM code_event");
+  await gatehouse.d1.exec("DELETE FROM sign_in_code");
   await gatehouse.d1.exec("DELETE FROM rate_limit");
   await save({});
 });

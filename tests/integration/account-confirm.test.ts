@@ -1,5 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { ACCOUNT, accountChangesIn, DELETION, otherDevices } from "../support/account.ts";
+import {
+  ACCOUNT,
+  accountChangesIn,
+  DELETION,
+  otherDevices,
+  useUpOwnCodes,
+} from "../support/account.ts";
 import { CONFIRM, confirmations, enterCode, sendCode } from "../support/account-confirm.ts";
 import { accessibleError, alertsOf, locationOf, newBrowser, readText } from "../support/client.ts";
 import { statementsOn } from "../support/insert.ts";
@@ -14,7 +20,6 @@ import {
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const DEVICE_COOKIE = "gatehouse.device";
 const MINUTE_MS = 60_000;
 
 const say = translationsIn("en");
@@ -155,11 +160,9 @@ test("another code can be sent after a minute, and replaces the one before", asy
   expect(locationOf(await enterCode(browser, second))).toBe(ACCOUNT);
 });
 
-test("sign-in codes and confirmation codes share five an hour for each e-mail", async () => {
+test("signed-in users get 15 codes a day for their own mailbox, and sign-in codes have other limits", async () => {
   const { user, browser } = await aUserSignedInByCode(gatehouse);
-  // A trusted device has a small limit of its own in addition.
-  browser.cookies.delete(DEVICE_COOKIE);
-  for (let count = 0; count < 4; count++) {
+  for (let count = 0; count < 15; count++) {
     await askToConfirm(browser, user.email);
     await letPass(user.id, MINUTE_MS);
   }
@@ -168,11 +171,17 @@ test("sign-in codes and confirmation codes share five an hour for each e-mail", 
 
   expect(response.status).toBe(429);
   expect(readText(await response.text())).toContain("Too many codes were requested");
-  const signIn = await newBrowser(gatehouse).submit("/login", {
-    intent: "email",
-    email: user.email,
-  });
-  expect(signIn.status).toBe(429);
+  for (let count = 0; count < 5; count++) {
+    await askForCode(newBrowser(gatehouse), user.email);
+    await gatehouse.mailbox.codeFor(user.email);
+  }
+});
+
+test("strangers who ask for sign-in codes take no code from a signed-in user", async () => {
+  const { user, browser } = await aUserSignedInByCode(gatehouse);
+  for (let count = 0; count < 6; count++) await askForCode(newBrowser(gatehouse), user.email);
+
+  expect((await sendCode(browser)).status).toBe(302);
 });
 
 test.each([
@@ -184,14 +193,13 @@ test.each([
   "%s answers one code too many, requested with %j, with a Retry-After header",
   async (screen, form) => {
     const { user, browser } = await aUserSignedInByCode(gatehouse);
-    browser.cookies.delete(DEVICE_COOKIE);
-    for (let count = 0; count < 4; count++) await askForCode(newBrowser(gatehouse), user.email);
+    await useUpOwnCodes(gatehouse, user.email);
 
     for (const path of [screen, `${screen}.data`]) {
       const response = await browser.submit(path, form);
       expect(response.status).toBe(429);
-      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(60);
-      expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(3_600);
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(23 * 3_600);
+      expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(24 * 3_600);
     }
   },
 );

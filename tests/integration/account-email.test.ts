@@ -109,10 +109,18 @@ test("the form names its step, and the first step's code entered again costs the
   expect(await emailOf(user.id)).toBe(to);
 });
 
-test("a code limit at the new e-mail keeps the first step's code valid", async () => {
+/** Users name an e-mail for their accounts, so many times. */
+async function nameTimes(email: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    await proveCurrent(gatehouse, browser, user.email, email);
+  }
+}
+
+test("an e-mail gets 3 codes a day from users who want it, and then the first step's code stays valid", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
-  for (let sent = 0; sent < 5; sent++) await askForCode(newBrowser(gatehouse), to);
+  await nameTimes(to, 3);
   await askForChange(browser, to);
   const proof = await mailbox.codeFor(user.email);
 
@@ -124,6 +132,46 @@ test("a code limit at the new e-mail keeps the first step's code valid", async (
   expect(locationOf(response)).toBe(changePath(to));
   const page = readText(await (await browser.get(changePath(to))).text());
   expect(page).toContain(say("account:email.email-new.title"));
+});
+
+test("users who want a taken e-mail send its owner one warning a day, and take none of the owner's codes", async () => {
+  const owner = await aUser(gatehouse);
+  for (let count = 0; count < 3; count++) {
+    const { user, browser } = await aSignedInUser(gatehouse);
+    await askForChange(browser, owner.email);
+    await enterChangeCode(browser, owner.email, await mailbox.codeFor(user.email));
+    for (let wrong = 0; wrong < 3; wrong++) await enterChangeCode(browser, owner.email, "000000");
+  }
+  await mailbox.mailFor(owner.email, sentAs(say("mail:emailTaken.subject")));
+
+  for (let count = 0; count < 5; count++) {
+    await askForCode(newBrowser(gatehouse), owner.email);
+    await mailbox.codeFor(owner.email);
+  }
+  const warnings = await d1
+    .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ? AND kind = 'email-taken'")
+    .bind(owner.email)
+    .first("n");
+  expect(warnings).toBe(1);
+});
+
+test("a user names five new e-mails a day, each as often as it takes", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const name = async (to: string) => {
+    await askForChange(browser, to);
+    return enterChangeCode(browser, to, await mailbox.codeFor(user.email));
+  };
+  const first = newEmail("new");
+  expect((await name(first)).status).toBe(302);
+  for (let count = 0; count < 4; count++) {
+    await ageCodes(gatehouse, user.id, 2);
+    expect((await name(newEmail("new"))).status).toBe(302);
+  }
+
+  await ageCodes(gatehouse, user.id, 2);
+  expect((await name(newEmail("new"))).status).toBe(429);
+  await ageCodes(gatehouse, user.id, 2);
+  expect((await name(first)).status).toBe(302);
 });
 
 test("the first step's code entered three times at once sends one mail", async () => {
@@ -160,13 +208,14 @@ test("the browser that changed the e-mail has a code limit of its own for the ne
   const { user, browser } = await aSignedInUser(gatehouse);
   const to = newEmail("new");
   await enterChangeCode(browser, to, await proveCurrent(gatehouse, browser, user.email, to));
-  for (let count = 0; count < 4; count++) await askForCode(newBrowser(gatehouse), to);
-  const untrusted = await newBrowser(gatehouse).submit("/login", { intent: "email", email: to });
-  expect(untrusted.status).toBe(429);
+  for (let count = 0; count < 5; count++) await askForCode(newBrowser(gatehouse), to);
+  const send = "/api/auth/email-otp/send-verification-otp";
+  const untrusted = await newBrowser(gatehouse).api(send, { email: to });
+  expect(await untrusted.json()).toMatchObject({ mailed: false });
 
   await browser.submit("/sign-out", {});
 
-  expect((await browser.submit("/login", { intent: "email", email: to })).status).toBe(302);
+  expect(await (await browser.api(send, { email: to })).json()).toEqual({ success: true });
 });
 
 test("every mail is in its recipient's language", async () => {

@@ -53,7 +53,7 @@ test("an admin outside of ADMIN_EMAILS gets none, until the operator deletes the
 
   // The command of docs/operations.md.
   await gatehouse.d1.prepare("DELETE FROM refusing_mailbox WHERE email = ?").bind(user.email).run();
-  await gatehouse.d1.exec("DELETE FROM code_event");
+  await gatehouse.d1.exec("DELETE FROM sign_in_code");
   await askForCode(newBrowser(gatehouse), user.email);
 
   expect(await codesTo(user.email)).toBe((before ?? 0) + 1);

@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from "vitest";
+import { mailboxOf } from "../../app/features/auth/mailbox.ts";
+import { createKeys } from "../../app/runtime/keys.server.ts";
 import { askForChange, changePath, enterChangeCode } from "../support/account.ts";
 import { alertsOf, newBrowser } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
@@ -41,7 +43,8 @@ function describe({ response, body }: Seen, email: string) {
       name,
       value
         .replace(encodeURIComponent(email), "EMAIL")
-        .replace(/code-sent=\d{13}/, "code-sent=TIME")
+        .replace(/code-sent=\d{13}\.(\d+\.\w+)\.[\w-]{16};/, "code-sent=TIME.$1.MAILBOX;")
+        .replace(/asker=[\w-]{36}\.[\w-]{43};/, "asker=BROWSER;")
         .replace(/^([1-5]\d|60)$/, "SECONDS")
         // The value is encrypted with a new nonce each time; only its length is comparable.
         .replace(/bookmark=[^;]*/, (bookmark) => `bookmark of ${bookmark.length}`),
@@ -61,16 +64,12 @@ function describe({ response, body }: Seen, email: string) {
   };
 }
 
-/** Moves an e-mail's code and the code events into the past. */
-async function age(email: string, minutes: number): Promise<void> {
-  await gatehouse.d1.batch([
-    gatehouse.d1
-      .prepare("UPDATE verification SET expires_at = expires_at - ? WHERE identifier LIKE ?")
-      .bind(minutes * 60_000, `%${email}%`),
-    gatehouse.d1
-      .prepare("UPDATE code_event SET created_at = created_at - ?")
-      .bind(minutes * 60_000),
-  ]);
+/** Moves all codes into the past. */
+async function age(minutes: number): Promise<void> {
+  await gatehouse.d1
+    .prepare("UPDATE sign_in_code SET sent_at = sent_at - ?1, expires_at = expires_at - ?1")
+    .bind(minutes * 60_000)
+    .run();
 }
 
 test("a known and an unknown e-mail get the same status, body, headers and time, and only the known one a mail", async () => {
@@ -80,6 +79,8 @@ test("a known and an unknown e-mail get the same status, body, headers and time,
   for (let count = 0; count < pairs; count++) known.push(await aUser(gatehouse));
   const ask = (email: string) =>
     see(() => newBrowser(gatehouse).submit("/login", { intent: "email", email }));
+  // The first mail of an isolate reads the brand.
+  await ask((await aUser(gatehouse)).email);
   await ask(newEmail("stranger"));
 
   const differences: number[] = [];
@@ -93,7 +94,7 @@ test("a known and an unknown e-mail get the same status, body, headers and time,
 
   // Time is compared only in the full run, when no other test runs beside this one.
   if (isFull) expect(Math.abs(differences[pairs / 2] ?? Number.NaN)).toBeLessThan(10);
-  await gatehouse.mailbox.attempted(pairs);
+  await gatehouse.mailbox.attempted(pairs + 1);
   expect(gatehouse.mailbox.mails.filter(({ to }) => to.startsWith("stranger"))).toEqual([]);
   const { results } = await gatehouse.d1
     .prepare("SELECT id FROM mail_outbox WHERE recipient LIKE 'stranger%'")
@@ -111,7 +112,7 @@ test("wrong, used-up and expired codes get the same answers for a known and an u
     await browser.submit("/login", { intent: "email", email });
     for (let count = 0; count < 5; count++) answers.push(await wrong());
     await browser.submit("/login", { intent: "email", email });
-    await age(email, 6);
+    await age(6);
     answers.push(await wrong(), await wrong());
     return answers.map((answer) => ({
       ...describe(answer, email),
@@ -132,7 +133,7 @@ test("wrong, used-up and expired codes get the same answers for a known and an u
     [say("codes:TOO_MANY_ATTEMPTS")],
     [say("codes:TOO_MANY_ATTEMPTS")],
     [say("codes:OTP_EXPIRED")],
-    ["Code is invalid"],
+    [say("codes:OTP_EXPIRED")],
   ]);
 });
 
@@ -140,18 +141,16 @@ test("the unsent code of an unknown e-mail signs nobody in", async () => {
   const unknown = newEmail("stranger");
   const browser = newBrowser(gatehouse);
   await browser.submit("/login", { intent: "email", email: unknown });
-  const { email: known } = await aUser(gatehouse);
-  await newBrowser(gatehouse).submit("/login", { intent: "email", email: known });
-  const code = await gatehouse.mailbox.codeFor(known);
   // Sets the unknown e-mail's code to a known one, as if it had been guessed.
-  await gatehouse.d1
-    .prepare(
-      "UPDATE verification SET value = (SELECT value FROM verification WHERE identifier LIKE ?) WHERE identifier LIKE ?",
-    )
-    .bind(`%${known}%`, `%${unknown}%`)
+  const keys = createKeys(gatehouse.secret);
+  const mailbox = await mailboxOf(keys, unknown);
+  const { meta } = await gatehouse.d1
+    .prepare("UPDATE sign_in_code SET code_hash = ? WHERE mailbox = ?")
+    .bind(await keys.mac("sign-in-code", `${mailbox}\n123456`), mailbox)
     .run();
+  expect(meta.changes).toBe(1);
 
-  const response = await enterCode(browser, unknown, code);
+  const response = await enterCode(browser, unknown, "123456");
 
   expect(response.status).toBe(400);
   expect(alertsOf(await response.text())).toEqual(["Code is invalid"]);

@@ -27,7 +27,7 @@ test("without its database the product is alive but not ready, and still shows t
   await using broken = await startGatehouse();
   broken.expectErrors("database.unavailable", "request.failed", "session.not_found");
   const { browser } = await aSignedInUser(broken);
-  const tables = ["session", "code_failure", "rate_limit"];
+  const tables = ["session", "sign_in_code", "rate_limit"];
   for (const table of tables) await broken.d1.exec(`DROP TABLE ${table}`);
   const anonymous = newBrowser(broken);
 

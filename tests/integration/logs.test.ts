@@ -61,7 +61,7 @@ test("without one of its tables the product logs no statement's values", async (
     "user",
     "verification",
     "code_event",
-    "code_failure",
+    "sign_in_code",
     "rate_limit",
     "mail_outbox",
     "audit_event",

@@ -95,8 +95,7 @@ test("after a final bounce no code is queued, and the answer and its cost are th
   await tell("bounced", bounced, HARD_BOUNCE);
   const other = await aSentMail();
   await gatehouse.d1.exec("DELETE FROM mail_outbox");
-  await gatehouse.d1.exec("DELETE FROM code_event");
-  await gatehouse.d1.exec("DELETE FROM verification");
+  await gatehouse.d1.exec("DELETE FROM sign_in_code");
   const ask = async (email: string) => {
     const browser = newBrowser(gatehouse);
     const response = await browser.submit("/login", { intent: "email", email });

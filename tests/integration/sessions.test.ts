@@ -64,6 +64,7 @@ test("on an https origin every other cookie is Secure too, and a cookie without 
   const lines = answers.flatMap((answer) => answer.headers.getSetCookie());
   const names = new Set(lines.map((line) => line.slice(0, line.indexOf("="))));
   expect([...names].sort()).toEqual([
+    "__Host-gatehouse.asker",
     "__Host-gatehouse.bookmark",
     "__Host-gatehouse.code-sent",
     "__Host-gatehouse.theme",

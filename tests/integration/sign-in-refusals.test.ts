@@ -112,7 +112,7 @@ test("with sign-up off an invited person can sign up, and the screens do not rev
   expect([refused.status, alertsOf(await refused.text())]).toEqual([400, ["Code is invalid"]]);
 
   await setStatus("pending");
-  await closed.d1.prepare("DELETE FROM code_event").run();
+  await closed.d1.prepare("DELETE FROM sign_in_code").run();
   const browser = newBrowser(closed);
   await askForCode(browser, email);
   const entered = await enterCode(browser, email, await closed.mailbox.codeFor(email));

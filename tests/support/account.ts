@@ -1,5 +1,9 @@
+import { mailboxOf } from "../../app/features/auth/mailbox.ts";
+import { createKeys } from "../../app/runtime/keys.server.ts";
+import { MAIL_LIMITS } from "../../app/values/rate-limits.ts";
 import { auditOf } from "./audit.ts";
 import { type Browser, newBrowser } from "./client.ts";
+import { insertRows } from "./insert.ts";
 import { askForCode } from "./people.ts";
 import type { Gatehouse } from "./worker.ts";
 
@@ -56,6 +60,18 @@ export async function askForDeletion(
 /** Enters the code that deletes the account. */
 export function enterDeletionCode(browser: Browser, code: string, init?: RequestInit) {
   return browser.submit(DELETION, { intent: "verify", code }, init);
+}
+
+/** Uses up the codes that signed-in users get for a mailbox in a day. */
+export async function useUpOwnCodes(
+  { d1, secret }: Pick<Gatehouse, "d1" | "secret">,
+  email: string,
+): Promise<void> {
+  const budget = `${await mailboxOf(createKeys(secret), email)} own`;
+  const rows = Array.from({ length: MAIL_LIMITS.ownCodes.max }, (_, index) => ({
+    ...{ id: `code-${index}`, budget, kind: "sent", created_at: Date.now() - 60_000 },
+  }));
+  await insertRows(d1, "code_event", rows);
 }
 
 /** Moves the code times of a signed-in user so many minutes into the past. */

@@ -32,5 +32,6 @@ export function countPosts(page: Page): () => number {
 export async function waitOutCooldown(context: BrowserContext): Promise<void> {
   const [cookie] = (await context.cookies()).filter(({ name }) => name === "gatehouse.code-sent");
   if (!cookie) throw new Error("No code has been sent to this browser");
-  await context.addCookies([{ ...cookie, value: String(Date.now() - 61_000) }]);
+  const [, ...rest] = cookie.value.split(".");
+  await context.addCookies([{ ...cookie, value: [Date.now() - 61_000, ...rest].join(".") }]);
 }

@@ -7,6 +7,7 @@
 // `X-D1-Start` (the start of the D1 session), and `X-R2-Reads`. `X-D1-Calls` never counts work after the response.
 // An invocation that sends more statements than `MOST_STATEMENTS`, after the response included, is logged as `probe.over`,
 // and the harness fails the test.
+// Request header `X-Clock`: the milliseconds since 1970 at which the request comes in, for the whole worker.
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
@@ -14,6 +15,13 @@ export * from "./index.js";
 
 const requests = new AsyncLocalStorage();
 const databases = new WeakMap();
+
+const RealDate = Date;
+const now = () => RealDate.now() + (requests.getStore()?.clockOffset ?? 0);
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args) => (args.length === 0 ? new target(now()) : new target(...args)),
+  get: (target, name) => (name === "now" ? now : target[name]),
+});
 
 export default {
   async fetch(request, env, ctx) {
@@ -26,7 +34,17 @@ export default {
     };
     const name = `${request.method} ${new URL(request.url).pathname}`;
     const most = Number(env.MOST_STATEMENTS);
-    const state = { ...counts, name, most, failing: Number(number), moment, meanwhile };
+    const clock = request.headers.get("x-clock");
+    const clockOffset = clock === null ? 0 : Number(clock) - RealDate.now();
+    const state = {
+      ...counts,
+      name,
+      most,
+      clockOffset,
+      failing: Number(number),
+      moment,
+      meanwhile,
+    };
     return requests.run(state, async () => {
       const later = [];
       const watched = {

@@ -47,7 +47,7 @@ function branchOf(route: BuiltRoute, routes: Record<string, BuiltRoute>): BuiltR
 }
 
 function readManifest(): Record<string, BuiltRoute> {
-  const file = readdirSync(ASSETS).find((name) => /^manifest-.*\.js$/.test(name));
+  const file = readdirSync(ASSETS).find((name) => /^manifest-[\da-f]{8}\.js$/.test(name));
   if (!file) throw new Error("The build has no manifest of routes");
   const script = readFileSync(join(ASSETS, file), "utf8");
   return JSON.parse(script.slice(script.indexOf("{"), script.lastIndexOf("}") + 1)).routes;

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, moment, timestamps } from "./columns.ts";
+import { flag, id, moment, timestamps } from "./columns.ts";
 
 /** What can become of a mail after the provider took it. A later one in this list replaces an earlier one. */
 const DELIVERIES = [
@@ -106,17 +106,34 @@ export const codeEvent = sqliteTable(
   {
     id: text("id").notNull(),
     budget: text("budget").notNull(),
-    kind: text("kind", { enum: ["sent", "failed"] }).notNull(),
+    kind: text("kind", { enum: ["sent", "failed", "named"] }).notNull(),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.budget, table.kind, table.createdAt, table.id] })],
 );
 
-export const codeFailure = sqliteTable("code_failure", {
-  mailbox: text("mailbox").primaryKey(),
-  consecutive: integer("consecutive").notNull(),
-  lastFailedAt: moment("last_failed_at").notNull(),
-});
+/** A sign-in code: the six digits of a mail, and the long key of its link. `mailbox` is a keyed hash. */
+export const signInCode = sqliteTable(
+  "sign_in_code",
+  {
+    id: text("id").notNull(),
+    mailbox: text("mailbox").notNull(),
+    /** The browser that asked for it. */
+    browser: text("browser").notNull(),
+    isTrusted: flag("is_trusted").notNull(),
+    /** True when its mail left before the interval since the last one was over. */
+    isEarly: flag("is_early").notNull(),
+    codeHash: text("code_hash").notNull(),
+    keyHash: text("key_hash").notNull(),
+    ownTries: integer("own_tries").notNull().default(0),
+    sharedTries: integer("shared_tries").notNull().default(0),
+    sentAt: moment("sent_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    keyExpiresAt: moment("key_expires_at").notNull(),
+    spentAt: moment("spent_at"),
+  },
+  (table) => [primaryKey({ columns: [table.mailbox, table.sentAt, table.id] })],
+);
 
 /** Ban of an e-mail whose account was erased during the ban. */
 export const bannedMailbox = sqliteTable("banned_mailbox", {

@@ -22,7 +22,6 @@ export {
   bannedMailbox,
   batchGuard,
   codeEvent,
-  codeFailure,
   counter,
   dayCount,
   deliveryCount,
@@ -33,6 +32,7 @@ export {
   refusingMailbox,
   repository,
   scheduledRun,
+  signInCode,
   wrongCodeCount,
 } from "./records.ts";
 export { accessDomain, brand, siteSetting, waitingList } from "./settings.ts";

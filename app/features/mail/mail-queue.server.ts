@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CHANGED } from "../../db/changed-rows.ts";
+import { hasMailRoom } from "../../db/mail-criteria.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { auditEvent, mailOutbox, refusingMailbox, user } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { MAIL_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import type { Mail } from "./mail-message.ts";
 import { isRefusing } from "./refusing-mailbox.server.ts";
@@ -21,7 +23,8 @@ type Audience = "anyone" | "account" | "no-account" | "returning" | "concerned";
  * Prepares a mail for a `db.batch`. Returns the statement that writes the row, and a function that wakes the sender when
  * that statement returned the row; call it after the answer. The same statement checks the audience, so its duration does not
  * reveal whether an account exists. A recipient with an account gets the language saved there. No row is written
- * unless `condition` holds, nor a code to a mailbox that refuses mail and is not one of `ADMIN_EMAILS`.
+ * unless `condition` holds, nor a code to a mailbox that refuses mail and is not one of `ADMIN_EMAILS`, nor anything to a
+ * recipient who got as many mails as the provider may send one in a day.
  */
 export async function prepare(
   outbox: Queue,
@@ -30,7 +33,7 @@ export async function prepare(
   audience: Audience = "anyone",
   condition: SQL = sql`true`,
 ) {
-  const { db, keys } = outbox;
+  const { db, keys, resend } = outbox;
   const language = sql`coalesce((SELECT ${user.language} FROM ${user} WHERE ${user.email} = ${mail.recipient}), ${mail.language})`;
   const row = rowValues(mailOutbox, {
     id: crypto.randomUUID(),
@@ -49,11 +52,14 @@ export async function prepare(
     deliveryReason: null,
     ...readyToLeave(outbox, now),
   });
+  const hasRoom = resend
+    ? hasMailRoom(MAIL_LIMITS.allMails, undefined, mail.recipient, now)
+    : sql`true`;
   return {
     statement: db
       .insert(mailOutbox)
       .select(
-        sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience, now)} AND ${isTaken(outbox, mail)} AND ${condition}`,
+        sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience, now)} AND ${isTaken(outbox, mail)} AND ${hasRoom} AND ${condition}`,
       )
       .returning({ id: mailOutbox.id }),
     async send(written: unknown[]) {

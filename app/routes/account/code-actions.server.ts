@@ -23,13 +23,12 @@ type Context = Readonly<RouterContextProvider>;
 
 /** Sends a one-time code to one of the user's e-mails, after the answer. Only below `requireUser`. */
 export async function sendAccountCode(
-  request: Request,
   context: Context,
   code: { purpose: CodePurpose; email: string; newEmail?: string },
 ): Promise<{ ok: true } | CodeRefusal> {
   const { accountCodes } = context.get(servicesContext);
   const { now, afterAnswer } = context.get(requestContext);
-  const sent = await accountCodes.send(codeAsker(request, context), code, now());
+  const sent = await accountCodes.send(codeAsker(context), code, now());
   if (!sent.ok) return sent;
   afterAnswer(sent.deliver);
   return { ok: true };
@@ -64,23 +63,18 @@ export async function findProofs(context: Context) {
 
 /** Checks a code that was sent to the user's own e-mail. Only below `requireUser`. */
 export function checkAccountCode(
-  request: Request,
   context: Context,
   { purpose, code }: { purpose: CodePurpose; code: string },
 ) {
   const { accountCodes } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const { email } = getCurrentSession(context).user;
-  return accountCodes.check(codeAsker(request, context), { purpose, email }, code, now);
+  return accountCodes.check(codeAsker(context), { purpose, email }, code, now);
 }
 
 /** Returns what a feature needs from a request of a user about their own account. Only below `requireUser`. */
-export function ownRequest(request: Request, context: Context): OwnRequest {
-  return ownRequestOf(
-    requireOwner(context),
-    codeAsker(request, context),
-    context.get(requestContext),
-  );
+export function ownRequest(context: Context): OwnRequest {
+  return ownRequestOf(requireOwner(context), codeAsker(context), context.get(requestContext));
 }
 
 /** Returns the device cookie for a browser whose user has confirmed a mailbox. */
@@ -91,14 +85,12 @@ export async function trustMailbox(request: Request, context: Context, email: st
   return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email));
 }
 
-function codeAsker(request: Request, context: Context): CodeAsker {
+function codeAsker(context: Context): CodeAsker {
   const { user, session } = getCurrentSession(context);
-  const { config } = context.get(servicesContext);
   return {
     userId: user.id,
     sessionId: session.id,
     language: context.get(languageContext),
-    deviceCookie: findCookie(request, deviceCookieName(config.isSecure)),
     request: describeOccasion(context.get(requestContext)),
   };
 }

@@ -50,12 +50,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "resend": {
       const code = { purpose: "confirm", email: user.email } as const;
       const isFirst = (await findCountdowns(context, "confirm")) === undefined;
-      const sent = await sendAccountCode(request, context, code);
+      const sent = await sendAccountCode(context, code);
       return answerResend(context, url, form.result, sent, isFirst);
     }
     case "verify": {
       const { code } = form.value;
-      const checked = await checkAccountCode(request, context, { purpose: "confirm", code });
+      const checked = await checkAccountCode(context, { purpose: "confirm", code });
       if (!checked.ok) return refuseCode(context, form.result, checked, "verify");
       const { db, accountCodes } = context.get(servicesContext);
       const isConfirmed = await confirmSession(db, actor, session.id, checked.spend);

@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   requirePermission(context, "account", "update");
   requirePasskey(context, url, { change: "account", next: url.pathname });
-  const own = ownRequest(request, context);
+  const own = ownRequest(context);
   const form = await parseForm(request, VerifyForm);
   if (!form.ok) return invalid(form.result);
   const { accountDeletion, config } = context.get(servicesContext);

@@ -6,10 +6,8 @@ import { ownRequest } from "./code-actions.server.ts";
 import { refuseCode } from "./code-answers.server.ts";
 
 /** Sends the code for the account deletion, and redirects to the screen that takes it. */
-export async function requestDeletion({ request, context, url, result }: AccountCall) {
-  const sent = await context
-    .get(servicesContext)
-    .accountDeletion.request(ownRequest(request, context));
+export async function requestDeletion({ context, url, result }: AccountCall) {
+  const sent = await context.get(servicesContext).accountDeletion.request(ownRequest(context));
   // The code's screen shows how long the user must wait for another code.
   if (sent.ok || sent.code === "RESEND_TOO_SOON")
     return redirect(accountPaths(areaOf(url)).deletion);

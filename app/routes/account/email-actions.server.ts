@@ -10,11 +10,8 @@ import { ownRequest, trustMailbox } from "./code-actions.server.ts";
 import { answerResend, refuseCode } from "./code-answers.server.ts";
 
 /** Sends a code to the current e-mail, and redirects to the screen that takes it. Refuses the account's own e-mail. */
-export async function startEmailChange(
-  { request, context, url, result }: AccountCall,
-  email: string,
-) {
-  const own = ownRequest(request, context);
+export async function startEmailChange({ context, url, result }: AccountCall, email: string) {
+  const own = ownRequest(context);
   if (email === own.current.user.email) return invalid(result, { email: ["account:email.own"] });
   const sent = await context.get(servicesContext).emailChange.start(own, email);
   if (!sent.ok) return refuseCode(context, result, sent, "email");
@@ -23,9 +20,9 @@ export async function startEmailChange(
 }
 
 /** Sends the code of the pending step of the e-mail change again. */
-export async function resendEmailCode({ request, context, url, result }: AccountCall) {
+export async function resendEmailCode({ context, url, result }: AccountCall) {
   const { emailChange } = context.get(servicesContext);
-  const sent = await emailChange.resend(ownRequest(request, context), newEmailOf(url));
+  const sent = await emailChange.resend(ownRequest(context), newEmailOf(url));
   return answerResend(context, url, result, sent);
 }
 
@@ -36,7 +33,7 @@ export async function verifyEmailCode(
 ) {
   const { emailChange } = context.get(servicesContext);
   const newEmail = newEmailOf(url);
-  const taken = await emailChange.verify(ownRequest(request, context), newEmail, entered);
+  const taken = await emailChange.verify(ownRequest(context), newEmail, entered);
   if (!taken.ok) return refuseCode(context, result, taken, "verify");
   const { account } = accountPaths(areaOf(url));
   if (taken.outcome === "next_step") return redirect(url.pathname + url.search);

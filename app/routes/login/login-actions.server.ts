@@ -36,7 +36,7 @@ export async function sendCode(
   email: string,
   captchaToken: string | undefined,
 ) {
-  const { gateway, config } = context.get(servicesContext);
+  const { gateway, config, keys } = context.get(servicesContext);
   const target = targetOf(url);
   const result = await gateway.pass(
     { ...gatewayCall(request, context), captchaToken },
@@ -55,7 +55,8 @@ export async function sendCode(
   }
   const search = new URLSearchParams({ ...(target && { redirect: target }), email });
   const { now } = context.get(requestContext);
-  const headers = new Headers({ "Set-Cookie": codeSentCookie(now()) });
+  const { headers } = result;
+  headers.append("Set-Cookie", await codeSentCookie(keys, email, result.body, now()));
   // A sign-in that starts here drops the pending link of an earlier sign-in at a provider.
   const dropped = dropPendingLink(request, config.isSecure);
   if (dropped) headers.append("Set-Cookie", dropped);

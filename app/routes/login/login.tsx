@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { LoginForm } from "../../features/auth/gateway/input.ts";
-import { CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
+import { asksCaptcha, CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
 import { Or, OtherWays } from "../../features/auth/screens/other-ways.tsx";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { DeletionStarted } from "../../features/deletion/deletion-started.tsx";
@@ -105,7 +105,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           errors={actionData?.errors.email}
           required
         />
-        <CaptchaSlot siteKey={captchaSiteKey} />
+        <CaptchaSlot siteKey={asksCaptcha(actionData?.errors[""]) ? captchaSiteKey : undefined} />
         <Button
           variant={isChoosing ? "secondary" : "primary"}
           name="intent"

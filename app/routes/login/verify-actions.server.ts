@@ -1,9 +1,15 @@
-import { href, redirect, redirectDocument } from "react-router";
-import { codeSentCookie, readCountdowns } from "../../features/auth/codes/code-sent.ts";
+import { data, href, redirect, redirectDocument } from "react-router";
+import {
+  type CodeState,
+  changedCodeCookie,
+  codeSentCookie,
+  readCodeSent,
+} from "../../features/auth/codes/code-sent.ts";
 import { codeFormErrors, messageForCode } from "../../features/auth/gateway/error-message.ts";
 import { invalid } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import type { ErrorCode } from "../../i18n/message-key.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { keepsOtherPreferences } from "../../middleware/own-preferences.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -20,9 +26,11 @@ export async function resendCode(
   signIn: SignIn,
   captchaToken: string | undefined,
 ) {
-  const { gateway } = context.get(servicesContext);
+  const { gateway, keys } = context.get(servicesContext);
   const { now } = context.get(requestContext);
-  const { resendIn } = readCountdowns(request, now());
+  const {
+    countdowns: { resendIn },
+  } = await readCodeSent(keys, request, signIn.email, now());
   if (resendIn > 0) {
     const message = messageReference("login:resendIn", { count: resendIn });
     return invalid(result, { resend: [message] });
@@ -33,22 +41,25 @@ export async function resendCode(
     const message = messageForCode(sent.code, { ...sent, language: context.get(languageContext) });
     return invalid(result, { resend: [message] }, sent);
   }
-  const headers = new Headers({ "Set-Cookie": codeSentCookie(now()) });
-  const toast = { kind: "success", message: "login:resent" } as const;
-  return redirectWithToast(url.pathname + url.search, toast, headers);
+  const { headers, body } = sent;
+  headers.append("Set-Cookie", await codeSentCookie(keys, signIn.email, body, now()));
+  const here = url.pathname + url.search;
+  // The screen says that no new mail has left, and when the next one can.
+  if (body.mailed === false) return redirect(here, { headers });
+  return redirectWithToast(here, { kind: "success", message: "login:resent" }, headers);
 }
 
-/** Signs in with a one-time code, and redirects to the user's first screen. */
+/** Signs in with a one-time code or the key of its mail's link, and redirects to the user's first screen. */
 export async function signInWithCode(
   { request, context, result: form }: LoginCall,
   signIn: SignIn,
-  code: string,
+  otp: string,
 ) {
-  const { gateway } = context.get(servicesContext);
+  const { gateway, keys } = context.get(servicesContext);
   const { email, redirect: target } = signIn;
   const result = await gateway.pass(gatewayCall(request, context), "/sign-in/email-otp", {
     email,
-    otp: code,
+    otp,
     redirect: target,
   });
   if (result.ok) {
@@ -61,5 +72,19 @@ export async function signInWithCode(
     const search = new URLSearchParams({ error: "BANNED_USER", email });
     return redirect(`${href("/login/error")}?${search}`, { headers: result.headers });
   }
-  return invalid(form, codeFormErrors(result, context.get(languageContext)), result);
+  const refused = invalid(form, codeFormErrors(result, context.get(languageContext)), result);
+  const state = STATES[result.code];
+  if (!state) return refused;
+  // After a reload the screen still says so.
+  const now = context.get(requestContext).now();
+  const cookie = await changedCodeCookie(keys, request, email, state, now);
+  const headers = new Headers(refused.init?.headers);
+  headers.append("Set-Cookie", cookie);
+  return data(refused.data, { ...refused.init, headers });
 }
+
+/** What the screen remembers of a refusal. */
+const STATES: Partial<Record<ErrorCode, CodeState>> = {
+  TOO_MANY_ATTEMPTS: "spent",
+  LINK_REQUIRED: "link",
+};

@@ -1,8 +1,9 @@
 import { href } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
-import { readCountdowns } from "../../features/auth/codes/code-sent.ts";
-import { VerifyForm, VerifySearch } from "../../features/auth/gateway/input.ts";
-import { CodeEntry, spentBy } from "../../features/auth/screens/code-entry.tsx";
+import { readCodeSent } from "../../features/auth/codes/code-sent.ts";
+import { formatDuration } from "../../features/auth/gateway/error-message.ts";
+import { SignInForm, VerifySearch } from "../../features/auth/gateway/input.ts";
+import { CodeEntry, isLinkOnly, spentBy } from "../../features/auth/screens/code-entry.tsx";
 import { CodeHelp } from "../../features/auth/screens/code-help.tsx";
 import { findPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
@@ -11,7 +12,9 @@ import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { EmailSentence } from "../../ui/text/email-text.tsx";
@@ -24,12 +27,19 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { now } = context.get(requestContext);
   const search = requireEmail(url);
   const { isSecure } = config;
+  const { state, countdowns } = await readCodeSent(keys, request, search.email, now());
   const pending = await findPendingLink({ keys, isSecure }, request, search.email, now());
   return {
     ...search,
     /** Provider that does not vouch for the e-mail. */
     provider: pending && nameOfProvider(pending.provider, listProviders(config.social)),
-    countdowns: readCountdowns(request, now()),
+    state,
+    countdowns,
+    /** When no mail could leave: the time until the next one can. */
+    nextMailIn:
+      state === "waiting"
+        ? formatDuration(countdowns.resendIn, context.get(languageContext))
+        : undefined,
     isSignUpOpen: (await publicSettings.current(now())).signUpMode === "open",
     captchaSiteKey: config.turnstile?.siteKey,
     demoCode: config.isDemo ? await mailer.findDemoCode(search.email, now()) : undefined,
@@ -38,14 +48,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const signIn = requireEmail(url);
-  const form = await parseForm(request, VerifyForm);
+  const form = await parseForm(request, SignInForm);
   if (!form.ok) return invalid(form.result);
   const call = { request, context, url, result: form.result };
   switch (form.value.intent) {
     case "resend":
       return resendCode(call, signIn, form.value[CAPTCHA_FIELD]);
     case "verify":
-      return signInWithCode(call, signIn, form.value.code);
+      return signInWithCode(call, signIn, form.value.key ?? form.value.code);
+    case "link":
+      return signInWithCode(call, signIn, form.value.mailLink);
   }
 }
 
@@ -57,10 +69,10 @@ export const headers = retryAfterHeaders;
 
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { email, provider, isSignUpOpen, demoCode, redirect: target } = loaderData;
-  const isSpent = spentBy(actionData) !== undefined;
+  const { email, provider, isSignUpOpen, demoCode, state, redirect: target } = loaderData;
+  const isSpent = spentBy(actionData, loaderData) !== undefined;
   // A demonstration shows the code instead of sending it.
-  const isSent = !isSpent && demoCode === undefined;
+  const isSent = !isSpent && state === "sent" && demoCode === undefined;
   const title = t(isSpent ? "newCodeTitle" : "verifyTitle");
   const sent = isSignUpOpen ? "sent" : "sentIfAccount";
   const text = (shown: string) =>
@@ -77,6 +89,12 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
       <CodeEntry
         {...loaderData}
         result={actionData}
+        isLinkOnly={isLinkOnly(actionData, state)}
+        notice={
+          loaderData.nextMailIn && (
+            <Notice kind="info">{t("noNewMail", { duration: loaderData.nextMailIn })}</Notice>
+          )
+        }
         help={isSent && <CodeHelp email={email} />}
         otherLink={
           <ButtonLink variant="quiet" to={href("/login") + redirectSearch(target)}>

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
-import { isMailPaused } from "../../../db/mail-pause.ts";
+import { isMailPaused, selectMailPause } from "../../../db/mail-pause.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import { isLanguage, type Language } from "../../../i18n/languages.ts";
@@ -11,10 +11,14 @@ import { describeError, log } from "../../../runtime/log.ts";
 import type { CodePurpose, Occasion } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { mailboxOf } from "../mailbox.ts";
-import { findTrustedDevice } from "../sessions/device.server.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 import { CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
-import { forgetFailures, recordFailure, reportSiteBudget, takeCode } from "./code-limits.server.ts";
+import {
+  recordFailure,
+  reportSiteBudget,
+  selectSent,
+  takeAccountCode,
+} from "./code-limits.server.ts";
 import { countdownsSince } from "./code-sent.ts";
 import { boundTo, prepareMails, prepareRow, randomCode } from "./new-code.server.ts";
 
@@ -23,8 +27,6 @@ export type CodeAsker = {
   userId: string;
   sessionId: string;
   language: Language;
-  /** Value of the device cookie, not yet verified. */
-  deviceCookie: string | undefined;
   /** Described in the mail. */
   request: Occasion;
 };
@@ -94,8 +96,8 @@ export type AccountCodes = ReturnType<typeof createAccountCodes>;
 
 /**
  * One-time codes for signed-in users: to re-authenticate, to change the e-mail, to delete the account. Each code is
- * bound to a session, a purpose and an e-mail, allows three tries, is valid for five minutes, works once, and counts
- * against the mailbox's budget like a sign-in code.
+ * bound to a session, a purpose and an e-mail, allows three tries, is valid for five minutes, and works once. They have
+ * limits of their own, so that they never use up the sign-in codes of a mailbox.
  */
 export function createAccountCodes(options: AccountCodesOptions) {
   return {
@@ -121,26 +123,29 @@ async function send(
   spend?: SpendCode,
 ): Promise<{ ok: true; deliver: () => Promise<unknown> } | CodeRefusal> {
   const { db, codeMailsPerHour } = options;
-  if (await isMailPaused(db, now)) return { ok: false, status: 503, code: "MAIL_QUOTA_REACHED" };
+  const [pause] = await selectMailPause(db, now);
+  if (isMailPaused(pause, now)) return { ok: false, status: 503, code: "MAIL_QUOTA_REACHED" };
   const permit = await takePermit(options, asker, request, now);
   if (!permit.ok) return permit;
   const expiresAt = new Date(now.getTime() + CODE_TTL_MINUTES * 60_000);
   const newCode = { ...request, code: randomCode(), sentAt: now, expiresAt };
   const { write, isWritten } = await prepareRow(options, asker, newCode, spend !== undefined);
   const { withCode, warning } = await prepareMails(options, asker, newCode, isWritten);
-  const statements = [write, withCode.statement, warning.statement] as const;
+  const site = selectSent(db, codeMailsPerHour, now);
+  const statements = [write, withCode.statement, warning.statement, site] as const;
   try {
-    const [written, codes, warnings] = spend
+    const [written, codes, warnings, [site]] = spend
       ? await batchAfter(db, spend, statements)
       : await db.batch(statements);
     if (written.meta.changes === 0) return EXPIRED;
+    const isOverBudget = (site?.sent ?? 0) > codeMailsPerHour;
     return {
       ok: true,
       deliver: () =>
         Promise.all([
           withCode.send(codes),
           warning.send(warnings),
-          ...(permit.isOverSiteBudget ? [reportSiteBudget(db, codeMailsPerHour, now)] : []),
+          ...(isOverBudget ? [reportSiteBudget(db, codeMailsPerHour, now)] : []),
         ]),
     };
   } catch (error) {
@@ -149,13 +154,13 @@ async function send(
   }
 }
 
-/** Takes a code from the mailbox's budget. Errors: RESEND_TOO_SOON, TOO_MANY_CODES. */
+/** Takes a code from the user's limits. Errors: RESEND_TOO_SOON, TOO_MANY_CODES. */
 async function takePermit(
-  { db, keys, codeMailsPerHour }: AccountCodesOptions,
+  { db, keys }: AccountCodesOptions,
   asker: CodeAsker,
-  { purpose, email }: CodeUse,
+  { purpose, email, proved }: CodeRequest,
   now: Date,
-): Promise<{ ok: true; isOverSiteBudget: boolean } | CodeRefusal> {
+): Promise<{ ok: true } | CodeRefusal> {
   const [last] = await db
     .select({ sentAt: accountCode.sentAt })
     .from(accountCode)
@@ -164,15 +169,12 @@ async function takePermit(
   if (resendIn > 0) {
     return { ok: false, status: 429, code: "RESEND_TOO_SOON", retryAfterSeconds: resendIn };
   }
-  const mailbox = await mailboxOf(keys, email);
-  const trustedDevice = await findTrustedDevice(keys, asker.deviceCookie, email);
-  const permit = await takeCode(
-    db,
-    { mailbox, trustedDevice, isCaptchaSolved: false, siteBudget: codeMailsPerHour },
-    now,
-  );
-  if (permit.allowed) return { ok: true, isOverSiteBudget: permit.isOverSiteBudget };
-  const { retryAfterSeconds } = permit;
+  const isForNewEmail = purpose === "email-new";
+  const mailbox = await mailboxOf(keys, proved?.email ?? email);
+  const newMailbox = isForNewEmail ? await mailboxOf(keys, email) : undefined;
+  const taken = await takeAccountCode(db, { mailbox, newMailbox }, now);
+  if (taken.ok) return taken;
+  const { retryAfterSeconds } = taken;
   return { ok: false, status: 429, code: "TOO_MANY_CODES", retryAfterSeconds };
 }
 
@@ -209,14 +211,13 @@ async function check(
     const [dead] = await db.select({ tries: accountCode.tries }).from(accountCode).where(isTheirs);
     return refuse((dead?.tries ?? 0) >= CODE_TRIES ? "TOO_MANY_ATTEMPTS" : "OTP_EXPIRED");
   }
-  const mailbox = await mailboxOf(keys, email);
-  const { codeHash } = row;
+  const { codeHash, provedEmail } = row;
   if (!(await keys.verifyMac("account-code", boundTo(userId, purpose, email, code), codeHash))) {
-    await recordFailure(db, mailbox, now);
+    // Never against the new e-mail, whose owner has nothing to do with it.
+    await recordFailure(db, await mailboxOf(keys, provedEmail ?? email), now);
     const triesLeft = CODE_TRIES - row.tries;
     return triesLeft <= 0 ? refuse("TOO_MANY_ATTEMPTS") : { ...refuse("INVALID_OTP"), triesLeft };
   }
-  await forgetFailures(db, mailbox);
   const spend = db.delete(accountCode).where(and(isTheirs, eq(accountCode.codeHash, codeHash)));
   return { ok: true as const, spend };
 }

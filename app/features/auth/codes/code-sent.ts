@@ -1,24 +1,86 @@
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
-import { CODE_TTL_MINUTES, RESEND_COOLDOWN_SECONDS } from "./code.ts";
+import type { Keys } from "../../../runtime/keys.server.ts";
+import { mailboxOf } from "../mailbox.ts";
+import { CODE_TTL_MINUTES, LINK_TTL_MS, RESEND_COOLDOWN_SECONDS } from "./code.ts";
 
 const CODE_SENT_COOKIE = "gatehouse.code-sent";
 
-/** Seconds until a code expires, and until another may be requested. */
-export type Countdowns = { expiresIn: number; resendIn: number };
+/** Seconds until a code expires (undefined when the screen cannot know), and until another may be requested. */
+export type Countdowns = { expiresIn: number | undefined; resendIn: number };
 
-/** Returns a cookie with the time when a code was sent. It grants nothing and only feeds the countdowns. */
-export function codeSentCookie(now: Date): string {
-  const options = { maxAgeSeconds: CODE_TTL_MINUTES * 60 };
-  return serializeCookie(CODE_SENT_COOKIE, String(now.getTime()), options);
+/**
+ * What the verify screen knows about a browser's code: it was sent, none could leave now, its tries are used up, or only
+ * the link of the mail signs in.
+ */
+export type CodeState = "sent" | "waiting" | "spent" | "link";
+
+type CodeSent = { state: CodeState | undefined; countdowns: Countdowns };
+
+/** Time, seconds to wait from then on, state, and the mailbox's hash. */
+const VALUE = /^(\d{13})\.(\d{1,6})\.(sent|waiting|spent|link)\.([\w-]{16})$/;
+
+/**
+ * Returns a cookie with what became of a request for a code, by the gateway's answer. It grants nothing and only feeds the
+ * texts and countdowns of the verify screen.
+ */
+export async function codeSentCookie(
+  keys: Keys,
+  email: string,
+  { mailed, retryAfter }: { mailed?: unknown; retryAfter?: unknown },
+  now: Date,
+): Promise<string> {
+  const isWaiting = mailed === false;
+  const wait = isWaiting ? Number(retryAfter) : RESEND_COOLDOWN_SECONDS;
+  return cookieOf(keys, email, now.getTime(), wait, isWaiting ? "waiting" : "sent");
 }
 
-/** Returns the countdowns of the code that this browser requested; the full times when the cookie is missing. */
-export function readCountdowns(request: Request, now: Date): Countdowns {
-  return countdownsSince(Number(findCookie(request, CODE_SENT_COOKIE)), now);
+/** Returns the cookie with another state of the code that this browser has asked for; the times stay. */
+export async function changedCodeCookie(
+  keys: Keys,
+  request: Request,
+  email: string,
+  state: CodeState,
+  now: Date,
+): Promise<string> {
+  const known = await find(keys, request, email);
+  return cookieOf(keys, email, known?.at ?? now.getTime(), known?.wait ?? 0, state);
+}
+
+async function cookieOf(keys: Keys, email: string, at: number, wait: number, state: CodeState) {
+  const value = [at, wait, state, await tagOf(keys, email)].join(".");
+  return serializeCookie(CODE_SENT_COOKIE, value, { maxAgeSeconds: LINK_TTL_MS / 1_000 });
+}
+
+/** Returns what is known about the code that this browser has asked for; no state for an e-mail it has not asked for. */
+export async function readCodeSent(
+  keys: Keys,
+  request: Request,
+  email: string,
+  now: Date,
+): Promise<CodeSent> {
+  const known = await find(keys, request, email);
+  if (!known) {
+    return { state: undefined, countdowns: { expiresIn: undefined, resendIn: 0 } };
+  }
+  const { at, wait, state } = known;
+  const elapsed = Math.max(0, Math.floor((now.getTime() - at) / 1_000));
+  const resendIn = Math.max(0, wait - elapsed);
+  const expiresIn = state === "sent" ? Math.max(0, CODE_TTL_MINUTES * 60 - elapsed) : undefined;
+  return { state, countdowns: { expiresIn, resendIn } };
+}
+
+async function find(keys: Keys, request: Request, email: string) {
+  const [, at, wait, state, tag] = VALUE.exec(findCookie(request, CODE_SENT_COOKIE) ?? "") ?? [];
+  if (tag !== (await tagOf(keys, email))) return undefined;
+  return { at: Number(at), wait: Number(wait), state: state as CodeState };
+}
+
+async function tagOf(keys: Keys, email: string): Promise<string> {
+  return (await mailboxOf(keys, email)).slice(0, 16);
 }
 
 /** Returns the countdowns for a code by the time it was sent, in milliseconds since 1970. */
-export function countdownsSince(sentAt: number, now: Date): Countdowns {
+export function countdownsSince(sentAt: number, now: Date) {
   const elapsed = Math.floor((now.getTime() - sentAt) / 1_000);
   const total = CODE_TTL_MINUTES * 60;
   if (!sentAt || elapsed < 0) return { expiresIn: total, resendIn: 0 };

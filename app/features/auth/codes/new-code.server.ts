@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CHANGED } from "../../../db/changed-rows.ts";
+import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
+import { MAIL_LIMITS } from "../../../values/rate-limits.ts";
 import type { CodePurpose } from "../../mail/mail-message.ts";
 import type { AccountCodesOptions, CodeAsker, CodeRequest } from "./account-codes.server.ts";
 import { CODE_LENGTH, CODE_TTL_MINUTES } from "./code.ts";
@@ -68,7 +70,9 @@ export async function prepareMails(
     { ...envelope, message: { kind: "email-taken" } },
     sentAt,
     "account",
-    isForNewEmail ? isWritten : sql`false`,
+    isForNewEmail
+      ? sql`${isWritten} AND ${hasMailRoom(MAIL_LIMITS.emailTakenMails, "email-taken", email, sentAt)}`
+      : sql`false`,
   );
   return { withCode, warning };
 }

@@ -5,11 +5,13 @@ import { describeError, log } from "../../../runtime/log.ts";
 import { deviceCookieName } from "../sessions/device.server.ts";
 import { renewSignatures, type Secrets } from "../sessions/signed-value.ts";
 import {
-  countLateTry,
   type GuardOptions,
   isCodePath,
+  needsCaptcha,
   openCodeCall,
+  readSignIn,
   SEND_CODE_PATH,
+  SIGN_IN_PATH,
 } from "../sign-in/code-guard.server.ts";
 import {
   openPasskeyCall,
@@ -18,7 +20,7 @@ import {
 } from "../sign-in/passkey-call.server.ts";
 import { openProviderCall } from "../sign-in/provider-call.server.ts";
 import { type GatewayScope, gatewayScope } from "../sign-in/scope.server.ts";
-import { endSignInCall, type SignInCall } from "../sign-in/sign-in-call.server.ts";
+import { endSignInCall } from "../sign-in/sign-in-call.server.ts";
 import { AUTH_BASE_PATH, type Auth } from "./auth.server.ts";
 import { isWrongPasskey } from "./auth-answer.ts";
 import { OIDC_PROVIDER } from "./auth-plugins.server.ts";
@@ -27,10 +29,10 @@ import { type GatewayCall, type GatewayRefusal, refusal } from "./gateway-call.t
 const PROVIDER_TIMEOUT_MS = 10_000;
 
 export type AuthCallOptions = GuardOptions & {
-  baseUrl: string;
-  isSecure: boolean;
   secrets: Secrets;
   auth: Auth;
+  /** better-auth that asks for a captcha before a code is sent; undefined when none is configured. */
+  captchaAuth: (() => Auth) | undefined;
   /** better-auth with passkeys, which is loaded on first use. */
   loadPasskeyAuth: () => Promise<Auth>;
   /** better-auth with the OpenID provider, whose discovery document is fetched on first use. */
@@ -64,13 +66,20 @@ type Ask = (
 ) => Promise<Response | GatewayRefusal>;
 
 /** The options with the parts that are built once. */
-type Parts = AuthCallOptions & { addWrites: AddWrites; askOidc: Ask; askPasskeys: Ask };
+type Parts = AuthCallOptions & {
+  addWrites: AddWrites;
+  askOidc: Ask;
+  askPasskeys: Ask;
+  askCaptcha: Ask | undefined;
+};
 
 /** Calls better-auth with real requests, because its limits, captcha and origin check are in its HTTP router. */
 export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) {
   const askOidc = createOidcCalls(options.oidcAuth);
-  const askPasskeys = createPasskeyCalls(options.loadPasskeyAuth);
-  const parts = { ...options, addWrites, askOidc, askPasskeys };
+  const askPasskeys = createLazyCalls(options.loadPasskeyAuth);
+  const { captchaAuth } = options;
+  const askCaptcha = captchaAuth && createLazyCalls(async () => captchaAuth());
+  const parts = { ...options, addWrites, askOidc, askPasskeys, askCaptcha };
   return { callAuth: callAuth.bind(undefined, parts) };
 }
 
@@ -103,7 +112,8 @@ async function callAuth(
   try {
     await openCall(parts, call, scope, path, sent);
     const send = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
-    const answer = await askerOf(parts, path, sent)(send, info.id);
+    const ask = await askerOf(parts, path, sent, scope);
+    const answer = await ask(send, info.id);
     if (!(answer instanceof Response)) return { answer, scope };
     // The passkey plugin answers a database error like a wrong passkey, or with a 500.
     if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
@@ -113,12 +123,11 @@ async function callAuth(
     }
     if (scope.signInCall && !scope.mailError) {
       await parts.addWrites(call, scope);
-      await endCall(scope, scope.signInCall, path);
+      await endSignInCall(scope.signInCall);
     }
     return { answer, scope };
   } catch (error) {
     if (isRuleViolation(error, "PROOF_SPENT")) {
-      await countLateTry(parts, scope).catch(() => undefined);
       return { answer: refusal(400, codeForSpent(path)), scope };
     }
     const refused = refusalOfDatabase(error);
@@ -141,7 +150,8 @@ async function openCall(
 ): Promise<void> {
   const { db, isSecure } = options;
   if (isCodePath(path) && typeof body?.email === "string") {
-    await openCodeCall(options, scope, path, body.email, body.otp);
+    scope.codeCall = await openCodeCall(options, scope, request, body.email);
+    if (path === SIGN_IN_PATH) await readSignIn(options, scope, body.email);
   } else if (path === PASSKEY_SIGN_IN_PATH) {
     const { id }: { id?: unknown } = Object(body?.response);
     scope.signInCall = openPasskeyCall(db, { request, isSecure }, String(id));
@@ -151,31 +161,28 @@ async function openCall(
   }
 }
 
-/**
- * Writes the decisions of a call that signs in. If the mail with a code cannot be written, no code is sent and the
- * caller reports it.
- */
-async function endCall(scope: GatewayScope, signInCall: SignInCall, path: string): Promise<void> {
-  try {
-    await endSignInCall(signInCall);
-  } catch (error) {
-    if (path !== SEND_CODE_PATH) throw error;
-    scope.mailError = error;
-  }
-}
-
 /** Returns the function that sends a call with this path. */
-function askerOf({ auth, askOidc, askPasskeys }: Parts, path: string, { provider }: Sent): Ask {
+async function askerOf(
+  parts: Parts,
+  path: string,
+  { provider }: Sent,
+  { codeCall }: GatewayScope,
+): Promise<Ask> {
+  const { auth, askOidc, askPasskeys, askCaptcha } = parts;
   if (provider === OIDC_PROVIDER) return askOidc;
-  return path.startsWith(PASSKEY_PATHS) ? askPasskeys : (send) => send(auth);
+  if (path.startsWith(PASSKEY_PATHS)) return askPasskeys;
+  if (path === SEND_CODE_PATH && askCaptcha && codeCall && (await needsCaptcha(parts, codeCall))) {
+    return askCaptcha;
+  }
+  return (send) => send(auth);
 }
 
-/** Returns a function that sends calls to better-auth with passkeys, which it loads once. */
-function createPasskeyCalls(load: AuthCallOptions["loadPasskeyAuth"]): Ask {
-  let passkeyAuth: Auth | undefined;
+/** Returns a function that sends calls to a better-auth with a further plugin, which it loads once. */
+function createLazyCalls(load: () => Promise<Auth>): Ask {
+  let auth: Auth | undefined;
   return async (send) => {
-    passkeyAuth ??= await load();
-    return send(passkeyAuth);
+    auth ??= await load();
+    return send(auth);
   };
 }
 

@@ -6,13 +6,11 @@ import { captcha } from "better-auth/plugins/captcha";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { DEFAULT_ROLE, roles, statements } from "../../access/permissions.ts";
-import { CAPTCHA_ACTION, CODE_LENGTH, CODE_TRIES, CODE_TTL_MINUTES } from "../codes/code.ts";
-import { describeOccasion } from "../occasion.server.ts";
+import { CAPTCHA_ACTION, CODE_LENGTH } from "../codes/code.ts";
 import type { Secrets } from "../sessions/signed-value.ts";
 import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { keepIdentity } from "../sign-in/provider-call.server.ts";
 import { currentScope } from "../sign-in/scope.server.ts";
-import { keepBack } from "../sign-in/sign-in-call.server.ts";
 import type { AuthOptions } from "./auth.server.ts";
 
 // The providers and plugins of better-auth with the product's settings.
@@ -54,17 +52,19 @@ function fingerprintOf(secret: string): number {
   return createHash("sha256").update(secret).digest().readUInt32BE(0);
 }
 
-/** Sign-in with a one-time code. */
-export function oneTimeCodes(options: AuthOptions) {
+/**
+ * Sign-in with a one-time code. `codeGuard` sends and checks the codes; better-auth gets a value that stands for a right
+ * code and works once, finds or makes the user, and makes the session.
+ */
+export function oneTimeCodes({ keys }: AuthOptions) {
   return emailOTP({
     otpLength: CODE_LENGTH,
-    expiresIn: CODE_TTL_MINUTES * 60,
-    allowedAttempts: CODE_TRIES,
-    // Never `disableSignUp`: an e-mail without an account would then get another answer once its code is spent or
-    // expired, after another number of queries. The mailer and the hooks of the sign-up refuse unknown e-mails instead.
-    storeOTP: { hash: (code) => options.keys.mac("code", code) },
-    sendVerificationOTP: ({ email, otp }) => sendCode(options, email, otp),
-    rateLimit: { window: 60, max: 20 },
+    // Never `disableSignUp`: an e-mail without an account would then get another answer, after another number of queries.
+    // The mailer and the hooks of the sign-up refuse unknown e-mails instead.
+    storeOTP: { hash: (value) => keys.mac("code", value) },
+    async sendVerificationOTP() {
+      throw new Error("better-auth sends no codes here");
+    },
   });
 }
 
@@ -124,38 +124,4 @@ export function openIdProviders(options: AuthOptions) {
       ],
     }),
   ];
-}
-
-/** Writes the mail with a code in the last batch of the call, and sends it after the answer. */
-async function sendCode(
-  { mailer, baseUrl, admissionOf }: AuthOptions,
-  email: string,
-  code: string,
-): Promise<void> {
-  const scope = currentScope();
-  const { request, signInCall, language, redirect } = scope;
-  if (!signInCall) throw new Error("A code was asked for outside a call about a code");
-  const now = request.now();
-  const search = new URLSearchParams({ email });
-  if (redirect) search.set("redirect", redirect);
-  const mail = {
-    recipient: email,
-    language,
-    expiresAt: new Date(now.getTime() + CODE_TTL_MINUTES * 60_000),
-    message: {
-      kind: "login-code",
-      code,
-      link: `${baseUrl}/login/verify?${search}#code=${code}`,
-      validMinutes: CODE_TTL_MINUTES,
-      request: describeOccasion(request),
-    },
-  } as const;
-  const admission = admissionOf(email, now);
-  const prepared = mailer.prepare(mail, now, "anyone", admission);
-  const { statement, send } = await prepared.catch((error) => {
-    // better-auth answers success when a sender throws, so the gateway reads this instead.
-    scope.mailError = error;
-    throw error;
-  });
-  keepBack(signInCall, statement, (rows) => request.afterAnswer(() => send(rows)));
 }

@@ -3,16 +3,11 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { betterAuth } from "better-auth/minimal";
 import { eq, sql } from "drizzle-orm";
 import * as schema from "../../../db/schema/schema.ts";
-import type { Mailer } from "../../mail/outbox.server.ts";
+import { ENDPOINT_LIMITS, OTHER_ENDPOINTS, type RateLimit } from "../../../values/rate-limits.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "../sessions/session-limits.ts";
 import type { Secrets } from "../sessions/signed-value.ts";
-import {
-  codeGuard,
-  type GuardOptions,
-  SEND_CODE_PATH,
-  SIGN_IN_PATH,
-} from "../sign-in/code-guard.server.ts";
+import { codeGuard, type GuardOptions, handedOver } from "../sign-in/code-guard.server.ts";
 import { promotion } from "../sign-in/first-admin.server.ts";
 import { signInWatch } from "../sign-in/new-device.server.ts";
 import { notVerified } from "../sign-in/passkey-call.server.ts";
@@ -33,18 +28,6 @@ import {
 export const AUTH_BASE_PATH = "/api/auth";
 
 const DAY_SECONDS = 86_400;
-
-/** Requests of a client to better-auth's endpoints; `window` is in seconds. */
-const RATE_LIMITS = {
-  [SEND_CODE_PATH]: { window: 60, max: 10 },
-  [SIGN_IN_PATH]: { window: 60, max: 20 },
-  "/sign-in/social": { window: 60, max: 20 },
-  "/link-social": { window: 60, max: 20 },
-  "/passkey/generate-authenticate-options": { window: 60, max: 30 },
-  "/passkey/verify-authentication": { window: 60, max: 20 },
-  "/passkey/generate-register-options": { window: 60, max: 20 },
-  "/passkey/verify-registration": { window: 60, max: 20 },
-};
 
 const SESSION = {
   expiresIn: SESSION_IDLE_DAYS * DAY_SECONDS,
@@ -77,16 +60,14 @@ type Credentials = { clientId: string; clientSecret: string };
 
 export type AuthOptions = GuardOptions & {
   secrets: Secrets;
-  baseUrl: string;
-  isSecure: boolean;
   adminEmails: string[];
-  mailer: Pick<Mailer, "prepare">;
   social: {
     github?: Credentials;
     google?: Credentials;
     oidc?: Credentials & { discoveryUrl: string };
   };
-  turnstile: { secretKey: string; verifyUrl?: string } | undefined;
+  /** Asks for a captcha before a code is sent. */
+  turnstile?: { secretKey: string; verifyUrl?: string };
   /** Plugins that only some calls need. */
   extraPlugins?: BetterAuthPlugin[];
 };
@@ -113,8 +94,15 @@ export function createAuth(options: AuthOptions) {
       const connect = drizzleAdapter(db, { provider: "sqlite", schema, transaction: false });
       return withSignInCalls(connect(known));
     },
-    // The cron deletes expired rows; here it would cost a round trip.
-    verification: { disableCleanup: true },
+    verification: {
+      // The cron deletes expired rows; here it would cost a round trip.
+      disableCleanup: true,
+      storeIdentifier: {
+        default: "plain",
+        // What stands for a right code has an identifier of its own in each call, so no other call finds it.
+        overrides: { "sign-in-otp-": { hash: handedOver } },
+      },
+    },
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
     // The gateway logs without bound parameters; better-auth's own lines contain session tokens when a statement fails.
@@ -123,10 +111,11 @@ export function createAuth(options: AuthOptions) {
     onAPIError: { errorURL: `${baseUrl}/login/error`, throw: true },
     rateLimit: {
       enabled: true,
-      window: 60,
-      max: 100,
+      ...ruleOf(OTHER_ENDPOINTS),
       customStorage: createRateLimitStorage(db, keys, () => new Date()),
-      customRules: RATE_LIMITS,
+      customRules: Object.fromEntries(
+        Object.entries(ENDPOINT_LIMITS).map(([path, limit]) => [path, ruleOf(limit)]),
+      ),
     },
     session: SESSION,
     user: { additionalFields: USER_FIELDS },
@@ -219,6 +208,11 @@ function keepBackPromotion({ db, adminEmails }: AuthOptions, call: SignInCall, u
 /** Statement that sets when a user was last seen; otherwise the user's first page would write it. */
 function seenNow({ db }: SignInCall, userId: string, lastSeenAt: Date) {
   return db.update(schema.user).set({ lastSeenAt }).where(eq(schema.user.id, userId));
+}
+
+/** Returns a limit as better-auth takes it, in seconds. */
+function ruleOf({ windowMs, max }: RateLimit) {
+  return { window: windowMs / 1_000, max };
 }
 
 function keepCaught(details: unknown[]): void {

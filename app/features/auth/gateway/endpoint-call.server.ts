@@ -1,10 +1,9 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { isMailPaused } from "../../../db/mail-pause.ts";
 import { session, user } from "../../../db/schema/schema.ts";
 import { serializeCookie } from "../../../http/cookies.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
-import { CODE_TRIES } from "../codes/code.ts";
+import { askerCookie } from "../sessions/asker.server.ts";
 import { isPasskeyMissing } from "../sessions/passkey-demand.ts";
 import { type CurrentSession, isFresh, isInGracePeriod } from "../sessions/sessions.server.ts";
 import {
@@ -12,7 +11,7 @@ import {
   banNoticeCookieName,
   sealBanNotice,
 } from "../sign-in/ban-notice.server.ts";
-import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
+import { SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { firstScreenOf } from "../sign-in/first-screen.ts";
 import type { createDevices } from "../sign-in/new-device.server.ts";
 import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
@@ -66,10 +65,6 @@ export async function pass(
 
   if (endpoint.isConfirmation && current) return confirm(parts, call, current, input);
 
-  // Before anything is counted, so that the answer is the same for every e-mail.
-  if (path === SEND_CODE_PATH && (await isMailPaused(parts.db, call.info.now()))) {
-    return refusal(503, "MAIL_QUOTA_REACHED");
-  }
   const sent = endpoint.prepare?.(input, parts.baseUrl) ?? { body: input };
   const result = await forward(parts, call, path, { method: endpoint.method, ...sent });
   if (!result.ok) {
@@ -154,18 +149,17 @@ async function forward(
     log("error", "mail.not_queued", { request: call.info.id, ...describeError(scope.mailError) });
     return refusal(503, "MAIL_NOT_SENT");
   }
+  if (scope.isMailPaused) return refusal(503, "MAIL_QUOTA_REACHED");
   const result = answer instanceof Response ? await readAnswer(path, answer) : answer;
   if (result.ok) {
-    const { signedIn } = scope;
+    const { signedIn, asker } = scope;
+    if (asker) result.headers.append("Set-Cookie", await askerCookie(parts, asker));
     await addDevice(parts, result.headers, scope);
     if (signedIn) await settlePendingLink(parts, result.headers, call, path, signedIn);
     return { ...result, firstScreen: signedIn && firstScreenOf(signedIn, scope.redirect) };
   }
   await addBanNotice(parts, result.headers, scope.ban);
-  if (scope.wrongTries === undefined) return result;
-  const triesLeft = CODE_TRIES - scope.wrongTries;
-  // better-auth reports this from the fourth try on, but the third wrong one has already used up the code.
-  return triesLeft <= 0 ? { ...result, code: "TOO_MANY_ATTEMPTS" } : { ...result, triesLeft };
+  return { ...result, triesLeft: scope.triesLeft };
 }
 
 /** Drops the browser's pending link after a sign-in. A code to the same e-mail links the account first. */

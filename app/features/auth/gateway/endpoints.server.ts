@@ -9,7 +9,7 @@ import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
 import type { Sent } from "./auth-call.server.ts";
 import type { GatewayCall, GatewayResult } from "./gateway-call.ts";
-import { Code, PasskeyAssertion, PasskeyRegistration } from "./input.ts";
+import { Code, PasskeyAssertion, PasskeyRegistration, SignInSecret } from "./input.ts";
 import {
   deleteUser,
   findOwnSession,
@@ -36,7 +36,7 @@ const CodeRequest = z.object({
 });
 
 type Credentials = z.infer<typeof Credentials>;
-const Credentials = z.object({ email: Email, otp: Code, redirect: next });
+const Credentials = z.object({ email: Email, otp: SignInSecret, redirect: next });
 
 type PasskeySignIn = z.infer<typeof PasskeySignIn>;
 const PasskeySignIn = PasskeyAssertion.extend({ redirect: next });

@@ -26,7 +26,7 @@ export type GatewayRefusal = {
   code: ErrorCode;
   retryAfterSeconds?: number;
   /** Remaining tries, after a wrong code. */
-  triesLeft?: number;
+  triesLeft?: number | undefined;
   headers: Headers;
 };
 

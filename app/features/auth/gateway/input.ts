@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hidden } from "../../../http/form-fields.ts";
 import { safeRedirect } from "../../../http/safe-redirect.ts";
 import { Email } from "../../../values/email.ts";
-import { CAPTCHA_FIELD, CODE_LENGTH, normalizeCode } from "../codes/code.ts";
+import { CAPTCHA_FIELD, CODE_LENGTH, LINK_KEY, normalizeCode, readLink } from "../codes/code.ts";
 
 /** Messages of the specification, in its order: required, exactly 6 characters, valid. */
 export const Code = z
@@ -16,6 +16,9 @@ export const Code = z
       .length(CODE_LENGTH, { error: "validation:code.length", abort: true })
       .regex(/^\d+$/, { error: "validation:code.invalid" }),
   );
+
+/** What signs in: a code, or the key of the link in its mail. */
+export const SignInSecret = z.union([z.string().trim().regex(LINK_KEY), Code]);
 
 const captchaToken = hidden(z.string().max(4_096).optional());
 
@@ -31,10 +34,30 @@ export const VerifySearch = z.object({
   redirect: z.unknown().transform(safeRedirect).optional(),
 });
 
-/** Forms of the verify screen. */
+/** Forms of a screen that confirms something with a code. */
 export const VerifyForm = z.discriminatedUnion("intent", [
   // On a screen with several steps, the step that the form belongs to.
   z.object({ intent: z.literal("verify"), code: Code, step: z.string().max(20).optional() }),
+  z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),
+]);
+
+/** Forms of the verify screen of a sign-in. */
+export const SignInForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("verify"),
+    code: Code,
+    /** From the link of the mail, which has filled in the code. */
+    key: hidden(z.string().regex(LINK_KEY).optional()),
+  }),
+  // The whole link, pasted.
+  z.object({
+    intent: z.literal("link"),
+    mailLink: z
+      .string({ error: "validation:mailLink.invalid" })
+      .max(4_096, { error: "validation:mailLink.invalid" })
+      .transform((link) => readLink(link)?.key)
+      .pipe(z.string({ error: "validation:mailLink.invalid" })),
+  }),
   z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),
 ]);
 

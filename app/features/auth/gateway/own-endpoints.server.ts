@@ -1,5 +1,4 @@
 import type { Db } from "../../../db/db.server.ts";
-import { findCookie } from "../../../http/cookies.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { log } from "../../../runtime/log.ts";
 import { can } from "../../access/permissions.ts";
@@ -7,7 +6,6 @@ import type { Actor } from "../../audit/audit.server.ts";
 import { type CodeRefusal, type OwnRequest, ownRequestOf } from "../codes/account-codes.server.ts";
 import { stopImpersonation } from "../impersonation/impersonation.server.ts";
 import { describeOccasion } from "../occasion.server.ts";
-import { deviceCookieName } from "../sessions/device.server.ts";
 import {
   type CurrentSession,
   checkEntry,
@@ -113,14 +111,13 @@ export async function deleteUser(
   call: GatewayCall,
   { otp }: { otp?: string },
 ): Promise<GatewayResult> {
-  const { request, info, language } = call;
+  const { info, language } = call;
   const current = await call.current();
   if (!current) return refusal(401, "UNAUTHORIZED");
   const asker = {
     userId: current.user.id,
     sessionId: current.session.id,
     language,
-    deviceCookie: findCookie(request, deviceCookieName(isSecure)),
     request: describeOccasion(info),
   };
   const own = ownRequestOf(current, asker, info);

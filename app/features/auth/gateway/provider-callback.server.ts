@@ -140,7 +140,8 @@ async function askForProof(
   headers.append("Set-Cookie", await pendingLinkCookie(parts, pending, now));
   const sent = await pass(parts, call, SEND_CODE_PATH, { email: email.data, redirect: next });
   if (sent.ok) {
-    headers.append("Set-Cookie", codeSentCookie(now));
+    for (const cookie of sent.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
+    headers.append("Set-Cookie", await codeSentCookie(parts.keys, email.data, sent.body, now));
     return redirect(verify, { headers });
   }
   const message = messageForCode(sent.code, { ...sent, language: call.language });

@@ -13,3 +13,10 @@ export function CaptchaSlot({ siteKey }: { siteKey: string | undefined }) {
     </Suspense>
   ) : null;
 }
+
+/** True when a form was refused for want of a solved captcha: it is asked only after the first few codes of an hour. */
+export function asksCaptcha(errors: string[] | undefined): boolean {
+  return ["codes:MISSING_RESPONSE", "codes:VERIFICATION_FAILED", "codes:SERVICE_UNAVAILABLE"].some(
+    (code) => errors?.includes(code),
+  );
+}

@@ -2,21 +2,28 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
+import { TextField } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { useIsHydrated } from "../../../ui/layout/use-is-hydrated.ts";
 import { aroundValues } from "../../../ui/text/around-values.ts";
 import { Message } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import { CODE_LENGTH, CODE_TTL_MINUTES, normalizeCode } from "../codes/code.ts";
-import type { Countdowns } from "../codes/code-sent.ts";
+import { CODE_LENGTH, CODE_TTL_MINUTES, normalizeCode, readLink } from "../codes/code.ts";
+import type { CodeState, Countdowns } from "../codes/code-sent.ts";
 import { useSecondsLeft } from "../codes/use-seconds-left.ts";
-import { CaptchaSlot } from "./captcha-slot.tsx";
+import { asksCaptcha, CaptchaSlot } from "./captcha-slot.tsx";
 import { CodeField } from "./code-field.tsx";
 import { useGate } from "./gate.tsx";
 
 type CodeEntryProps = {
   /** Restarted by each answer of the server, even with equal values. */
   countdowns: Countdowns;
+  /** What the browser's cookie says about the code. */
+  state?: CodeState | undefined;
+  /** True when only the link of the mail signs in. */
+  isLinkOnly?: boolean;
+  /** Above the field: why no new mail was sent. */
+  notice?: ReactNode;
   captchaSiteKey: string | undefined;
   demoCode: string | undefined;
   /** The form's step, on a screen with several steps. */
@@ -38,9 +45,26 @@ const RESEND_FORM = "resend";
 /** After these errors only a new code helps. */
 const SPENT = ["codes:TOO_MANY_ATTEMPTS", "codes:OTP_EXPIRED"];
 
+const LINK_REQUIRED = "codes:LINK_REQUIRED";
+
+type Result = CodeEntryProps["result"];
+
 /** Returns the error after which only a new code helps; undefined while the code can still be entered. */
-export function spentBy(result: CodeEntryProps["result"]): string | undefined {
-  return result?.errors[""]?.find((error) => SPENT.includes(error));
+export function spentBy(
+  result: Result,
+  { state, countdowns }: Pick<CodeEntryProps, "state" | "countdowns">,
+): string | undefined {
+  const error = result?.errors[""]?.find((one) => SPENT.includes(one));
+  if (error) return error;
+  if (state === "spent") return "codes:TOO_MANY_ATTEMPTS";
+  return state === "sent" && countdowns.expiresIn === 0 ? "codes:OTP_EXPIRED" : undefined;
+}
+
+/** True when too many wrong codes were entered today, so that only the link of the mail signs in. */
+export function isLinkOnly(result: Result, state: CodeState | undefined): boolean {
+  // The answer to a form brings no new state.
+  const { "": errors, mailLink } = result?.errors ?? {};
+  return state === "link" || mailLink !== undefined || errors?.includes(LINK_REQUIRED) === true;
 }
 
 /** Form for a one-time code: the field, the remaining time, a button for another code, and a link to another e-mail. */
@@ -48,25 +72,33 @@ export function CodeEntry(props: CodeEntryProps) {
   const { countdowns, captchaSiteKey, demoCode, step, result } = props;
   const isHydrated = useIsHydrated();
   const intent = useNavigation().formData?.get("intent");
-  const secondsLeft = useSecondsLeft(countdowns.expiresIn, countdowns);
-  const spent = spentBy(result);
-  const isOver = isHydrated && secondsLeft === 0;
+  const secondsLeft = useSecondsLeft(countdowns.expiresIn ?? 0, countdowns);
+  const mailLink = useMailLink();
+  // The link is valid longer than the code, and whatever became of the code.
+  const isByLink = mailLink !== undefined && result === undefined;
+  const spent = isByLink ? undefined : spentBy(result, props);
+  const hasCountdown = isHydrated && !isByLink && countdowns.expiresIn !== undefined;
+  const isOver = hasCountdown && secondsLeft === 0;
   const lock = spent ?? (isOver ? "codes:OTP_EXPIRED" : undefined);
   const isBeside = props.isResendBeside === true && !lock;
+  const resendErrors = result?.errors.resend;
   const resend = (
     <Resend
       countdowns={countdowns}
       isBusy={intent === "resend"}
       isUrgent={lock !== undefined}
       isBeside={isBeside}
-      errors={result?.errors.resend}
+      errors={resendErrors}
     />
   );
 
   return (
     <>
       {demoCode && !lock && <DemoCode code={demoCode} isBusy={intent === "verify"} />}
-      {lock ? (
+      {props.notice}
+      {props.isLinkOnly && !isByLink ? (
+        <LinkForm isBusy={intent === "link"} result={result} />
+      ) : lock ? (
         <Notice kind={spent ? "error" : "warning"}>
           <Message value={lock} />
         </Notice>
@@ -75,8 +107,9 @@ export function CodeEntry(props: CodeEntryProps) {
           destructiveLabel={props.destructiveLabel}
           isBusy={intent === "verify"}
           step={step}
+          mailLink={mailLink}
           result={result}
-          secondsLeft={isHydrated ? secondsLeft : undefined}
+          secondsLeft={hasCountdown ? secondsLeft : undefined}
           resend={isBeside && resend}
         />
       )}
@@ -86,12 +119,51 @@ export function CodeEntry(props: CodeEntryProps) {
         {!lock && props.help}
         <Form id={RESEND_FORM} method="post" replace className={isBeside ? "hidden" : "grid gap-2"}>
           <input type="hidden" name="intent" value="resend" />
-          <CaptchaSlot siteKey={captchaSiteKey} />
+          <CaptchaSlot siteKey={asksCaptcha(resendErrors) ? captchaSiteKey : undefined} />
           {!isBeside && resend}
         </Form>
         {props.otherLink}
       </div>
     </>
+  );
+}
+
+type MailLink = ReturnType<typeof readLink>;
+
+/** Returns what the link of the mail has in its fragment, which is never sent to a server; undefined without one. */
+function useMailLink(): MailLink {
+  const [link, setLink] = useState<MailLink>();
+  // Outside React: the URL.
+  useEffect(() => {
+    const mailed = readLink(location.hash);
+    if (!mailed) return;
+    history.replaceState(history.state, "", location.pathname + location.search);
+    setLink(mailed);
+  }, []);
+  return link;
+}
+
+/** The form for the whole link of a mail, when a code alone does not sign in. With JavaScript opening the link fills it in. */
+function LinkForm({ isBusy, result }: { isBusy: boolean; result: Result }) {
+  const { t } = useTranslation("login");
+  return (
+    <Form method="post" noValidate replace className="grid gap-4">
+      <Notice kind="warning">
+        <Message value={LINK_REQUIRED} />
+      </Notice>
+      <input type="hidden" name="intent" value="link" />
+      <TextField
+        name="mailLink"
+        label={t("mailLink")}
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        errors={result?.errors.mailLink}
+        required
+      />
+      <Button isBusy={isBusy}>{t("confirm")}</Button>
+    </Form>
   );
 }
 
@@ -110,13 +182,15 @@ function DemoCode({ code, isBusy }: { code: string; isBusy: boolean }) {
 
 type CodeFormProps = Pick<CodeEntryProps, "destructiveLabel" | "result" | "step"> & {
   isBusy: boolean;
+  /** Fills in the code, which then waits for Confirm. */
+  mailLink: MailLink;
   secondsLeft: number | undefined;
   /** Button for another code, beside the remaining time. */
   resend: ReactNode;
 };
 
 function CodeForm(props: CodeFormProps) {
-  const { isBusy, step, result, secondsLeft, destructiveLabel, resend } = props;
+  const { isBusy, step, result, secondsLeft, destructiveLabel, resend, mailLink } = props;
   const { t } = useTranslation("login");
   const [code, setCode] = useState("");
   const [lastResult, setLastResult] = useState(result);
@@ -132,18 +206,16 @@ function CodeForm(props: CodeFormProps) {
     setCode("");
   }
 
-  // Outside React: the URL. The mail's link has the code in the fragment, which is never sent to a server.
+  // Outside React: the field, into which the user may have typed before hydration.
   useEffect(() => {
-    const prefilled = /^#code=(\d{6})$/.exec(location.hash)?.[1];
-    if (!prefilled) {
-      // The user may have typed into the field before hydration.
-      setCode(digitsOf(input.current?.value ?? "").slice(0, CODE_LENGTH));
-      return;
-    }
-    history.replaceState(history.state, "", location.pathname + location.search);
-    lastSubmitted.current = prefilled;
-    setCode(prefilled);
+    setCode(digitsOf(input.current?.value ?? "").slice(0, CODE_LENGTH));
   }, []);
+
+  useEffect(() => {
+    if (!mailLink) return;
+    lastSubmitted.current = mailLink.code;
+    setCode(mailLink.code);
+  }, [mailLink]);
 
   // Outside React: focus. After an answer the field is ready for the next code.
   useEffect(() => {
@@ -164,6 +236,7 @@ function CodeForm(props: CodeFormProps) {
       <FormErrors errors={result?.errors[""]} />
       <input type="hidden" name="intent" value="verify" />
       {step && <input type="hidden" name="step" value={step} />}
+      {mailLink?.code === code && <input type="hidden" name="key" value={mailLink.key} />}
       <CodeField
         ref={input}
         label={t("code")}

@@ -14,7 +14,7 @@ const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
 
 /**
  * Returns the id of a browser that has signed in to the mailbox before; undefined for any other. The device cookie has
- * a signature for each mailbox, so that an attacker who uses up a mailbox's budget does not lock out its owner. Source:
+ * a signature for each mailbox, so that its owner does not notice an attack on a mailbox. Source:
  * OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  */
 export async function findTrustedDevice(

@@ -1,9 +1,11 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
+import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
+import { MAIL_LIMITS } from "../../../values/rate-limits.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { mailboxOf } from "../mailbox.ts";
 import { findTrustedDevice, trustDevice } from "../sessions/device.server.ts";
@@ -78,7 +80,8 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
       expiresAt: newsExpiry(now),
       message: { kind: "new-device", ...news },
     } as const;
-    const { statement, send } = await mailer.prepare(mail, now, "returning");
+    const hasRoom = hasMailRoom(MAIL_LIMITS.newDeviceMails, "new-device", signedIn.email, now);
+    const { statement, send } = await mailer.prepare(mail, now, "returning", hasRoom);
     const deliver = (rows: Awaited<typeof statement>) => info.afterAnswer(() => send(rows));
     const giveUp = (error: unknown) =>
       log("error", "mail.not_queued", { request: info.id, ...describeError(error) });

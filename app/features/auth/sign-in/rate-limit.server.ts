@@ -27,8 +27,7 @@ export function createRateLimitStorage(db: Db, keys: Keys, now: () => Date) {
 async function count(db: Db, key: string, rule: RequestRule, now: Date) {
   const counted = countedRequest(db, key, rule, now);
   const { signInCall } = currentScope();
-  // A wrong captcha is found only later and must not cost the mailbox a code, so the limit then counts separately.
-  if (!signInCall || signInCall.hasCaptcha) return (await counted.statement)[0];
+  if (!signInCall) return (await counted.statement)[0];
   return (await beginSignInCall(signInCall, counted))?.[0];
 }
 

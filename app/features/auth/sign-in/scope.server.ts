@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
-import type { MailboxLimits } from "./code-guard.server.ts";
+import type { CodeCall } from "./code-guard.server.ts";
 import type { SignInCall } from "./sign-in-call.server.ts";
 
 /** A user who has just signed in. */
@@ -27,8 +27,12 @@ export type GatewayScope = {
   deviceCookie: string | undefined;
   /** Set when the call signs in, or sends a sign-in code. */
   signInCall?: SignInCall;
-  /** Set when the call is about a code of a mailbox that has limits. */
-  mailboxLimits?: MailboxLimits;
+  /** Set when the call is about a code. */
+  codeCall?: CodeCall;
+  /** Set when the call asked for a code: the browser's id for its cookie. */
+  asker?: string;
+  /** Set when the code was right: where better-auth finds what stands for it. */
+  handOver?: string;
   /** The account that a provider's redirect names; the provider may not vouch for its e-mail. */
   identity?: { provider: string; accountId: string; email: string };
   /** Whether a person without an account may get one; set when that was read ahead. */
@@ -41,14 +45,16 @@ export type GatewayScope = {
   isSignIn?: boolean;
   /** Set after a user has signed in. */
   signedIn?: SignedIn;
+  /** Set when no mail can leave, because a quota is used up. */
+  isMailPaused?: boolean;
   /** Set when the mail could not be written to the outbox. */
   mailError?: unknown;
   /** Set when the sign-in was refused because of a ban. */
   ban?: { reason: string | null; until: Date | null };
   /** An error that better-auth caught and answered in its own way; it may be a refusal of the database. */
   caught?: unknown;
-  /** Wrong tries of the current code, including this one. */
-  wrongTries?: number;
+  /** Tries that are left after a wrong code. */
+  triesLeft?: number | undefined;
 };
 
 export const gatewayScope = new AsyncLocalStorage<GatewayScope>();

@@ -33,8 +33,6 @@ type Proof = typeof verification.$inferSelect;
  */
 export type SignInCall = {
   db: Db;
-  /** True when the captcha is checked before the mailbox's limits. */
-  hasCaptcha: boolean;
   /** Each makes a statement of the first batch, given the condition that the limit by IP address allows the call. */
   reads: ((isAllowed: SQL) => Part)[];
   isBegun: boolean;
@@ -66,10 +64,9 @@ export type SignInCall = {
 };
 
 /** Creates a call; nothing is sent yet. */
-export function newSignInCall(db: Db, hasCaptcha = false): SignInCall {
+export function newSignInCall(db: Db): SignInCall {
   return {
     db,
-    hasCaptcha,
     reads: [],
     isBegun: false,
     answers: new Map(),

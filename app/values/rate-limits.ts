@@ -1,0 +1,85 @@
+import { DAY_MS, HOUR_MS } from "./time.ts";
+
+/** At most `max` in any `windowMs`. */
+export type RateLimit = {
+  /** Who is counted. */
+  by: "mailbox" | "user" | "IP address";
+  max: number;
+  windowMs: number;
+  /** What happens beyond it. */
+  beyond: string;
+};
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Mails to one mailbox. What a stranger can cause on one path never uses up another path, and all paths together stay
+ * below `allMails`. Decision 060.
+ */
+export const MAIL_LIMITS = {
+  /** Sign-in codes at once: those that did not sign in, for browsers that are no trusted devices. */
+  codesAtOnce: {
+    ...{ by: "mailbox", max: 5, windowMs: HOUR_MS },
+    beyond: "a code each `codeInterval`; meanwhile the newest one goes on being accepted",
+  },
+  /** A sign-in code may always leave when this long none has left. */
+  codeInterval: {
+    ...{ by: "mailbox", max: 1, windowMs: 8 * MINUTE_MS },
+    beyond: "`codesAtOnce`",
+  },
+  /** Sign-in codes that left before the interval was over, those that signed in included. */
+  earlyCodes: {
+    ...{ by: "mailbox", max: 60, windowMs: DAY_MS },
+    beyond: "a code each `codeInterval`",
+  },
+  /** Codes at once for trusted devices that did not sign in. */
+  trustedCodesAtOnce: {
+    ...{ by: "mailbox", max: 5, windowMs: HOUR_MS },
+    beyond: "as for other browsers",
+  },
+  trustedCodes: {
+    ...{ by: "mailbox", max: 20, windowMs: DAY_MS },
+    beyond: "as for other browsers",
+  },
+  /** Codes with which signed-in users confirm, delete the account, or begin to change its e-mail. */
+  ownCodes: { by: "mailbox", max: 15, windowMs: DAY_MS, beyond: "TOO_MANY_CODES" },
+  /** Codes to an e-mail that users want for their accounts. */
+  newEmailCodes: { by: "mailbox", max: 3, windowMs: DAY_MS, beyond: "TOO_MANY_CODES" },
+  /** Warnings to the owner of an e-mail that another user wants. */
+  emailTakenMails: { by: "mailbox", max: 1, windowMs: DAY_MS, beyond: "no mail" },
+  invitationMails: { by: "mailbox", max: 5, windowMs: DAY_MS, beyond: "no mail" },
+  newDeviceMails: { by: "mailbox", max: 10, windowMs: DAY_MS, beyond: "no mail" },
+  /** The outbox takes no more, whatever they are about. */
+  allMails: { by: "mailbox", max: 300, windowMs: DAY_MS, beyond: "no mail" },
+} as const satisfies Record<string, RateLimit>;
+
+/** Wrong sign-in codes from browsers that are no trusted devices. */
+export const WRONG_CODES: RateLimit = {
+  ...{ by: "mailbox", max: 24, windowMs: DAY_MS },
+  beyond: "only the link of a mail signs such a browser in",
+};
+
+/** Different e-mails that a user wants for the account. */
+export const NEW_EMAILS: RateLimit = {
+  ...{ by: "user", max: 5, windowMs: DAY_MS, beyond: "TOO_MANY_CODES" },
+};
+
+/** Requests of a client to better-auth's endpoints; beyond: TOO_MANY_REQUESTS. */
+export const ENDPOINT_LIMITS = {
+  "/email-otp/send-verification-otp": perMinute(10),
+  // Tries while no code can be entered count here alone, not against the mailbox.
+  "/sign-in/email-otp": perMinute(20),
+  "/sign-in/social": perMinute(20),
+  "/link-social": perMinute(20),
+  "/passkey/generate-authenticate-options": perMinute(30),
+  "/passkey/verify-authentication": perMinute(20),
+  "/passkey/generate-register-options": perMinute(20),
+  "/passkey/verify-registration": perMinute(20),
+} satisfies Record<string, RateLimit>;
+
+/** All other endpoints of better-auth. */
+export const OTHER_ENDPOINTS = perMinute(100);
+
+function perMinute(max: number): RateLimit {
+  return { by: "IP address", max, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" };
+}
