@@ -1,6 +1,7 @@
 // npm run setup: from a fresh clone and a Cloudflare account to a running site. Running it again goes on where it stopped.
 import { spawnSync } from "node:child_process";
 import { collectAnswers } from "./setup/answers.ts";
+import { FREE_PLAN_NOTE } from "./setup/plan.ts";
 import { runSteps } from "./setup/step.ts";
 import { setupSteps } from "./setup/steps.ts";
 import { readSite } from "./setup/toml.ts";
@@ -51,6 +52,7 @@ const mayAsk = hasTerminal && !options.yes;
 const bucket = options["no-bucket"] ? false : options.bucket;
 const answers = await collectAnswers({ ...options, bucket }, site, mayAsk);
 
+if (answers.plan === "free") console.log(FREE_PLAN_NOTE);
 if (mayAsk && !options["dry-run"]) signInByBrowser();
 const steps = setupSteps(environment, answers);
 const again = "Then run the same command again. It keeps what is done.";

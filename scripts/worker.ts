@@ -35,6 +35,8 @@ export type WorkerOptions = {
   databaseWorker?: string;
   /** Leaves out optional bindings: the bucket for pictures, or the built files. */
   without?: ("AVATARS" | "ASSETS")[];
+  /** Port at which tools attach to the runtime. */
+  inspectorPort?: number;
   /** Receives the worker's log lines; they are printed by default. */
   onLog?: (log: WorkerLog) => void;
 };
@@ -55,6 +57,7 @@ export async function startWorker(options: WorkerOptions = {}) {
     log: new Log(LogLevel.WARN),
     logRequests: false,
     telemetry: { enabled: false },
+    inspectorPort: options.inspectorPort,
     resourcePersistencePath: options.persist,
     handleStructuredLogs: options.onLog ?? printLog,
     workers: [

@@ -9,6 +9,9 @@ export const DATABASE_BYTES: Record<Plan, number> = { free: 500_000_000, paid: 1
 /** Statements that D1 takes in one invocation of the worker. Each statement of a batch is counted. */
 export const D1_QUERIES = { free: 50, paid: 1_000 } as const;
 
+/** Milliseconds that a request may compute on the free plan. On the paid plan `wrangler.toml` sets the limit. */
+export const FREE_CPU_MS = 10;
+
 /**
  * Accounts, and organizations, that one run of the cron erases; the next minute's run goes on. An account takes 13
  * statements.

@@ -74,7 +74,7 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
     }),
     plan: await answer(given.plan, mayAsk, {
       flag: "plan",
-      text: "Plan of Cloudflare Workers: free or paid",
+      text: "Plan of Cloudflare Workers: paid (5 $ a month, recommended) or free",
       fallback: site.plan,
       check: checkPlan,
     }),

@@ -115,12 +115,15 @@ test("a dry run and wrong answers change nothing, and name the cure", {
     npm("setup", [...ANSWERS, "--plan", "business"]),
     npm("deploy", []),
     npm("setup", [...ANSWERS, "--no-bucket", "--dry-run"]),
+    npm("setup", [...ANSWERS, "--plan", "paid", "--dry-run"]),
   ]);
 
-  expect(runs.map(({ code }) => code)).toEqual([0, 1, 1, 1, 1, 1, 0]);
-  const [dry, host, admin, empty, plan, deploy, bare] = runs.map(({ output }) => output);
+  expect(runs.map(({ code }) => code)).toEqual([0, 1, 1, 1, 1, 1, 0, 0]);
+  const [dry, host, admin, empty, plan, deploy, bare, paid] = runs.map(({ output }) => output);
   expect(dry).toContain("Create the database gatehouse\n");
   expect(dry).toContain("Nothing was changed.");
+  expect(dry).toContain("The free plan is for trying Gatehouse.");
+  expect(paid).not.toContain("The free plan is for trying Gatehouse.");
   expect(dry).toContain("gatehouse-avatars");
   expect(bare).not.toContain("gatehouse-avatars");
   expect(host).toContain('"localhost" is no domain of your own. Give one such as app.example.com');
