@@ -78,6 +78,8 @@ const FORMS: Record<string, Post[]> = {
   ],
   "/manager/mail": [["mail.retry", { mail: NOBODY }]],
   "/manager/settings/access": [["settings.update", { version: "1" }]],
+  "/manager/settings/brand": [["settings.update", { version: "1" }]],
+  "/manager/settings/brand/logo/:theme": [["settings.update", {}]],
   "/manager/settings/roles": [["settings.update", { intent: "optional" }]],
   "/manager/settings/waiting-list": [
     ["waiting-list:approve", { intent: "approve", ...chosen }],
@@ -234,6 +236,7 @@ function urlOf(pattern: string): string {
     .replace("/organizations/:id", `/organizations/${organization.id}`)
     .replace("/repositories/:id", `/repositories/${repository.id}`)
     .replace(":slug", organization.slug)
+    .replace(":theme", "light")
     .replace(":team", team?.id ?? "")
     .replace(":id", NOBODY);
 }

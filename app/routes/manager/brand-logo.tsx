@@ -20,8 +20,9 @@ import type { Route } from "./+types/brand-logo.ts";
 
 export const handle = { i18n: "settings" };
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  requirePermission(context, "settings", "update");
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  // Before a file is chosen: a form that was sent too late would lose it.
+  requirePermission(context, "settings", "update", { next: url.pathname });
   const { db, avatars } = context.get(servicesContext);
   const theme = themeOf(params.theme);
   const { logoLight, logoDark } = await getBrand(db);

@@ -7,8 +7,9 @@ import { BrandUpdate } from "../../features/site-settings/brand/input.ts";
 import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/settings-brand.ts";
 
@@ -28,9 +29,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireActor(context, "settings", "update");
+  const actor = requireActor(context, "settings", "update", { act: "form" });
   const form = await parseForm(request, BrandUpdate);
   if (!form.ok) return invalid({ ...form.result, theirs: undefined });
+  // What was typed stays in the form.
+  if (isProofMissing(context, "settings.update")) {
+    return invalid({ ...form.result, theirs: undefined }, { "": [PROOF_REQUIRED] });
+  }
   const { db, publicSettings } = context.get(servicesContext);
   const isSaved = await saveBrand(db, actor, await getBrand(db), form.value);
   publicSettings.forget();

@@ -5,6 +5,7 @@ import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button, ButtonLink } from "../../../ui/forms/button.tsx";
 import { Field, TextField } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { ProofNotice } from "../../../ui/forms/proof.tsx";
 import { Select } from "../../../ui/forms/select.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
@@ -67,6 +68,7 @@ export function BrandForm(props: BrandFormProps) {
   return (
     <Form ref={form} method="post" noValidate className="grid gap-6">
       <FormErrors errors={errors[""]} />
+      {!isReadOnly && <ProofNotice errors={errors[""]} />}
       {isReadOnly && <Notice kind="info">{t("readOnly")}</Notice>}
       <BrandPreview
         name={name.trim() || defaults.name}
