@@ -6,11 +6,7 @@ import type { Actor } from "../../audit/audit.server.ts";
 import { type CodeRefusal, type OwnRequest, ownRequestOf } from "../codes/account-codes.server.ts";
 import { stopImpersonation } from "../impersonation/impersonation.server.ts";
 import { describeOccasion } from "../occasion.server.ts";
-import {
-  type CurrentSession,
-  checkEntry,
-  clearSessionCookie,
-} from "../sessions/sessions.server.ts";
+import { checkEntry, clearSessionCookie } from "../sessions/sessions.server.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
 import { signOut } from "./sign-out.server.ts";
 
@@ -37,10 +33,16 @@ type AccountDeletion = {
 };
 
 /** Returns the current session; null without one. */
-export async function findOwnSession(
-  call: GatewayCall,
-): Promise<GatewayResult<CurrentSession | null>> {
-  return { ok: true, headers: new Headers(), body: (await call.current()) ?? null };
+export async function findOwnSession(call: GatewayCall): Promise<GatewayResult<unknown>> {
+  const current = await call.current();
+  if (!current) return { ok: true, headers: new Headers(), body: null };
+  const { id, createdAt, authenticatedAt, activeOrganizationId, activeTeamId } = current.session;
+  const { impersonatedBy, impersonation, passkeyDemand, passkeyGraceEndsAt } = current.session;
+  const session = {
+    ...{ id, createdAt, authenticatedAt, activeOrganizationId, activeTeamId },
+    ...{ impersonatedBy, impersonation, passkeyDemand, passkeyGraceEndsAt },
+  };
+  return { ok: true, headers: new Headers(), body: { user: current.user, session } };
 }
 
 /**
