@@ -6,9 +6,9 @@ const againstTheBuild = {
   // Twenty rounds of a race take minutes.
   testTimeout: isFull ? 600_000 : 60_000,
   hookTimeout: 60_000,
-  // Each file runs its own workerd. A file often waits for it, so three keep two cores busy.
+  // A test often waits for its workerd, so three keep two cores busy.
   maxWorkers: 3,
-  // Files share only modules: loading Miniflare again for each file takes longer than its tests.
+  // Files share modules and a workerd: starting them for each file takes longer than its tests.
   isolate: false,
 };
 

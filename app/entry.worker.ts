@@ -28,7 +28,10 @@ import { i18nFor } from "./i18n/i18n.server.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
 import { clientNetwork } from "./values/client-network.ts";
-import { answerAnonymous } from "./worker/anonymous-login-page.server.ts";
+import {
+  type AnonymousAnswer,
+  createAnonymousAnswer,
+} from "./worker/anonymous-login-page.server.ts";
 import { withLastResort } from "./worker/last-resort-page.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
@@ -54,14 +57,19 @@ type IncomingRequest = Request<unknown, IncomingRequestCfProperties>;
 /** Everything that is needed to answer a request. */
 type Call = { info: RequestInfo; services: Services; env: Env; ctx: ExecutionContext };
 
-let isolate: { config: Config; services: Services } | undefined;
+type Isolate = { config: Config; services: Services; answerAnonymous: AnonymousAnswer };
+
+/** An isolate has one `env`. The tests give each of their databases an `env` of its own. */
+const isolates = new WeakMap<Env, Isolate>();
 
 /** Builds config, Drizzle, better-auth and mailer once for each isolate, because that takes 3 ms. */
-function getIsolate(env: Env) {
-  if (!isolate) {
-    const config = parseConfig(env);
-    isolate = { config, services: createServices(config, env) };
-  }
+function getIsolate(env: Env): Isolate {
+  const known = isolates.get(env);
+  if (known) return known;
+  const config = parseConfig(env);
+  const services = createServices(config, env);
+  const isolate = { config, services, answerAnonymous: createAnonymousAnswer() };
+  isolates.set(env, isolate);
   return isolate;
 }
 
@@ -72,7 +80,7 @@ export default {
     let config: Config | undefined;
     let response: Response;
     try {
-      const { services } = getIsolate(env);
+      const { services, answerAnonymous } = getIsolate(env);
       config = services.config;
       if (config.isDemo) info = withoutClient(info);
       requireServableConfiguration(config, info.isLoopback);

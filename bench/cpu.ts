@@ -42,8 +42,9 @@ export async function measureCpu({ roundMs }: { roundMs: number }): Promise<Tabl
   const databaseWorker = await bundleBareWorker(pages);
   const { started: sample, pid } = await withPid(() => startSample(SIZE, { databaseWorker }));
   await using _sample = sample;
+  const databaseUrl = await sample.getDatabaseUrl();
   const targets = PAGES.flatMap(({ path, as }): Target[] => [
-    { url: new URL(new URL(path, sample.origin).pathname, sample.databaseUrl), headers: {} },
+    { url: new URL(new URL(path, sample.origin).pathname, databaseUrl), headers: {} },
     { url: new URL(path, sample.directUrl), headers: cookies[as] },
   ]);
   const times = await measureInTurns(targets, pid, roundMs);
@@ -69,7 +70,7 @@ export async function measureCpu({ roundMs }: { roundMs: number }): Promise<Tabl
 
 /** Opens the pages once, and keeps their elements and their statements. Returns the sessions too. */
 async function recordPages() {
-  await using sample = await startSample(SIZE, { front: RECORDER });
+  await using sample = await startSample(SIZE, { front: [RECORDER] });
   // The dashboard shows figures that the cron has counted.
   await sample.runScheduled();
   const cookies = {

@@ -18,6 +18,7 @@ export async function measureJourneys(): Promise<Table> {
     await using provider = await startIdentityProvider();
     const adminEmail = newEmail("boss");
     await using gatehouse = await startGatehouse({
+      isAlone: true,
       vars: { ADMIN_EMAILS: adminEmail, ...provider.vars },
     });
     const steps = await walk(name, { gatehouse, provider, adminEmail });
@@ -55,7 +56,7 @@ function documentsAfterCode(steps: Step[]): number {
 
 /** Measures all pages for a signed-in user and a signed-in admin. */
 async function measurePages(): Promise<Row[]> {
-  await using gatehouse = await startGatehouse();
+  await using gatehouse = await startGatehouse({ isAlone: true });
   const { browser: user } = await aSignedInUser(gatehouse);
   const { browser: admin } = await anAdmin(gatehouse);
   const trips = async (path: string) =>

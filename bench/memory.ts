@@ -33,8 +33,8 @@ await using worker = await startWorker({
     ...{ RESEND_API_KEY: mailbox.apiKey, RESEND_BASE_URL: mailbox.url },
   },
 });
-if (!worker.databaseUrl) throw new Error("The database has no worker");
-const gatehouse = { ...worker, origin, secret, d1: connectD1(worker.databaseUrl) };
+const d1 = connectD1(await worker.getDatabaseUrl());
+const gatehouse = { ...worker, origin, secret, d1 };
 const { browser: admin } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);
 // Node may send a request on a connection that the server has just given up.

@@ -29,7 +29,7 @@ export const ORIGIN = "http://localhost:8787";
  */
 export async function startSample(
   size: SampleSize,
-  { front, databaseWorker = DATABASE_WORKER }: { front?: string; databaseWorker?: string } = {},
+  { front, databaseWorker = DATABASE_WORKER }: { front?: string[]; databaseWorker?: string } = {},
 ) {
   const name = `${size.users}-${size.organizations}-${size.repositories}-${hashOf(INPUTS)}`;
   const persist = join(ROOT, ".wrangler/bench", name);
@@ -50,7 +50,7 @@ export async function startSample(
   return {
     ...worker,
     // A connection of Miniflare's own client closes during the long measurements between two statements.
-    d1: worker.databaseUrl ? connectD1(worker.databaseUrl) : await worker.getD1(),
+    d1: connectD1(await worker.getDatabaseUrl()),
     origin: ORIGIN,
     secret,
     today,

@@ -18,7 +18,7 @@ const PAGES = [
 
 /** Measures table 4: bytes sent to a browser and the first paint of four pages, and the size of the worker. */
 export async function measureTravel(): Promise<Table> {
-  await using gatehouse = await startGatehouse();
+  await using gatehouse = await startGatehouse({ isAlone: true });
   await seed(createDb(gatehouse.d1), DEFAULT_SIZE, new Date());
   await gatehouse.runScheduled();
   const browsers = {

@@ -36,7 +36,10 @@ let done = 0;
 const total = screens.length * LANGUAGES.length * Object.keys(SIZES).length * THEMES.length;
 for (const screen of screens) {
   // Its own product, so that no screen shows what another one made.
-  await using gatehouse = await startGatehouse(screen.settings ?? SETTINGS);
+  await using gatehouse = await startGatehouse({
+    ...(screen.settings ?? SETTINGS),
+    isAlone: true,
+  });
   for (const language of LANGUAGES) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       const context = await browser.newContext({

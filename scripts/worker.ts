@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fetch, Log, LogLevel, Miniflare, type Request, Response } from "miniflare";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -7,14 +7,13 @@ const ROOT = resolve(import.meta.dirname, "..");
 /** Folder in which `wrangler`, the vite plugin and `npm start` keep their local data. */
 export const LOCAL_STATE = join(ROOT, ".wrangler/state/v3");
 
-const FRONT_MODULE = "front.js";
 const DATABASE_WORKER = "database";
 const DIRECT_SOCKETS = [{ host: "127.0.0.1", port: 0 }];
 
 /** Cron triggers of wrangler.toml. */
 const [EVERY_MINUTE, EVERY_HOUR] = ["* * * * *", "7 * * * *"];
 
-type WorkerLog = { level: string; message: string };
+export type WorkerLog = { level: string; message: string };
 
 export type WorkerOptions = {
   /** Port on localhost; a free one by default. */
@@ -25,14 +24,20 @@ export type WorkerOptions = {
   vars?: Record<string, string>;
   /** Cloudflare's `cf` object for requests to `url`, such as `{ country: "KE" }`; empty by default. */
   cf?: Record<string, unknown>;
-  /** "loopback" refuses every request to another host, and lists it in `refused`. */
+  /** "loopback" refuses every request to another host. */
   network?: "open" | "loopback";
+  /** Receives the URL of each refused request. */
+  onRefused?: (url: string) => void;
   /** Folder with another build; `build/` by default. */
   build?: string;
-  /** File with a module that runs in front of the worker and imports it as `./index.js`. */
-  front?: string;
-  /** File with a module that runs as a second worker, which has only the database; it listens at `databaseUrl`. */
+  /** Files with modules that run in front of the worker and import it as `./index.js`. The first is the entry. */
+  front?: string[];
+  /** A named entrypoint of the front, which listens at `getEntrypointUrl()`. */
+  entrypoint?: string;
+  /** File with a module that runs as a second worker, which has only the databases; it listens at `getDatabaseUrl()`. */
   databaseWorker?: string;
+  /** Adds so many more databases and buckets: `DB_1`, `AVATARS_1`, `DB_2`. The product does not use them. */
+  copies?: number;
   /** Leaves out optional bindings: the bucket for pictures, or the built files. */
   without?: ("AVATARS" | "ASSETS")[];
   /** Port at which tools attach to the runtime. */
@@ -48,8 +53,7 @@ export type WorkerOptions = {
  * from the client. The database has no tables until `applyMigrations`.
  */
 export async function startWorker(options: WorkerOptions = {}) {
-  const refused: string[] = [];
-  const built = readBuild(options);
+  const { built, databases } = readBuild(options);
   const miniflare = new Miniflare({
     host: "localhost",
     port: options.port ?? 0,
@@ -64,14 +68,21 @@ export async function startWorker(options: WorkerOptions = {}) {
       {
         config: built,
         dev: {
-          unsafeDirectSockets: DIRECT_SOCKETS,
+          unsafeDirectSockets: [
+            ...DIRECT_SOCKETS,
+            ...(options.entrypoint
+              ? DIRECT_SOCKETS.map((socket) => ({ ...socket, entrypoint: options.entrypoint }))
+              : []),
+          ],
           outboundService:
             options.network === "loopback"
-              ? { type: "fetcher", handler: (request) => fetchLoopback(request, refused) }
+              ? { type: "fetcher", handler: (request) => fetchLoopback(request, options.onRefused) }
               : undefined,
         },
       },
-      ...(options.databaseWorker ? [describeDatabaseWorker(options.databaseWorker, built)] : []),
+      ...(options.databaseWorker
+        ? [describeDatabaseWorker(options.databaseWorker, built, databases)]
+        : []),
     ],
   });
   const url = await miniflare.ready;
@@ -82,14 +93,16 @@ export async function startWorker(options: WorkerOptions = {}) {
   return {
     url: new URL(`http://localhost:${url.port}`),
     directUrl: await miniflare.unsafeGetDirectURL(),
-    databaseUrl: options.databaseWorker
-      ? await miniflare.unsafeGetDirectURL(DATABASE_WORKER)
-      : undefined,
+    /** URL of the database worker. */
+    getDatabaseUrl: () => miniflare.unsafeGetDirectURL(DATABASE_WORKER),
+    /** URL of the named entrypoint. */
+    getEntrypointUrl: () => miniflare.unsafeGetDirectURL(built.name, options.entrypoint),
+    /** Id of each database by its binding. */
+    databaseIds: new Map(databases.map(([name, { id }]) => [name, id])),
     /** Connects this process to the database. The first connection of a worker costs 0.2 s of CPU. */
     getD1: () => miniflare.getD1Database("DB"),
-    /** Connects this process to the bucket for pictures. */
-    getBucket: (name: "AVATARS") => miniflare.getR2Bucket(name),
-    refused,
+    /** Connects this process to a bucket. */
+    getBucket: (binding: string) => miniflare.getR2Bucket(binding),
     /** Runs the `scheduled` handler once, like the every-minute trigger at that time. */
     runScheduled: (scheduledTime = new Date()) => runCron(EVERY_MINUTE, scheduledTime),
     /** Runs the `scheduled` handler once, like the hourly trigger at that time. */
@@ -114,7 +127,13 @@ type BuiltConfig = {
   durable_objects: { bindings: { name: string; class_name: string }[] };
 };
 
-function readBuild({ vars, front, without = [], build = join(ROOT, "build") }: WorkerOptions) {
+function readBuild({
+  vars,
+  front = [],
+  without = [],
+  copies = 0,
+  build = join(ROOT, "build"),
+}: WorkerOptions) {
   const server = join(build, "server");
   const config: BuiltConfig = JSON.parse(readFileSync(join(server, "wrangler.json"), "utf8"));
   const modules = readdirSync(server, { recursive: true, encoding: "utf8" })
@@ -123,17 +142,21 @@ function readBuild({ vars, front, without = [], build = join(ROOT, "build") }: W
       const contents = readFileSync(join(server, file), "utf8");
       return [file, { type: "esm" as const, contents }] as const;
     });
-  if (front) {
-    modules.push([FRONT_MODULE, { type: "esm", contents: readFileSync(front, "utf8") }]);
+  for (const file of front) {
+    modules.push([basename(file), { type: "esm", contents: readFileSync(file, "utf8") }]);
   }
   const text = Object.entries({ ...config.vars, ...vars }).map(
     ([name, value]) => [name, { type: "text" as const, value }] as const,
   );
-  const databases = config.d1_databases.map(
-    ({ binding, database_id }) => [binding, { type: "d1" as const, id: database_id }] as const,
+  const databases = config.d1_databases.flatMap(({ binding, database_id }) =>
+    copiesOf(binding, database_id, copies).map(
+      ([name, id]) => [name, { type: "d1" as const, id }] as const,
+    ),
   );
-  const buckets = config.r2_buckets.map(
-    ({ binding, bucket_name }) => [binding, { type: "r2" as const, name: bucket_name }] as const,
+  const buckets = config.r2_buckets.flatMap(({ binding, bucket_name }) =>
+    copiesOf(binding, bucket_name, copies).map(
+      ([copy, name]) => [copy, { type: "r2" as const, name }] as const,
+    ),
   );
   const objects = config.durable_objects.bindings.map(
     ({ name, class_name }) =>
@@ -142,12 +165,12 @@ function readBuild({ vars, front, without = [], build = join(ROOT, "build") }: W
         { type: "durable-object" as const, worker: config.name, exportName: class_name },
       ] as const,
   );
-  return {
+  const built = {
     name: config.name,
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
     manifest: {
-      mainModule: front ? FRONT_MODULE : config.main,
+      mainModule: front[0] ? basename(front[0]) : config.main,
       modulesRoot: server,
       modules: Object.fromEntries(modules),
     },
@@ -165,11 +188,21 @@ function readBuild({ vars, front, without = [], build = join(ROOT, "build") }: W
       ),
     ),
   };
+  return { built, databases };
+}
+
+function copiesOf(binding: string, id: string, copies: number) {
+  const numbered = Array.from({ length: copies }, (_, index) => index + 1);
+  return [
+    [binding, id] as const,
+    ...numbered.map((number) => [`${binding}_${number}`, `${id}-${number}`] as const),
+  ];
 }
 
 function describeDatabaseWorker(
   file: string,
-  { compatibilityDate, compatibilityFlags, env }: ReturnType<typeof readBuild>,
+  { compatibilityDate, compatibilityFlags }: ReturnType<typeof readBuild>["built"],
+  databases: ReturnType<typeof readBuild>["databases"],
 ) {
   const module = { type: "esm" as const, contents: readFileSync(file, "utf8") };
   return {
@@ -178,18 +211,18 @@ function describeDatabaseWorker(
       compatibilityDate,
       compatibilityFlags,
       manifest: { mainModule: "index.js", modulesRoot: ROOT, modules: { "index.js": module } },
-      env: { DB: env.DB },
+      env: Object.fromEntries(databases),
     },
     dev: { unsafeDirectSockets: DIRECT_SOCKETS },
   };
 }
 
-function fetchLoopback(request: Request, refused: string[]) {
+function fetchLoopback(request: Request, onRefused?: (url: string) => void) {
   const { hostname } = new URL(request.url);
   if (hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]") {
     return fetch(request, { redirect: "manual" });
   }
-  refused.push(request.url);
+  onRefused?.(request.url);
   return new Response(`${hostname} is out of bounds`, { status: 502 });
 }
 

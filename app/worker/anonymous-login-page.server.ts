@@ -9,12 +9,6 @@ const PRELOAD = '<link rel="modulepreload"';
 /** A rendered page in bytes, and the positions of its nonce. Each response is a copy with a new nonce. */
 type Drawn = { bytes: Uint8Array<ArrayBuffer>; nonceAt: number[] };
 
-/** By language and theme. */
-const pages = new Map<string, Drawn>();
-
-/** The settings that the pages show. */
-let shownSettings = "";
-
 const encoder = new TextEncoder();
 
 type Visit = {
@@ -24,38 +18,47 @@ type Visit = {
   readSettings: () => Promise<PublicSettings>;
 };
 
+export type AnonymousAnswer = ReturnType<typeof createAnonymousAnswer>;
+
 /**
- * Answers the plain login page. It is the same for every anonymous visitor except for the nonce, so an isolate draws it
+ * Returns the function that answers the plain login page. It is the same for every anonymous visitor except for the nonce, so an isolate draws it
  * once for each language, theme and state of the settings; drawing takes ten times as long as the rest. A request with a session, a toast or
  * search params gets its own page.
  */
-export async function answerAnonymous(
-  request: Request,
-  { nonce, sessionCookies, readSettings }: Visit,
-  draw: () => Promise<Response>,
-): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  const isAnonymous =
-    request.method === "GET" &&
-    pathname === "/login" &&
-    search === "" &&
-    [...sessionCookies, TOAST_COOKIE].every((name) => !findCookie(request, name));
-  if (!isAnonymous) return draw();
+export function createAnonymousAnswer() {
+  /** By language and theme. */
+  const pages = new Map<string, Drawn>();
+  /** The settings that the pages show. */
+  let shownSettings = "";
 
-  const settings = JSON.stringify(await readSettings());
-  if (settings !== shownSettings) pages.clear();
-  shownSettings = settings;
-  const key = `${await findLanguage(request)} ${await detectTheme(request)}`;
-  const known = pages.get(key);
-  if (known) return page(known, nonce);
-  const response = await draw();
-  if (response.status !== 200) return response;
-  // Loads scripts at low priority, so that they do not delay the first paint.
-  const html = (await response.text()).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
-  const drawn = { bytes: encoder.encode(html), nonceAt: positionsOf(nonce, html) };
-  // Another request may have read newer settings meanwhile.
-  if (settings === shownSettings) pages.set(key, drawn);
-  return page(drawn, nonce);
+  return async (
+    request: Request,
+    { nonce, sessionCookies, readSettings }: Visit,
+    draw: () => Promise<Response>,
+  ): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    const isAnonymous =
+      request.method === "GET" &&
+      pathname === "/login" &&
+      search === "" &&
+      [...sessionCookies, TOAST_COOKIE].every((name) => !findCookie(request, name));
+    if (!isAnonymous) return draw();
+
+    const settings = JSON.stringify(await readSettings());
+    if (settings !== shownSettings) pages.clear();
+    shownSettings = settings;
+    const key = `${await findLanguage(request)} ${await detectTheme(request)}`;
+    const known = pages.get(key);
+    if (known) return page(known, nonce);
+    const response = await draw();
+    if (response.status !== 200) return response;
+    // Loads scripts at low priority, so that they do not delay the first paint.
+    const html = (await response.text()).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
+    const drawn = { bytes: encoder.encode(html), nonceAt: positionsOf(nonce, html) };
+    // Another request may have read newer settings meanwhile.
+    if (settings === shownSettings) pages.set(key, drawn);
+    return page(drawn, nonce);
+  };
 }
 
 function positionsOf(nonce: string, html: string): number[] {

@@ -5,10 +5,12 @@ type Question =
   | { method: "exec"; sql: string };
 
 /**
- * Returns the database of a running worker, with the methods of D1 that tests and Drizzle call. Each call is one request
+ * Returns a database of a running worker, by its binding, with the methods of D1 that tests and Drizzle call. Each call is one request
  * to `d1-worker.js`. Miniflare's own `D1Database` needs three for a statement, two of which block Node: ten times as long.
  */
-export function connectD1(url: URL): D1Database {
+export function connectD1(worker: URL, binding = "DB"): D1Database {
+  const url = new URL(binding, worker);
+
   async function ask(question: Question) {
     // The worker closes a connection that is idle for some seconds, and a statement must not be sent twice.
     const headers = { connection: "close" };

@@ -14,7 +14,8 @@ import worker from "./index.js";
 export * from "./index.js";
 
 const requests = new AsyncLocalStorage();
-const databases = new WeakMap();
+/** One for each `env`, because the product builds its services once for each. */
+const probed = new WeakMap();
 
 const RealDate = Date;
 const now = () => RealDate.now() + (requests.getStore()?.clockOffset ?? 0);
@@ -82,12 +83,11 @@ async function answer(request, env, ctx) {
 }
 
 function withProbe(env) {
-  if (!databases.has(env.DB)) databases.set(env.DB, probe(env.DB));
-  return {
-    ...env,
-    DB: databases.get(env.DB),
-    AVATARS: env.AVATARS && counting(env.AVATARS),
-  };
+  if (!probed.has(env)) {
+    const AVATARS = env.AVATARS && counting(env.AVATARS);
+    probed.set(env, { ...env, DB: probe(env.DB), AVATARS });
+  }
+  return probed.get(env);
 }
 
 /** Wraps a bucket to count its reads. */

@@ -1,16 +1,18 @@
-// Runs the statements of `d1-client.ts` on the database, inside workerd. Not bundled: workerd loads this file as it is.
+// Runs the statements of `d1-client.ts` on the database whose binding the URL names, inside workerd. Not bundled: workerd
+// loads this file as it is.
 export default {
-  async fetch(request, { DB }) {
+  async fetch(request, env) {
     try {
-      return Response.json({ result: await run(DB, await request.json()) });
+      const database = env[new URL(request.url).pathname.slice(1)];
+      return Response.json({ result: await run(database, await request.json()) });
     } catch (error) {
       return Response.json({ error: error.message });
     }
   },
 };
 
-function run(DB, { method, sql, statements }) {
-  if (method === "exec") return DB.exec(sql);
-  const prepared = statements.map(({ query, values }) => DB.prepare(query).bind(...values));
-  return method === "batch" ? DB.batch(prepared) : prepared[0][method]();
+function run(database, { method, sql, statements }) {
+  if (method === "exec") return database.exec(sql);
+  const prepared = statements.map(({ query, values }) => database.prepare(query).bind(...values));
+  return method === "batch" ? database.batch(prepared) : prepared[0][method]();
 }
