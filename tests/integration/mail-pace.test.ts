@@ -173,6 +173,23 @@ test("many requests and triggers at once make one request to the provider at a t
   for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
 });
 
+// Half a minute of real time: the time-out of a try is 5 s.
+test.runIf(isFull)(
+  "a slow provider loses no try to the time that a mail waited for its turn",
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    mailbox.answerBy(() => "slow");
+    const notices = await addNotices(gatehouse, 20);
+
+    await gatehouse.runScheduled();
+
+    await accepted(notices, 100_000);
+    expect(await triesOfSent()).toEqual([{ tries: 1, mails: 20 }]);
+  },
+);
+
 test("a restart in the middle of a request loses nothing, and the sender goes on by itself", async () => {
   await using provider = await startMailbox();
   await using data = await copyMigratedDatabase();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as passed } from "node:timers/promises";
 
 const MAX_WAIT_MS = 10_000;
 /** The longest idempotency key that Resend accepts. */
@@ -40,6 +41,8 @@ export type NextAnswer =
   | { status: number; headers?: Record<string, string>; body?: object | string }
   /** Reads the request and never answers. */
   | "hang"
+  /** Answers a second and a half later. */
+  | "slow"
   /** Cuts the connection before the response, without accepting the mail. */
   | "cut"
   /** Accepts the mail and cuts the connection before the response. */
@@ -98,6 +101,7 @@ export async function startMailbox() {
     attempts.push(attempt);
     const counted = countRequest(attempt.at);
     const plan = planned.shift() ?? planOf(attempts.length);
+    if (plan === "slow") await passed(1_500);
     if (plan === "cut") response.destroy();
     else if (plan !== "hang") {
       const result =

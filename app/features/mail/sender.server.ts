@@ -1,13 +1,17 @@
 import { and, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import { mailOutbox, mailPause } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { D1_QUERIES } from "../../values/platform-limits.ts";
 import { nextRequestAt, type Pace, paceAfter } from "./pace.ts";
 import { nextTryDelayMs, pauseOf, type Quota, type SendOutcome } from "./retry.ts";
 import { FAREWELL, type Outbox, type StoredMail } from "./stored-mail.server.ts";
 import { post } from "./transport.server.ts";
 
-/** Each takes two statements, and D1's free plan allows 50 in an invocation. The next run goes on at once. */
-const MAILS_PER_RUN = 20;
+/**
+ * Each takes two statements of D1. Up to four more read the brand, end a pause and find the next try. The next run goes on
+ * at once.
+ */
+const MAILS_PER_RUN = Math.floor((D1_QUERIES.free - 4) / 2);
 /** Wait after a fault of the database. */
 const AFTER_FAULT_MS = 5_000;
 
@@ -62,9 +66,9 @@ export function createSender(outbox: Outbox, now: () => Date) {
 }
 
 /**
- * Returns the due mail that leaves next, and when the pause of a quota lets it leave. Mails with the shortest validity come first, so one-time codes go before
- * notices. Within the same validity the newest goes first: after an outage the oldest code would expire before its
- * recipient could enter it.
+ * Returns the due mail that leaves next, and when the pause of a quota lets it leave. Mails with the shortest validity
+ * come first, so one-time codes go before notices. Within the same validity the newest goes first: after an outage the
+ * oldest code would expire before its recipient could enter it.
  */
 async function findNext({ db }: Outbox, now: Date) {
   const [due] = await db
