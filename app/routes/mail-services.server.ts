@@ -13,6 +13,7 @@ export function mailServices(context: Readonly<RouterContextProvider>) {
     db,
     mailer,
     baseUrl: config.baseUrl,
+    plan: config.plan,
     adminEmails: config.adminEmails,
     sender: user.name || user.email,
     acceptsEmail,

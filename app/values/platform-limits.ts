@@ -9,6 +9,14 @@ export const DATABASE_BYTES: Record<Plan, number> = { free: 500_000_000, paid: 1
 /** Statements that D1 takes in one invocation of the worker. Each statement of a batch is counted. */
 export const D1_QUERIES = { free: 50, paid: 1_000 } as const;
 
+/** Statements of a request for the session, the rights and the page around a change of many rows. */
+const STATEMENTS_AROUND = 14;
+
+/** Returns how many rows one request may change one by one, when each takes so many statements. */
+export function rowsAtOnce(plan: Plan, statementsOfARow: number): number {
+  return Math.floor((D1_QUERIES[plan] - STATEMENTS_AROUND) / statementsOfARow);
+}
+
 /** Milliseconds that a request may compute on the free plan. On the paid plan `wrangler.toml` sets the limit. */
 export const FREE_CPU_MS = 10;
 

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { choose, reportOn } from "../support/bulk.ts";
+import { insertRows } from "../support/insert.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, aUser, manyUsers } from "../support/people.ts";
+import { readPage } from "../support/page.ts";
+import { anAdmin, aUser, manyUsers, newEmail } from "../support/people.ts";
 import { manyRepositories } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -82,3 +84,43 @@ test.each(PLANS)(
     expect(await left()).toBe(0);
   },
 );
+
+test("on the free plan invitations and decisions go on with the next request", async () => {
+  await using gatehouse = await startGatehouse({
+    vars: { PLAN: "free", SIGN_UP_ENABLED: "false" },
+  });
+  const { user, browser } = await anAdmin(gatehouse);
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+  const path = `/app/organizations/${organization.slug}/invitations`;
+  let emails = Array.from({ length: 12 }, () => newEmail("invited"));
+
+  for (let round = 0; round < 4 && emails.length > 0; round++) {
+    const page = readPage(
+      await (await browser.submit(path, { intent: "invite", emails: emails.join(" ") })).text(),
+    );
+    emails = (page.field("emails")?.value ?? "").split(/\s+/).filter(Boolean);
+  }
+  expect(emails).toEqual([]);
+  const invited = await gatehouse.d1.prepare("SELECT count(*) AS n FROM invitation").first("n");
+  expect(invited).toBe(12);
+
+  const ids = Array.from({ length: 30 }, () => crypto.randomUUID());
+  await insertRows(
+    gatehouse.d1,
+    "waiting_list",
+    ids.map((id) => ({ id, email: newEmail("waiting"), language: "en", created_at: 1 })),
+  );
+  const waiting = async () => {
+    const { results } = await gatehouse.d1
+      .prepare("SELECT id FROM waiting_list WHERE state = 'waiting'")
+      .all<{ id: string }>();
+    return results.map(({ id }) => id);
+  };
+  for (let round = 0; round < 4; round++) {
+    const left = await waiting();
+    if (left.length > 0) {
+      await choose(browser, "/manager/settings/waiting-list", left, { intent: "approve" });
+    }
+  }
+  expect(await waiting()).toEqual([]);
+});

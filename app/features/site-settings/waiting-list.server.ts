@@ -6,13 +6,14 @@ import { idsIn } from "../../db/ids-in.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { siteSetting, user, waitingList } from "../../db/schema/schema.ts";
 import { isLanguage, type Language } from "../../i18n/languages.ts";
-import { changeTogether } from "../../lists/bulk/bulk-change.ts";
+import { type BulkOutcome, changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
 import type { ListParams } from "../../lists/query/list-params.ts";
 import { readListParams } from "../../lists/query/list-params.ts";
 import { listState } from "../../lists/query/list-state.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { type Plan, rowsAtOnce } from "../../values/platform-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
@@ -142,10 +143,14 @@ function behind(order: SQLiteColumn, after: ListParams<string>["after"]): SQL | 
 
 type Request = { id: string; email: string; language: string };
 
+/** The change, its audit event and its mail. */
+const STATEMENTS_OF_A_DECISION = 3;
+
 type DecisionServices = {
   db: Db;
   mailer: Pick<Mailer, "prepare">;
   baseUrl: string;
+  plan: Plan;
   afterAnswer: (work: () => Promise<unknown>) => void;
 };
 
@@ -167,10 +172,13 @@ export async function decideRequests(
     nameOf: (row) => row.email,
     gone: "settings:waiting.gone",
     change: async (some) => {
-      const decided = await Promise.all(some.map((row) => decide(services, actor, row, state)));
-      return new Map(
-        some.map((row, index) => [row.id, decided[index] ? undefined : "settings:waiting.gone"]),
-      );
+      const most = rowsAtOnce(services.plan, STATEMENTS_OF_A_DECISION);
+      const outcomes = some.map(async (row, index): Promise<[string, BulkOutcome]> => {
+        if (index >= most) return [row.id, "common:selection.rest"];
+        const isDecided = await decide(services, actor, row, state);
+        return [row.id, isDecided ? undefined : "settings:waiting.gone"];
+      });
+      return new Map(await Promise.all(outcomes));
     },
     onFailure: (error) =>
       log("error", "waiting_list.not_decided", {

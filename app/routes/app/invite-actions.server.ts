@@ -12,7 +12,11 @@ import type { BulkItem } from "../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
 import { Email } from "../../values/email.ts";
+import { type Plan, rowsAtOnce } from "../../values/platform-limits.ts";
 import { refuseForm } from "./organization-call.server.ts";
+
+/** The batch of `invite`. */
+const STATEMENTS_OF_AN_INVITATION = 7;
 
 type InviteForm = Extract<z.infer<typeof InvitationsForm>, { intent: "invite" }>;
 
@@ -22,13 +26,14 @@ type InviteForm = Extract<z.infer<typeof InvitationsForm>, { intent: "invite" }>
  */
 export async function inviteAll(
   call: OrganizationCall,
-  services: InvitationServices,
+  services: InvitationServices & { plan: Plan },
   { emails, role, team }: InviteForm,
   result: FormResult,
 ) {
   const found = await findInviter(call);
   if (!found.ok) return refuseForm(found, { ...result });
   const { name } = found.standing;
+  let left = rowsAtOnce(services.plan, STATEMENTS_OF_AN_INVITATION);
   const items = await Promise.all(
     emails.map(async (typed): Promise<BulkItem> => {
       const refusal = await inviteOne(typed);
@@ -43,6 +48,8 @@ export async function inviteAll(
   async function inviteOne(typed: string): Promise<CheckedMessage | undefined> {
     const { data: email } = Email.safeParse(typed);
     if (!email) return "validation:email.invalid";
+    left -= 1;
+    if (left < 0) return "common:selection.rest";
     try {
       const invited = await invite(call, services, name, { email, role, teamId: team });
       return invited.ok ? undefined : `codes:${invited.code as "INVITATION_LIMIT_REACHED"}`;

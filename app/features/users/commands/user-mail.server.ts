@@ -1,6 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
 import type { Language } from "../../../i18n/languages.ts";
+import type { Plan } from "../../../values/platform-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import type { MailMessage } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
@@ -12,6 +13,7 @@ export type UserServices = {
   db: Db;
   mailer: Pick<Mailer, "prepare" | "unsuppress">;
   baseUrl: string;
+  plan: Plan;
   /** People who become admins by their e-mail alone. */
   adminEmails: readonly string[];
   /** The manager's name, for invitation mails. */
