@@ -6,7 +6,6 @@ import {
   acceptInvitation,
   declineInvitation,
   findInvitation,
-  mayInvite,
 } from "../features/organizations/invitations/invitation-answer.server.ts";
 import { InvitationScreen } from "../features/organizations/invitations/invitation-screen.tsx";
 import { pageStateOf } from "../features/organizations/invitations/invitation-state.ts";
@@ -32,12 +31,11 @@ export const middleware: Route.MiddlewareFunction[] = [allowAnonymous];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const found = (await findInvitation(db, params.id)) ?? notFound();
+  const { now, timeZone } = context.get(requestContext);
+  const found = (await findInvitation(db, params.id, now())) ?? notFound();
   const current = await findCurrentSession(context);
   const ownEmail = current?.user.email;
-  const isInviterAllowed = mayInvite(found);
-  const { now, timeZone } = context.get(requestContext);
-  const state = pageStateOf({ ...found, isInviterAllowed }, ownEmail, now());
+  const state = pageStateOf(found, ownEmail, now());
   const login = new URLSearchParams({ redirect: href("/invitations/:id", { id: found.id }) });
   // The e-mail comes from the link in the mail, never from the invitation, so the page does not reveal it.
   const { data: email } = Email.safeParse(url.searchParams.get("email"));

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { NAME_MAX_LENGTH } from "./limits.ts";
 
+/** What mail programs take for a link. */
+const LINK = /:\/\/|\bwww\.|\p{L}\.\p{L}+\//iu;
+
 /** A name that matches `pattern`; see `PersonName`. */
 function nameWith(pattern: RegExp) {
   return z
@@ -19,8 +22,10 @@ function nameWith(pattern: RegExp) {
             pattern.test(value) &&
             !/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffd]/u.test(value) &&
             value.isWellFormed(),
-          { error: "validation:name.invalid" },
-        ),
+          { error: "validation:name.invalid", abort: true },
+        )
+        // Names stand in the subject of mails to strangers, and mail programs make links of what looks like one.
+        .refine((value) => !LINK.test(value), { error: "validation:name.link" }),
     );
 }
 

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from "./time.ts";
 /** At most `max` in any `windowMs`. */
 export type RateLimit = {
   /** Who is counted. */
-  by: "mailbox" | "user" | "IP address";
+  by: "mailbox" | "user" | "user and mailbox" | "organization" | "IP address" | "site";
   max: number;
   windowMs: number;
   /** What happens beyond it. */
@@ -83,3 +83,18 @@ export const OTHER_ENDPOINTS = perMinute(100);
 function perMinute(max: number): RateLimit {
   return { by: "IP address", max, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" };
 }
+
+/** Invitations to organizations, the cancelled ones included. Their mails are in `MAIL_LIMITS`. */
+export const INVITATION_LIMITS = {
+  /** So that one user cannot use up what others may send to a mailbox. */
+  toOne: {
+    ...{ by: "user and mailbox", max: 2, windowMs: DAY_MS },
+    beyond: "INVITATION_LIMIT_REACHED",
+  },
+  byUser: { by: "user", max: 200, windowMs: DAY_MS, beyond: "INVITATION_LIMIT_REACHED" },
+  /** Accounts cost nothing where sign-up is open. */
+  byNewUser: { by: "user", max: 20, windowMs: DAY_MS, beyond: "INVITATION_LIMIT_REACHED" },
+} as const satisfies Record<string, RateLimit>;
+
+/** An account younger than this is new. */
+export const NEW_ACCOUNT_MS = DAY_MS;

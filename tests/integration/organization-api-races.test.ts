@@ -83,7 +83,7 @@ test("one invitation that is accepted 20 times and cancelled at once has one out
 });
 
 test("50 invitations at once are all sent, and one e-mail is invited once", async () => {
-  const owner = await aClient(gatehouse);
+  const owner = await aClient(gatehouse, { created_at: 1 });
   const { organization } = await anOrganization(gatehouse, {}, { owner: owner.user });
   const organizationId = organization.id;
   const invite = (email: string) =>

@@ -6,6 +6,8 @@ import { user } from "./people.ts";
 export const siteSetting = sqliteTable("site_setting", {
   id: integer("id").primaryKey(),
   signUpMode: text("sign_up_mode", { enum: ["open", "invitation", "closed"] }),
+  /** In the mode "invitation": invitations to organizations open an account too, not only admins. */
+  organizationsAdmit: flag("organizations_admit").notNull().default(false),
   hasWaitingList: flag("has_waiting_list").notNull().default(false),
   termsUrl: text("terms_url"),
   privacyUrl: text("privacy_url"),

@@ -21,6 +21,7 @@ export const AUDIT_FIELDS = [
   "signUpMode",
   "allowedDomains",
   "blockedDomains",
+  "organizationsAdmit",
   "hasWaitingList",
   "termsUrl",
   "privacyUrl",

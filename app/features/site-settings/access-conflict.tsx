@@ -23,6 +23,7 @@ export function AccessConflict({ theirs, yours }: AccessConflictProps) {
       discardHref={href("/manager/settings/access")}
       fields={[
         field(t("signUp.mode"), modeOf),
+        field(t("signUp.organizationsAdmit"), (values) => yes(values.organizationsAdmit)),
         field(t("waiting.offer"), (values) => yes(values.hasWaitingList)),
         field(t("emails.allowed"), (values) => values.allowedDomains),
         field(t("emails.blocked"), (values) => values.blockedDomains),

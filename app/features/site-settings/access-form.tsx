@@ -134,6 +134,13 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
       />
       <div className="grid gap-3 border-t border-line pt-4">
         <CheckField
+          name="organizationsAdmit"
+          label={t("signUp.organizationsAdmit")}
+          hint={t("signUp.organizationsAdmitHint")}
+          errors={errors.organizationsAdmit}
+          defaultChecked={values.organizationsAdmit === "yes"}
+        />
+        <CheckField
           name="hasWaitingList"
           label={t("waiting.offer")}
           hint={t("waiting.offerHint")}

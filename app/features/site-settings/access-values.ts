@@ -7,6 +7,7 @@ export function valuesOf(settings: AccessInput) {
   const check = (isChecked: boolean) => (isChecked ? "yes" : "");
   return {
     signUpMode: signUpMode ?? "",
+    organizationsAdmit: check(settings.organizationsAdmit),
     hasWaitingList: check(settings.hasWaitingList),
     allowedDomains: settings.allowedDomains.join("\n"),
     blockedDomains: settings.blockedDomains.join("\n"),

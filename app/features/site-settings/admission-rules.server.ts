@@ -7,7 +7,7 @@ import {
   user,
   waitingList,
 } from "../../db/schema/schema.ts";
-import { isWaiting } from "../../db/waiting-invitation.ts";
+import { isBySiteAdmin, isWaiting } from "../../db/waiting-invitation.ts";
 import type { SignUpMode } from "./choices.ts";
 import { domainOf, domainsAbove } from "./email-domain.ts";
 
@@ -33,7 +33,10 @@ export function admissionOf(
   const isKnown = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
   if (isDemo) return isKnown;
   const isInvited = sql`(
-    EXISTS (SELECT 1 FROM ${invitation} WHERE ${isWaiting(email, now)})
+    EXISTS (
+      SELECT 1 FROM ${invitation}
+      WHERE ${isWaiting(email, now)} AND (${siteSetting.organizationsAdmit} OR ${isBySiteAdmin(now)})
+    )
     OR EXISTS (
       SELECT 1 FROM ${waitingList}
       WHERE ${waitingList.email} = ${email} AND ${waitingList.state} = 'approved'

@@ -39,6 +39,7 @@ export const AccessInput = z.object({
     .enum(SIGN_UP_MODES)
     .optional()
     .transform((mode) => mode ?? null),
+  organizationsAdmit: Check,
   hasWaitingList: Check,
   allowedDomains: Domains,
   blockedDomains: Domains,

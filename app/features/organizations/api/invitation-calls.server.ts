@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { invitation, organization } from "../../../db/schema/schema.ts";
-import { IS_OF_OPEN_ORGANIZATION } from "../../../db/waiting-invitation.ts";
+import { isValid } from "../../../db/waiting-invitation.ts";
 import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
 import {
   acceptInvitation,
@@ -109,13 +109,14 @@ export async function get(
   { db, current, info }: ApiCall,
   { id }: { id: string },
 ): Promise<ApiResult> {
-  const found = await findInvitation(db, id);
+  const found = await findInvitation(db, id, info.now());
   const refusal = findAnswerRefusal(found, current.user, info.now());
   if (refusal?.code === "EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION") {
     return refuse("EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION");
   }
   if (refusal || !found) return asInPlugin(refusal ?? refuse("INVITATION_NOT_FOUND"));
-  if (!found.inviterRole) return refuse("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
+  if (!found.isClosed && !found.isValid)
+    return refuse("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
   const { organizationName, organizationSlug, inviterEmail } = found;
   return answer({ ...shownInvitation(found), organizationName, organizationSlug, inviterEmail });
 }
@@ -133,17 +134,15 @@ export async function list(_call: ApiCall, target: OrganizationCall): Promise<Ap
   return answer(invitations);
 }
 
-/** Lists the unanswered invitations of open organizations to the user's e-mail. Error: EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION. */
-export async function listOfUser({ db, current }: ApiCall): Promise<ApiResult> {
+/** Lists the unanswered invitations to the user's e-mail that can still be accepted, or sent again. Error: EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION. */
+export async function listOfUser({ db, current, info }: ApiCall): Promise<ApiResult> {
   const { email, emailVerified } = current.user;
   if (!emailVerified) return refuse("EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION");
   const rows = await db
     .select({ ...INVITATION, organizationName: organization.name })
     .from(invitation)
     .innerJoin(organization, eq(organization.id, invitation.organizationId))
-    .where(
-      and(eq(invitation.email, email), eq(invitation.status, "pending"), IS_OF_OPEN_ORGANIZATION),
-    )
+    .where(and(eq(invitation.email, email), eq(invitation.status, "pending"), isValid(info.now())))
     .orderBy(desc(invitation.createdAt), asc(invitation.id))
     .limit(100);
   return answer(rows);

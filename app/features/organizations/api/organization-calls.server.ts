@@ -1,12 +1,9 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import { invitation, member, organization, team, user } from "../../../db/schema/schema.ts";
-import {
-  type OrganizationRole,
-  organizationRoles,
-  rolesThatCan,
-} from "../../access/organization-permissions.ts";
+import { type OrganizationRole, organizationRoles } from "../../access/organization-permissions.ts";
 import { setActiveOrganization } from "../active/active-organization.server.ts";
 import { Slug } from "../input.ts";
+import { isShownTo } from "../invitations/shown-invitation.server.ts";
 import {
   createOrganization,
   isSlugFree,
@@ -163,27 +160,13 @@ export async function getFull(
   return answer({ ...shownOrganization(found, baseUrl), invitations, members, teams });
 }
 
-/** Statement for the latest invitations that the actor may see: only an owner sees those of owners. */
+/** Statement for the latest invitations that the actor may see. */
 export function selectInvitations(target: OrganizationCall) {
   const { db, actor } = target;
-  const mayInvite = rolesThatCan(["invitation", "create"]);
   return db
     .select(INVITATION)
     .from(invitation)
-    .innerJoin(
-      member,
-      and(
-        eq(member.organizationId, invitation.organizationId),
-        eq(member.userId, actor.actorId),
-        sql`${member.role} IN ${mayInvite}`,
-      ),
-    )
-    .where(
-      and(
-        eq(invitation.organizationId, ownIdOf(target)),
-        sql`(${member.role} = 'owner' OR ${invitation.role} IS NOT 'owner')`,
-      ),
-    )
+    .where(and(eq(invitation.organizationId, ownIdOf(target)), isShownTo(actor.actorId)))
     .orderBy(desc(invitation.createdAt), asc(invitation.id))
     .limit(MAX_SHOWN);
 }

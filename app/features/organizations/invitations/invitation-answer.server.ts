@@ -11,24 +11,20 @@ import {
   teamMember,
   user,
 } from "../../../db/schema/schema.ts";
-import {
-  type OrganizationRole,
-  roleCan,
-  rolesThatCan,
-} from "../../access/organization-permissions.ts";
+import { isValid } from "../../../db/waiting-invitation.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { attempt, type Refusal, record, refuse } from "../standing.server.ts";
 
 /** An invitation with what its page and a client may know. */
 export type ReceivedInvitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 
-/** Finds an invitation with its organization, its inviter and whether the inviter may still invite. */
-export async function findInvitation(db: Db, id: string) {
-  const [row] = await selectInvitation(db, id);
+/** Finds an invitation with its organization, its inviter and whether it can still lead into the organization. */
+export async function findInvitation(db: Db, id: string, now: Date) {
+  const [row] = await selectInvitation(db, id, now);
   return row;
 }
 
-function selectInvitation(db: Db, id: string) {
+function selectInvitation(db: Db, id: string, now: Date) {
   return db
     .select({
       id: invitation.id,
@@ -50,23 +46,13 @@ function selectInvitation(db: Db, id: string) {
       teamName: sql<string | null>`${team.name}`.as("team_name"),
       inviterName: sql<string>`${user.name}`.as("inviter_name"),
       inviterEmail: sql<string>`${user.email}`.as("inviter_email"),
-      inviterRole: sql<OrganizationRole | null>`${member.role}`.as("inviter_role"),
+      isValid: isValid(now).mapWith(Boolean).as("is_valid"),
     })
     .from(invitation)
     .innerJoin(organization, eq(organization.id, invitation.organizationId))
     .innerJoin(user, eq(user.id, invitation.inviterId))
     .leftJoin(team, eq(team.id, invitation.teamId))
-    .leftJoin(
-      member,
-      and(eq(member.organizationId, organization.id), eq(member.userId, invitation.inviterId)),
-    )
     .where(eq(invitation.id, id));
-}
-
-/** True when the inviter is still a member who may invite with the invitation's role. */
-export function mayInvite({ inviterRole, role }: ReceivedInvitation): boolean {
-  if (!inviterRole || !roleCan(inviterRole, "invitation", "create")) return false;
-  return inviterRole === "owner" || role !== "owner";
 }
 
 /** Returns why an invitation cannot be answered by a user with this e-mail; undefined when it can. */
@@ -95,16 +81,6 @@ function isWaiting(id: string, actor: Actor) {
     eq(invitation.email, ownEmail),
   );
 }
-
-/** SQL condition: the organization is open, and the inviter is still a member who may invite with this role. */
-const IS_VALID = sql`EXISTS (
-  SELECT 1 FROM ${organization} JOIN ${member} ON ${member.organizationId} = ${organization.id}
-  WHERE ${organization.id} = ${invitation.organizationId}
-    AND ${organization.disabledAt} IS NULL AND ${organization.deletionDueAt} IS NULL
-    AND ${member.userId} = ${invitation.inviterId}
-    AND ${member.role} IN ${rolesThatCan(["invitation", "create"])}
-    AND (${member.role} = 'owner' OR ${invitation.role} <> 'owner')
-)`;
 
 /**
  * Accepts an invitation: in one batch the actor becomes a member, joins the team, and both become active in the
@@ -138,7 +114,7 @@ export async function acceptInvitation(
       db
         .update(invitation)
         .set({ status: "accepted", answeredAt: now })
-        .where(and(isWaiting(id, actor), IS_VALID)),
+        .where(and(isWaiting(id, actor), isValid(now))),
       // If a manager has added the user meanwhile, that membership stays as it is.
       db
         .insert(member)
@@ -164,7 +140,7 @@ export async function acceptInvitation(
         .update(user)
         .set({ lastOrganizationId: organizationId })
         .where(and(eq(user.id, actor.actorId), isJoined)),
-      selectInvitation(db, id),
+      selectInvitation(db, id, now),
       db
         .select()
         .from(member)
@@ -190,7 +166,7 @@ export async function declineInvitation(
     record({ db, actor, key: organizationId }, "invitation.declined", {
       ...{ member: actor.actorId, invitation: id },
     }),
-    selectInvitation(db, id),
+    selectInvitation(db, id, now),
   ]);
   if (declined.meta.changes > 0 && found) return { ok: true, invitation: found };
   return explain(found, own, now);

@@ -1,8 +1,15 @@
-import { and, eq, exists, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
+import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { invitation, member, team, user } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
+import {
+  INVITATION_LIMITS,
+  MAIL_LIMITS,
+  NEW_ACCOUNT_MS,
+  type RateLimit,
+} from "../../../values/rate-limits.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { isByOwner } from "../members/member-commands.server.ts";
@@ -19,6 +26,7 @@ import {
   type Standing,
   selectStanding,
 } from "../standing.server.ts";
+import { isShownTo } from "./shown-invitation.server.ts";
 
 /** What a mail of an invitation needs. */
 export type InvitationServices = {
@@ -86,10 +94,15 @@ export async function invite(
     role === "owner" ? isByOwner(call) : undefined,
     teamId ? exists(asked) : undefined,
     sql`NOT EXISTS ${joined}`,
+    hasInvitationRoom(actor.actorId, email, now),
   );
+  const room = db
+    .select({ isLeft: hasInvitationRoom(actor.actorId, email, now).mapWith(Boolean) })
+    .from(user)
+    .where(eq(user.id, actor.actorId));
   const mail = await prepareMail(services, { id, email, role, organizationName, now });
   return attempt(async () => {
-    const [, inserted, , rows, [standing], [found], [existing]] = await db.batch([
+    const [, inserted, , rows, [standing], [found], [existing], [limit]] = await db.batch([
       db
         .update(invitation)
         .set({ status: "canceled", answeredAt: now })
@@ -100,6 +113,7 @@ export async function invite(
       selectStanding(call),
       asked,
       joined,
+      room,
     ]);
     if (inserted.meta.changes > 0) {
       services.afterAnswer(() => mail.send(rows));
@@ -109,6 +123,7 @@ export async function invite(
     if (refusal) return refusal;
     if (existing) return refuse("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
     if (teamId && !found) return refuse("TEAM_NOT_FOUND");
+    if (!limit?.isLeft) return refuse("INVITATION_LIMIT_REACHED");
     return refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
   });
 }
@@ -182,13 +197,31 @@ export async function cancelInvitation(
     db
       .update(invitation)
       .set({ status: "canceled", answeredAt: actor.source.now() })
-      .where(and(isInvitation(call, id), isAllowed(call, permission)))
+      .where(and(isInvitation(call, id), isAllowed(call, permission), isShownTo(actor.actorId)))
       .returning(),
     record(call, "invitation.cancelled", { invitation: id }),
     selectStanding(call),
   ]);
   if (cancelled) return { ok: true, invitation: cancelled };
   return findRefusal(standing, permission, as) ?? refuse("INVITATION_NOT_FOUND");
+}
+
+/** SQL condition: a user may still invite an e-mail today. */
+function hasInvitationRoom(userId: string, email: string, now: Date): SQL {
+  const { toOne, byUser, byNewUser } = INVITATION_LIMITS;
+  const made = ({ max, windowMs }: RateLimit, to?: SQL) => {
+    const isCounted = and(
+      eq(invitation.inviterId, userId),
+      gt(invitation.createdAt, new Date(now.getTime() - windowMs)),
+      to,
+    );
+    return sql`NOT EXISTS (SELECT 1 FROM ${invitation} WHERE ${isCounted} LIMIT 1 OFFSET ${max - 1})`;
+  };
+  const isOld = sql`EXISTS (
+    SELECT 1 FROM ${user}
+    WHERE ${user.id} = ${userId} AND ${lte(user.createdAt, new Date(now.getTime() - NEW_ACCOUNT_MS))}
+  )`;
+  return sql`(${made(toOne, eq(invitation.email, email))} AND ${made(byUser)} AND (${isOld} OR ${made(byNewUser)}))`;
 }
 
 /** SQL condition: a row of `invitation` is this one, of the organization, and waits for an answer. */
@@ -227,5 +260,7 @@ async function prepareMail(
     validHours: INVITATION_HOURS,
   } as const;
   const mail = { recipient: email, language, expiresAt: expiryOf(now), message };
-  return mailer.prepare(mail, now, "concerned");
+  // Beyond the limit the mail is dropped, not the invitation, which waits in the person's account.
+  const hasRoom = hasMailRoom(MAIL_LIMITS.invitationMails, message.kind, email, now);
+  return mailer.prepare(mail, now, "concerned", hasRoom);
 }

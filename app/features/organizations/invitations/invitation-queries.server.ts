@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { invitation, member, organization, team, user } from "../../../db/schema/schema.ts";
 import { isWaiting } from "../../../db/waiting-invitation.ts";
@@ -9,6 +9,8 @@ import {
   selectMoved,
   type Visitor,
 } from "../organization-page.server.ts";
+
+import { isShownTo } from "./shown-invitation.server.ts";
 
 const SHOWN_INVITATIONS = 200;
 
@@ -29,7 +31,7 @@ export async function loadInvitations(db: Db, visitor: Visitor) {
       .from(invitation)
       .innerJoin(user, eq(user.id, invitation.inviterId))
       .leftJoin(team, eq(team.id, invitation.teamId))
-      .where(eq(invitation.organizationId, id))
+      .where(and(eq(invitation.organizationId, id), isShownTo(visitor.userId)))
       .orderBy(desc(invitation.createdAt), desc(invitation.id))
       .limit(SHOWN_INVITATIONS),
     db

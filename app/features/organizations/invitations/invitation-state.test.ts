@@ -7,8 +7,7 @@ const OPEN: Parameters<typeof pageStateOf>[0] = {
   email: "amina@example.com",
   status: "pending",
   expiresAt: LATER,
-  isClosed: false,
-  isInviterAllowed: true,
+  isValid: true,
 };
 
 test.each(["amina@example.com", undefined])("an open invitation is open for %s", (email) => {
@@ -20,8 +19,7 @@ test.each([
   ["cancelled", { status: "canceled" }],
   ["used", { status: "accepted" }],
   ["used", { status: "rejected" }],
-  ["invalid", { isClosed: true }],
-  ["invalid", { isInviterAllowed: false }],
+  ["invalid", { isValid: false }],
 ] as const)("an invitation is %s: %o", (state, change) => {
   expect(pageStateOf({ ...OPEN, ...change }, OPEN.email, NOW)).toBe(state);
 });

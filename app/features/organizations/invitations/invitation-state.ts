@@ -8,9 +8,7 @@ export type InvitationPageState = "open" | "foreign" | "expired" | "cancelled" |
  * `foreign` comes first: readers of another e-mail learn nothing about the invitation.
  */
 export function pageStateOf(
-  found: Pick<ReceivedInvitation, "email" | "status" | "expiresAt" | "isClosed"> & {
-    isInviterAllowed: boolean;
-  },
+  found: Pick<ReceivedInvitation, "email" | "status" | "expiresAt" | "isValid">,
   email: string | undefined,
   now: Date,
 ): InvitationPageState {
@@ -23,6 +21,6 @@ export function pageStateOf(
       return "cancelled";
     case "pending":
       if (found.expiresAt <= now) return "expired";
-      return found.isClosed || !found.isInviterAllowed ? "invalid" : "open";
+      return found.isValid ? "open" : "invalid";
   }
 }

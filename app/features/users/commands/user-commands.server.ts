@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { touched } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { idsIn } from "../../../db/ids-in.ts";
-import { session, user } from "../../../db/schema/schema.ts";
+import { invitation, session, user } from "../../../db/schema/schema.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import { type Actor, auditEach } from "../../audit/audit.server.ts";
 import { banEnd } from "./ban-duration.ts";
@@ -19,7 +19,7 @@ export type Results = Map<string, UserRefusal | undefined>;
 const SAME_END_MS = 3_600_000;
 
 /**
- * Bans users and ends their sessions at once. A ban with the same reason and end changes nothing and leaves no audit
+ * Bans users, and ends their sessions and their open invitations at once. A ban with the same reason and end changes nothing and leaves no audit
  * event. Errors: `yourself`, `last_admin`, `not_found`.
  */
 export async function banUsers(
@@ -43,6 +43,16 @@ export async function banUsers(
       .update(user)
       .set({ banned: true, banReason: reason, banExpires, ...touched(now) })
       .where(and(isChosen, isOther)),
+    db
+      .update(invitation)
+      .set({ status: "canceled", answeredAt: now })
+      .where(
+        and(
+          idsIn(invitation.inviterId, ids),
+          eq(invitation.status, "pending"),
+          sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${invitation.inviterId} AND ${user.banned} = 1)`,
+        ),
+      ),
   ]);
   return resultsOf(actor, ids, found, "yourself");
 }
