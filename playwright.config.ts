@@ -11,7 +11,9 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
+  // These only end a hanging test, hook or fixture: no test measures speed.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: "list",
   outputDir: "test-results",
   // Traces would double the time of the tests. Switch them on with --trace=on.

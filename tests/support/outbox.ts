@@ -29,7 +29,7 @@ export async function settled(gatehouse: Pick<Gatehouse, "d1">, email: string): 
         row = await findRow(gatehouse, email);
         return row?.tries;
       },
-      { timeout: 8_000 },
+      { timeout: 60_000 },
     )
     .toBeGreaterThan(0);
   if (!row) throw new Error("There is no mail in the outbox");
