@@ -71,30 +71,6 @@ for (const language of EACH_DIRECTION) {
 }
 
 for (const language of ["en", "fr", "ar", "sw"] as const) {
-  test(`filters are on one line, and column heads and times do not wrap (${language})`, async ({
-    signedIn,
-  }) => {
-    const t = translationsIn(language);
-    const { page } = await signedIn(
-      { role: "admin" },
-      { locale: language, viewport: SIZES.desktop },
-    );
-    await page.goto("/manager/users");
-    await hydrated(page);
-
-    const filters = page.getByRole("group", { name: t("common:list.filters"), exact: true });
-    const button = (name: string) => filters.getByRole("button", { name, exact: true });
-    const role = await button(t("users:role")).boundingBox();
-    const seen = await button(t("users:lastSeen")).boundingBox();
-    expect(role?.height).toBe(seen?.height);
-    expect(role?.y).toBe(seen?.y);
-    for (const label of [t("users:created"), t("users:lastSeen")]) {
-      const head = page.getByRole("columnheader", { name: label, exact: true });
-      await expect(head).toHaveCSS("white-space", "nowrap");
-    }
-    await expect(page.getByRole("time").first()).toHaveCSS("white-space", "nowrap");
-  });
-
   test(`the placeholder of the audit log's filter is not cut (${language})`, async ({
     signedIn,
   }) => {
@@ -118,6 +94,19 @@ for (const language of ["en", "fr", "ar", "sw"] as const) {
     expect(text).toBeLessThanOrEqual(width);
   });
 }
+
+// Letters such as "ي" have dots below, which a box as low as its line would cut.
+test("in Arabic a name in the audit log has room for the dots below it", async ({ signedIn }) => {
+  const { page } = await signedIn({ role: "admin" }, { locale: "ar" });
+  await page.goto("/manager/audit");
+  // The manager's own sign-in is among the newest events, whatever else the database has. Ids have a smaller font.
+  const name = page.locator(".list-sub-link > bdi:not(.font-mono)").first();
+
+  const room = await name.evaluate(
+    (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).fontSize),
+  );
+  expect(room).toBeGreaterThan(1.4);
+});
 
 test("French writes a space before the colon between a label and its value", async ({
   signedIn,

@@ -64,10 +64,10 @@ async function expectNoChange(page: Page) {
   expect(await changesIn(before, await readStyles(page))).toEqual([]);
 }
 
-for (const { language, size } of matrix({
-  language: EACH_DIRECTION,
-  size: ["phone", "desktop"],
-})) {
+for (const { language, size } of matrix(
+  { language: EACH_DIRECTION, size: ["phone", "desktop"] },
+  1,
+)) {
   test(`the sign-in screens have all of their styles before the other screens' arrive (${language}, ${size})`, async ({
     newContext,
   }) => {

@@ -1,5 +1,6 @@
 import { ownPasskeySignedOut, signOut } from "../support/device-passkeys.ts";
 import { expect, hydrated, test } from "../support/e2e.ts";
+import { translationsIn } from "../support/translations.ts";
 
 test("a browser that cannot encode passkeys as JSON adds one and signs in with it", async ({
   context,
@@ -33,7 +34,7 @@ test("a browser without passkeys shows no button for them, and nothing shifts", 
   await expect(page.getByRole("button", { name: "Continue with a passkey" })).toHaveCount(0);
 });
 
-test("without JavaScript there is no button, and passkeys can still be renamed and removed", async ({
+test("without JavaScript there is no button, and passkeys can still be renamed, and removed after a proof by one", async ({
   signedIn,
   gatehouse,
 }) => {
@@ -50,6 +51,18 @@ test("without JavaScript there is no button, and passkeys can still be renamed a
   await page.getByRole("link", { name: "Rename Old phone" }).click();
   await page.getByLabel("Name of the passkey").fill("Older phone");
   await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Remove Older phone" }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
+  await expect(page.getByText(translationsIn("en")("account:passkeys.unsupported"))).toBeVisible();
+
+  await gatehouse.d1
+    .prepare(
+      `UPDATE session SET passkey_proved_at = unixepoch() * 1000, passkey_proved_by = 'plain' WHERE user_id = ?`,
+    )
+    .bind(user.id)
+    .run();
+  await page.goto("/app/account");
   await page.getByRole("button", { name: "Remove Older phone" }).click();
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
