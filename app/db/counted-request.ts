@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./db.server.ts";
+import { rowValues } from "./row-values.ts";
 import { rateLimit } from "./schema/schema.ts";
 
 /** Requests that one client may send in `window` seconds. */
@@ -7,14 +8,23 @@ export type RequestRule = { window: number; max: number };
 
 /**
  * Returns the statement that counts a request of a client, and the SQL condition that the limit then allows it, for the
- * statements after it in the same batch. `key` is a hash, because the table stores no IP address.
+ * statements after it in the same batch. Only what meets `condition` is counted. `key` is a hash where it would hold an IP
+ * address, because the table stores none.
  */
-export function countedRequest(db: Db, key: string, { window, max }: RequestRule, now: Date) {
+export function countedRequest(
+  db: Db,
+  key: string | SQL<string>,
+  { window, max }: RequestRule,
+  now: Date,
+  condition: SQL = sql`true`,
+) {
   const nowMs = now.getTime();
   const isOver = sql`${rateLimit.windowStart} <= ${nowMs - window * 1_000}`;
   const statement = db
     .insert(rateLimit)
-    .values({ key, count: 1, windowStart: now })
+    .select(
+      sql`SELECT ${rowValues(rateLimit, { key, count: 1, windowStart: now })} WHERE ${condition}`,
+    )
     .onConflictDoUpdate({
       target: rateLimit.key,
       set: {
@@ -23,7 +33,7 @@ export function countedRequest(db: Db, key: string, { window, max }: RequestRule
       },
     })
     .returning();
-  const isAllowed = sql`(SELECT ${rateLimit.count} FROM ${rateLimit} WHERE ${rateLimit.key} = ${key}) <= ${max}`;
+  const isAllowed = sql`coalesce((SELECT ${rateLimit.count} FROM ${rateLimit} WHERE ${rateLimit.key} = ${key}), 0) <= ${max}`;
   return { statement, isAllowed };
 }
 

@@ -98,3 +98,10 @@ export const INVITATION_LIMITS = {
 
 /** An account younger than this is new. */
 export const NEW_ACCOUNT_MS = DAY_MS;
+
+/** Changes of organizations by their members, on screens and by calls. */
+export const ORGANIZATION_LIMITS = {
+  changes: { by: "user", max: 120, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
+  /** Each new slug keeps the old one from others for 30 days. */
+  slugs: { by: "organization", max: 5, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
+} as const satisfies Record<string, RateLimit>;

@@ -1,4 +1,6 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
+import type { Actor } from "../../features/audit/audit.server.ts";
+import { takeChange } from "../../features/organizations/change-limit.server.ts";
 import type {
   OrganizationFrame,
   Visitor,
@@ -12,7 +14,12 @@ import { type FormResult, invalid } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import {
+  requireActor,
+  requireOwner,
+  requirePermission,
+  screenContext,
+} from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
 
@@ -46,12 +53,26 @@ export function requirePage<Content extends { frame: OrganizationFrame }>(
  * during an impersonation. A form that was opened before the
  * slug changed acts on the same organization.
  */
-export function callOf({ context, params }: Args, act: `own:${string}`): OrganizationCall {
+export async function callOf(
+  { context, params }: Args,
+  act: `own:${string}`,
+): Promise<OrganizationCall> {
   requireOwner(context);
   const actor = requireActor(context, "apps", "app", { act });
+  await requireTurn(context, actor);
   const { db } = context.get(servicesContext);
   const id = idOfSlug(params.slug, actor.source.now());
   return { db, actor, key: { id }, as: "member" };
+}
+
+/** Counts a change of organizations. Redirects with a toast when the user makes too many. */
+export async function requireTurn(context: Args["context"], { actorId, source }: Actor) {
+  const { db } = context.get(servicesContext);
+  if ((await takeChange(db, actorId, source.now())) === undefined) return;
+  throw redirectWithToast(context.get(screenContext), {
+    kind: "error",
+    message: "codes:TOO_MANY_REQUESTS",
+  });
 }
 
 /**

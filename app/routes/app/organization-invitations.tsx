@@ -47,7 +47,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const act =
     value.intent === "invite" ? actOfInvitation(value.role) : (`own:${value.intent}` as const);
-  const call = callOf({ context, params }, act);
+  const call = await callOf({ context, params }, act);
   const services = mailServices(context);
   const to = href("/app/organizations/:slug/invitations", { slug: params.slug });
   switch (value.intent) {

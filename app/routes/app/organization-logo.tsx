@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const call = callOf({ context, params }, "own:logo");
+  const call = await callOf({ context, params }, "own:logo");
   const { avatars } = context.get(servicesContext);
   const { afterAnswer } = context.get(requestContext);
   const form = await readPictureForm(request);

@@ -34,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await parseForm(request, MembersForm);
   if (!form.ok) return invalid(form.result);
-  const call = callOf({ context, params }, `own:${form.value.intent}`);
+  const call = await callOf({ context, params }, `own:${form.value.intent}`);
   const { value, result } = form;
   const to = href("/app/organizations/:slug/members", { slug: params.slug });
   const who = { memberId: value.member };

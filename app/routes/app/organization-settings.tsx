@@ -47,7 +47,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     // What was typed stays in the form.
     return invalid(form.result, { deletion: [PROOF_REQUIRED] });
   }
-  const call = callOf({ context, params }, `own:${form.value.intent}`);
+  const call = await callOf({ context, params }, `own:${form.value.intent}`);
   const { value, result } = form;
   switch (value.intent) {
     case "save": {
@@ -62,8 +62,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         return data({ ...result, theirs }, { status: 409 });
       }
       if (!saved.ok) {
-        const isTaken = saved.code === "ORGANIZATION_SLUG_ALREADY_TAKEN";
-        return refuseForm(saved, result, isTaken ? "slug" : "");
+        const isAboutSlug = ["ORGANIZATION_SLUG_ALREADY_TAKEN", "TOO_MANY_REQUESTS"];
+        return refuseForm(saved, result, isAboutSlug.includes(saved.code) ? "slug" : "");
       }
       const to = href("/app/organizations/:slug/settings", { slug: saved.slug });
       return redirectWithToast(to, { kind: "success", message: "organizations:toast.saved" });

@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await parseForm(request, TeamForm);
   if (!form.ok) return invalid(form.result);
-  const call = callOf({ context, params }, "own:team");
+  const call = await callOf({ context, params }, "own:team");
   const { value, result } = form;
   const { slug, team } = params;
   const teams = href("/app/organizations/:slug/teams", { slug });

@@ -21,7 +21,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await parseForm(request, TeamsForm);
   if (!form.ok) return invalid(form.result);
-  const call = callOf({ context, params }, "own:team");
+  const call = await callOf({ context, params }, "own:team");
   const created = await createTeam(call, form.value.name);
   const { slug } = params;
   const to = created.ok

@@ -21,7 +21,10 @@ type OrganizationEndpoint = {
   answer: (
     request: { current: CurrentSession; info: RequestInfo; language: Language },
     input: Record<string, unknown>,
-  ) => Promise<{ ok: true; body: unknown } | { ok: false; status: number; code: ErrorCode }>;
+  ) => Promise<
+    | { ok: true; body: unknown }
+    | { ok: false; status: number; code: ErrorCode; retryAfterSeconds?: number }
+  >;
 };
 
 /** The endpoints of organizations, by path. */
@@ -54,9 +57,9 @@ export async function passOrganizationCall(
   if (isProofDue && !isFresh(current, info.now())) return refusal(403, "SESSION_EXPIRED");
   const result = await endpoint.answer({ current, info, language }, parsed.data);
   if (!result.ok) {
-    const { status, code } = result;
+    const { status, code, retryAfterSeconds } = result;
     log("warn", "auth.refused", { request: info.id, path, status, code });
-    return refusal(status, code);
+    return { ...refusal(status, code), retryAfterSeconds };
   }
   if (endpoint.isChange) {
     log("info", `auth${path.replaceAll("/", ".")}`, { request: info.id, user: current.user.id });

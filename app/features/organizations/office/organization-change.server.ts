@@ -50,7 +50,7 @@ export const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> 
     permission: ["organization", "update"],
     run: updateOrganization,
     done: "manager-organizations:toast.renamed",
-    fields: { ORGANIZATION_SLUG_ALREADY_TAKEN: "slug" },
+    fields: { ORGANIZATION_SLUG_ALREADY_TAKEN: "slug", TOO_MANY_REQUESTS: "slug" },
   },
   "add-member": {
     permission: ["organization", "update"],

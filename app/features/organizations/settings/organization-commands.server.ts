@@ -10,11 +10,14 @@ import {
   teamMember,
   user,
 } from "../../../db/schema/schema.ts";
+import { ORGANIZATION_LIMITS } from "../../../values/rate-limits.ts";
 import type { Actor } from "../../audit/audit.server.ts";
+import { countedSlug } from "../change-limit.server.ts";
 import type { OrganizationInput } from "../input.ts";
 import {
   attempt,
   findRefusal,
+  idOf,
   isAllowed,
   isKey,
   type OrganizationCall,
@@ -80,9 +83,9 @@ export async function createOrganization(
 }
 
 /**
- * Changes name and slug. The old slug redirects for 30 days (a trigger of migration 0024). With `version` it refuses to
+ * Changes name and slug. The last three slugs redirect for 30 days (a trigger). With `version` it refuses to
  * overwrite a change that the form's author has not seen. Equal values change nothing. Errors: CONFLICT,
- * ORGANIZATION_SLUG_ALREADY_TAKEN and those of `findRefusal`.
+ * ORGANIZATION_SLUG_ALREADY_TAKEN, TOO_MANY_REQUESTS from the sixth new slug of a day on, and those of `findRefusal`.
  */
 export async function updateOrganization(
   call: OrganizationCall,
@@ -91,7 +94,7 @@ export async function updateOrganization(
   const { db, actor, key, as } = call;
   const { name, slug, metadata, version } = input;
   const permission = ["organization", "update"] as const;
-  const isChange = and(
+  const isWanted = and(
     isAllowed(call, permission),
     isKey(key),
     version === undefined ? undefined : eq(organization.version, version),
@@ -101,12 +104,17 @@ export async function updateOrganization(
       metadata === undefined ? undefined : sql`${organization.metadata} IS NOT ${metadata}`,
     ),
   );
+  const now = actor.source.now();
+  const isRenamed = sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isWanted} AND ${ne(organization.slug, slug)})`;
+  const renames = countedSlug(db, sql<string>`'slug|' || ${idOf(key)}`, now, isRenamed);
+  const isChange = and(isWanted, or(eq(organization.slug, slug), renames.isAllowed));
   const before = sql<string>`(SELECT json_object(
     'before', json_object('name', ${organization.name}, 'slug', ${organization.slug}, 'metadata', ${organization.metadata}),
     'after', json_object('name', ${name}, 'slug', ${slug}, 'metadata', ${metadata ?? organization.metadata})
   ) FROM ${organization} WHERE ${isKey(key)})`;
   return attempt(async () => {
-    const [, updated, [standing]] = await db.batch([
+    const [[renamed], , updated, [standing]] = await db.batch([
+      renames.statement,
       recordBefore(
         call,
         "organization.updated",
@@ -121,7 +129,7 @@ export async function updateOrganization(
             slug,
             metadata,
             searchKey: searchKey(name, slug),
-            updatedAt: actor.source.now(),
+            updatedAt: now,
           },
           version: sql`${organization.version} + 1`,
         })
@@ -132,7 +140,9 @@ export async function updateOrganization(
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     const isSame = metadata === undefined && standing?.name === name && standing.slug === slug;
-    return isSame ? { ok: true, slug } : refuse("CONFLICT");
+    if (isSame) return { ok: true, slug };
+    const isSpent = renamed !== undefined && renamed.count > ORGANIZATION_LIMITS.slugs.max;
+    return refuse(isSpent ? "TOO_MANY_REQUESTS" : "CONFLICT");
   });
 }
 
