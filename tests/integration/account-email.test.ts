@@ -10,7 +10,7 @@ import {
 } from "../support/account.ts";
 import { emailChanges } from "../support/account-email.ts";
 import { auditOf } from "../support/audit.ts";
-import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { alertsOf, type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import type { ReceivedMail } from "../support/mailbox.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, askForCode, aUser, newEmail, signIn } from "../support/people.ts";
@@ -126,6 +126,7 @@ test("an e-mail gets 3 codes a day from users who want it, and then the first st
 
   const refused = await enterStep(browser, to, proof, "email-current");
   expect(refused.status).toBe(429);
+  expect(alertsOf(await refused.text())[0]).toMatch(/^Too many codes were requested/);
   await d1.exec("DELETE FROM code_event");
 
   const response = await enterStep(browser, to, proof, "email-current");

@@ -42,7 +42,7 @@ export async function findOwnSession(call: GatewayCall): Promise<GatewayResult<u
     ...{ id, createdAt, authenticatedAt, activeOrganizationId, activeTeamId },
     ...{ impersonatedBy, impersonation, passkeyDemand, passkeyGraceEndsAt },
   };
-  return { ok: true, headers: new Headers(), body: { user: current.user, session } };
+  return { ok: true, headers: new Headers(), body: { session, user: current.user } };
 }
 
 /**
