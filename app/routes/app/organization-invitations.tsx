@@ -16,7 +16,7 @@ import { OrganizationFrame } from "../../features/organizations/organization-fra
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { forbidden } from "../../http/responses.ts";
-import { isProofMissing } from "../../middleware/current-user.ts";
+import { isProofMissing, requireOwner } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { mailServices } from "../mail-services.server.ts";
@@ -38,6 +38,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
+  // An impersonation is closed before a proof is asked for.
+  requireOwner(context);
   const form = await parseForm(request, InvitationsForm);
   if (!form.ok) return invalid({ ...form.result, report: undefined });
   const { value, result } = form;

@@ -18,7 +18,7 @@ import {
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { isProofMissing } from "../../middleware/current-user.ts";
+import { isProofMissing, requireOwner } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { mailServices } from "../mail-services.server.ts";
@@ -41,6 +41,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
+  // An impersonation is closed before a proof is asked for.
+  requireOwner(context);
   const form = await parseForm(request, SettingsForm);
   if (!form.ok) return invalid(form.result);
   if (form.value.intent === "delete" && isProofMissing(context, "own:delete")) {
