@@ -1,18 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-
-const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { openMigratedSqlite } from "../../scripts/schema/print.ts";
 
 /**
  * Returns a migrated, empty SQLite database in memory with the methods of D1 that Drizzle calls. For tests that send
  * thousands of queries and need nothing of the worker: through Miniflare they take four times as long.
  */
 export function openSqlite(): D1Database {
-  const sqlite = new DatabaseSync(":memory:");
-  for (const name of readdirSync(MIGRATIONS).sort()) {
-    if (name.endsWith(".sql")) sqlite.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
-  }
+  const sqlite = openMigratedSqlite();
   const prepare = (query: string) => statementOf(sqlite, query, []);
   const batch = (statements: ReturnType<typeof prepare>[]) =>
     Promise.all(statements.map((statement) => statement.all()));

@@ -1,0 +1,1014 @@
+-- The database after all migrations. Made by npm run schema: do not edit.
+
+-- Tables, each with its indexes (38)
+-- Shadow tables of the full-text tables are left out.
+
+CREATE TABLE access_domain (
+  domain TEXT PRIMARY KEY,
+  rule TEXT NOT NULL CHECK (rule IN ('allowed', 'blocked'))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX access_domain_rule ON access_domain(rule, domain);
+
+CREATE TABLE account (
+  id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL,
+  provider_id TEXT NOT NULL,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  access_token TEXT,
+  refresh_token TEXT,
+  id_token TEXT,
+  access_token_expires_at INTEGER,
+  refresh_token_expires_at INTEGER,
+  scope TEXT,
+  password TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, email TEXT,
+  UNIQUE (provider_id, account_id)
+) STRICT;
+CREATE INDEX account_user_id ON account(user_id);
+
+CREATE TABLE account_code (
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  purpose TEXT NOT NULL CHECK (purpose IN ('confirm', 'email-current', 'email-new', 'delete')),
+  session_id TEXT NOT NULL REFERENCES session(id) ON DELETE CASCADE,
+  address TEXT NOT NULL,
+  -- The e-mail that will replace the current one.
+  new_email TEXT,
+  code_hash TEXT NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  sent_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL, proved_address TEXT, proved_at INTEGER,
+  PRIMARY KEY (user_id, purpose)
+) STRICT;
+CREATE INDEX account_code_session_id ON account_code(session_id);
+
+CREATE TABLE audit_deletion (
+  until INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE audit_event (
+  id TEXT NOT NULL,
+  action TEXT NOT NULL,
+  actor_id TEXT,
+  impersonator_id TEXT,
+  target_type TEXT,
+  target_id TEXT,
+  details TEXT,
+  ip_address TEXT,
+  user_agent TEXT,
+  request_id TEXT,
+  created_at INTEGER NOT NULL,
+  place TEXT,
+  PRIMARY KEY (created_at, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX audit_event_action ON audit_event(action, created_at, id) WHERE action <> 'user.signed_in';
+CREATE INDEX audit_event_actor ON audit_event(actor_id, created_at, id);
+CREATE INDEX audit_event_impersonator ON audit_event(impersonator_id, created_at, id)
+WHERE impersonator_id IS NOT NULL;
+CREATE INDEX audit_event_target ON audit_event(target_id, created_at, id);
+
+CREATE TABLE banned_mailbox (
+  mailbox TEXT PRIMARY KEY,
+  expires_at INTEGER
+) STRICT;
+
+CREATE TABLE batch_guard (
+  rule TEXT NOT NULL,
+  CONSTRAINT PROOF_SPENT CHECK (rule <> 'PROOF_SPENT'),
+  CONSTRAINT PASSKEY_REQUIRED CHECK (rule <> 'PASSKEY_REQUIRED')
+);
+
+CREATE TABLE brand (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT,
+  name_fr TEXT,
+  name_ar TEXT,
+  name_sw TEXT,
+  accent TEXT,
+  -- Names of pictures in the bucket.
+  logo_light TEXT,
+  logo_dark TEXT,
+  help_url TEXT,
+  support_url TEXT,
+  sender_name TEXT,
+  mail_footer TEXT,
+  version INTEGER NOT NULL DEFAULT 1,
+  updated_at INTEGER
+) STRICT;
+
+CREATE TABLE code_event (
+  id TEXT NOT NULL,
+  budget TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('sent', 'failed', 'named')),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (budget, kind, created_at, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX code_event_created_at ON code_event(kind, created_at);
+
+CREATE TABLE counter (
+  name TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE day_count (
+  name TEXT NOT NULL CHECK (name IN ('user.created', 'user.seen', 'user.signed_in')),
+  day INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (name, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE delivery_count (
+  name TEXT NOT NULL,
+  day INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (name, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE demo_fill (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  claimed_at INTEGER NOT NULL,
+  filled_at INTEGER
+) STRICT;
+
+CREATE TABLE figure (
+  name TEXT PRIMARY KEY,
+  value INTEGER NOT NULL,
+  counted_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE invitation (
+  id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
+  email TEXT NOT NULL,
+  role TEXT,
+  team_id TEXT,
+  status TEXT NOT NULL DEFAULT 'pending',
+  expires_at INTEGER NOT NULL,
+  inviter_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  sent_at INTEGER NOT NULL DEFAULT 0,
+  sends INTEGER NOT NULL DEFAULT 1,
+  answered_at INTEGER
+) STRICT;
+CREATE INDEX invitation_by_email ON invitation(email, status, expires_at);
+CREATE INDEX invitation_by_inviter ON invitation(inviter_id, created_at);
+CREATE INDEX invitation_by_organization ON invitation(organization_id, status, created_at);
+CREATE INDEX invitation_expires_at ON invitation(expires_at);
+CREATE UNIQUE INDEX invitation_open ON invitation(organization_id, email) WHERE status = 'pending';
+
+CREATE TABLE mail_outbox (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  language TEXT NOT NULL,
+  payload TEXT,
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sent', 'expired', 'failed')),
+  tries INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER NOT NULL,
+  leased_until INTEGER,
+  expires_at INTEGER NOT NULL,
+  provider_id TEXT,
+  last_error TEXT,
+  sent_at INTEGER,
+  created_at INTEGER NOT NULL
+, delivery TEXT
+CHECK (delivery IN ('delayed', 'failed', 'delivered', 'bounced', 'suppressed', 'complained')), delivery_at INTEGER, delivery_reason TEXT) STRICT, WITHOUT ROWID;
+CREATE INDEX mail_outbox_created_at ON mail_outbox(created_at, id);
+CREATE INDEX mail_outbox_next ON mail_outbox(expires_at - created_at, created_at DESC) WHERE state = 'waiting';
+CREATE INDEX mail_outbox_rare_kind ON mail_outbox(kind, created_at, id) WHERE kind <> 'login-code';
+CREATE INDEX mail_outbox_recipient ON mail_outbox(recipient, created_at, id);
+CREATE INDEX mail_outbox_undelivered ON mail_outbox(delivery, created_at, id) WHERE delivery <> 'delivered';
+CREATE INDEX mail_outbox_unsent ON mail_outbox(state, created_at, id) WHERE state <> 'sent';
+
+CREATE TABLE mail_pause (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  quota TEXT NOT NULL CHECK (quota IN ('daily', 'monthly')),
+  retry_at INTEGER NOT NULL,
+  until INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE member (
+  id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  role TEXT NOT NULL DEFAULT 'member',
+  created_at INTEGER NOT NULL,
+  UNIQUE (organization_id, user_id)
+) STRICT;
+CREATE INDEX member_user_id ON member(user_id);
+
+CREATE TABLE old_slug (
+  slug TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX old_slug_expires_at ON old_slug(expires_at);
+CREATE INDEX old_slug_organization_id ON old_slug(organization_id);
+
+CREATE TABLE organization (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  slug TEXT NOT NULL UNIQUE,
+  logo TEXT,
+  metadata TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER,
+  version INTEGER NOT NULL DEFAULT 1,
+  disabled_at INTEGER,
+  disabled_reason TEXT,
+  deletion_due_at INTEGER,
+  last_activity_at INTEGER,
+  member_count INTEGER NOT NULL DEFAULT 0,
+  search_key TEXT NOT NULL DEFAULT '',
+  invited_until INTEGER,
+  erasure_tried_at INTEGER
+) STRICT;
+CREATE INDEX organization_by_activity ON organization(coalesce(last_activity_at, 0), id);
+CREATE INDEX organization_by_beginning ON organization(substr(search_key, 1, 2));
+CREATE INDEX organization_by_created ON organization(created_at, id, search_key);
+CREATE INDEX organization_by_invited ON organization(invited_until) WHERE invited_until IS NOT NULL;
+CREATE INDEX organization_by_members ON organization(member_count, id);
+CREATE INDEX organization_by_name ON organization(name COLLATE NOCASE, id);
+CREATE INDEX organization_deletion_due ON organization(deletion_due_at) WHERE deletion_due_at IS NOT NULL;
+CREATE INDEX organization_disabled ON organization(disabled_at) WHERE disabled_at IS NOT NULL;
+
+CREATE TABLE organization_repository (
+  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
+  repository_id TEXT NOT NULL REFERENCES repository(id) ON DELETE CASCADE,
+  shared_by TEXT REFERENCES user(id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (organization_id, repository_id)
+) STRICT;
+CREATE INDEX organization_repository_repository_id ON organization_repository(repository_id);
+CREATE INDEX organization_repository_shared_by ON organization_repository(shared_by);
+
+CREATE VIRTUAL TABLE organization_search USING fts5(
+  search_key, content = 'organization', content_rowid = 'rowid', columnsize = 0, tokenize = 'trigram case_sensitive 1'
+);
+
+CREATE TABLE passkey (
+  id TEXT PRIMARY KEY,
+  name TEXT,
+  public_key TEXT NOT NULL,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  credential_id TEXT NOT NULL UNIQUE,
+  counter INTEGER NOT NULL,
+  device_type TEXT NOT NULL,
+  backed_up INTEGER NOT NULL,
+  transports TEXT,
+  aaguid TEXT,
+  created_at INTEGER,
+  last_used_at INTEGER
+) STRICT;
+CREATE INDEX passkey_user_id ON passkey(user_id);
+
+CREATE TABLE rate_limit (
+  key TEXT PRIMARY KEY,
+  count INTEGER NOT NULL,
+  window_start INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refusing_mailbox (
+  email TEXT PRIMARY KEY,
+  reason TEXT NOT NULL CHECK (reason IN ('bounced', 'suppressed', 'complained')),
+  note TEXT,
+  since INTEGER NOT NULL,
+  allowed_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE repository (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL UNIQUE,
+  link TEXT NOT NULL,
+  description TEXT,
+  search_key TEXT NOT NULL DEFAULT '',
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX repository_by_beginning ON repository(substr(search_key, 1, 2));
+CREATE INDEX repository_by_created ON repository(created_at, id);
+CREATE INDEX repository_by_updated ON repository(updated_at, id, search_key);
+
+CREATE VIRTUAL TABLE repository_search USING fts5(
+  search_key, content = 'repository', content_rowid = 'rowid', tokenize = 'trigram case_sensitive 1'
+);
+
+CREATE TABLE scheduled_run (
+  schedule TEXT PRIMARY KEY,
+  started_at INTEGER NOT NULL,
+  duration_ms INTEGER NOT NULL,
+  -- The last run in which a job failed, and the names of its failed jobs.
+  failed_at INTEGER,
+  failed_jobs TEXT
+) STRICT;
+
+CREATE TABLE session (
+  id TEXT PRIMARY KEY,
+  token TEXT NOT NULL UNIQUE,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  expires_at INTEGER NOT NULL,
+  ip_address TEXT,
+  user_agent TEXT,
+  place TEXT,
+  impersonated_by TEXT,
+  active_organization_id TEXT,
+  active_team_id TEXT,
+  last_seen_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  authenticated_at INTEGER,
+  passkey_proved_at INTEGER,
+  passkey_proved_by TEXT
+) STRICT;
+CREATE INDEX session_by_user ON session(user_id, created_at);
+CREATE INDEX session_expires_at ON session(expires_at);
+CREATE INDEX session_impersonated_by ON session(impersonated_by) WHERE impersonated_by IS NOT NULL;
+
+CREATE TABLE sign_in_code (
+  id TEXT NOT NULL,
+  mailbox TEXT NOT NULL,
+  browser TEXT NOT NULL,
+  is_trusted INTEGER NOT NULL,
+  is_early INTEGER NOT NULL,
+  code_hash TEXT NOT NULL,
+  key_hash TEXT NOT NULL,
+  own_tries INTEGER NOT NULL DEFAULT 0,
+  shared_tries INTEGER NOT NULL DEFAULT 0,
+  sent_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  key_expires_at INTEGER NOT NULL,
+  spent_at INTEGER,
+  PRIMARY KEY (mailbox, sent_at, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sign_in_code_sent_at ON sign_in_code(sent_at);
+
+CREATE TABLE site_setting (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  sign_up_mode TEXT CHECK (sign_up_mode IN ('open', 'invitation', 'closed')),
+  -- Does `ada+x@example.com` count as a mailbox of its own ('many') or as `ada@example.com` ('one')?
+  has_waiting_list INTEGER NOT NULL DEFAULT 0 CHECK (has_waiting_list IN (0, 1)),
+  terms_url TEXT,
+  privacy_url TEXT,
+  terms_version TEXT,
+  version INTEGER NOT NULL DEFAULT 1,
+  -- NULL: never changed.
+  updated_at INTEGER,
+  manager_passkeys_since INTEGER,
+  organizations_admit INTEGER NOT NULL DEFAULT 0 CHECK (organizations_admit IN (0,
+  1))
+) STRICT;
+
+CREATE TABLE team (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
+  member_count INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER,
+  UNIQUE (organization_id, name)
+) STRICT;
+
+CREATE TABLE team_member (
+  id TEXT PRIMARY KEY,
+  team_id TEXT NOT NULL REFERENCES team(id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  membership_key TEXT UNIQUE,
+  created_at INTEGER,
+  UNIQUE (team_id, user_id)
+) STRICT;
+CREATE INDEX team_member_user_id ON team_member(user_id);
+
+CREATE TABLE user (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  email TEXT NOT NULL UNIQUE,
+  email_verified INTEGER NOT NULL DEFAULT 0,
+  image TEXT,
+  role TEXT NOT NULL DEFAULT 'user',
+  banned INTEGER NOT NULL DEFAULT 0,
+  ban_reason TEXT,
+  ban_expires INTEGER,
+  onboarded_at INTEGER,
+  language TEXT,
+  theme TEXT,
+  last_seen_at INTEGER,
+  search_key TEXT NOT NULL DEFAULT '',
+  version INTEGER NOT NULL DEFAULT 1,
+  created_by TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  avatar TEXT,
+  deletion_due_at INTEGER,
+  first_seen_at INTEGER,
+  last_organization_id TEXT,
+  erasure_tried_at INTEGER,
+  terms_version TEXT,
+  terms_accepted_at INTEGER,
+  passkey_release_until INTEGER
+) STRICT;
+CREATE INDEX user_banned ON user(created_at, id) WHERE banned = 1;
+CREATE INDEX user_by_ban_end ON user(ban_expires) WHERE banned = 1 AND ban_expires IS NOT NULL;
+CREATE INDEX user_by_beginning ON user(substr(search_key, 1, 2));
+CREATE INDEX user_by_created ON user(created_at, id, search_key, last_seen_at);
+CREATE INDEX user_by_email ON user(email, id, search_key);
+CREATE INDEX user_by_last_seen ON user(coalesce(last_seen_at, 0), id, search_key, created_at);
+CREATE INDEX user_by_name ON user(name COLLATE NOCASE, id, search_key);
+CREATE INDEX user_deletion_due ON user(deletion_due_at) WHERE deletion_due_at IS NOT NULL;
+CREATE INDEX user_never_seen ON user(created_at, id) WHERE last_seen_at IS NULL;
+CREATE INDEX user_not_onboarded ON user(created_at, id) WHERE onboarded_at IS NULL;
+CREATE INDEX user_unverified ON user(created_at, id) WHERE email_verified = 0 AND onboarded_at IS NOT NULL;
+CREATE INDEX user_with_roles ON user(created_at, id, role) WHERE role <> 'user';
+
+CREATE VIRTUAL TABLE user_search USING fts5(
+  search_key, content = 'user', content_rowid = 'rowid', columnsize = 0, tokenize = 'trigram case_sensitive 1'
+);
+
+CREATE TABLE verification (
+  id TEXT PRIMARY KEY,
+  identifier TEXT NOT NULL,
+  value TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX verification_identifier ON verification(identifier);
+
+CREATE TABLE waiting_list (
+  id TEXT PRIMARY KEY,
+  email TEXT NOT NULL UNIQUE,
+  language TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'approved', 'declined')),
+  created_at INTEGER NOT NULL,
+  decided_at INTEGER,
+  decided_by TEXT REFERENCES user(id) ON DELETE SET NULL
+) STRICT;
+CREATE INDEX waiting_list_decided_by ON waiting_list(decided_by) WHERE decided_by IS NOT NULL;
+CREATE INDEX waiting_list_state ON waiting_list(state, created_at, id);
+
+CREATE TABLE wrong_code_count (
+  day INTEGER PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT;
+
+
+-- Views (3)
+-- Questions that several triggers and statements ask.
+
+CREATE VIEW account_deletion_rule AS
+SELECT
+  own.id AS user_id,
+  CASE
+    WHEN instr(',' || replace(own.role, ' ', '') || ',', ',admin,')
+      AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> own.id) THEN 'LAST_ADMIN'
+    WHEN EXISTS (SELECT 1 FROM sole_ownership WHERE user_id = own.id) THEN 'SOLE_OWNER'
+  END AS rule
+FROM user AS own;
+
+CREATE VIEW eligible_admin AS
+SELECT id FROM user
+WHERE role <> 'user' AND instr(',' || replace(role, ' ', '') || ',', ',admin,') > 0
+  AND banned = 0 AND deletion_due_at IS NULL;
+
+CREATE VIEW sole_ownership AS
+SELECT ownership.user_id, ownership.organization_id
+FROM member AS ownership JOIN organization ON organization.id = ownership.organization_id
+WHERE ownership.role = 'owner' AND organization.deletion_due_at IS NULL
+  AND EXISTS (
+    SELECT 1 FROM member WHERE organization_id = ownership.organization_id AND user_id <> ownership.user_id
+  )
+  AND NOT EXISTS (
+    SELECT 1 FROM member
+    WHERE organization_id = ownership.organization_id AND user_id <> ownership.user_id AND role = 'owner'
+  );
+
+
+-- Triggers that refuse (26)
+-- D1 has no transaction that reads before it writes, so the database itself keeps these rules.
+
+CREATE TRIGGER account_of_unproven BEFORE INSERT ON account
+WHEN EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND email_verified = 0)
+BEGIN
+  SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED');
+END;
+
+CREATE TRIGGER audit_event_no_delete BEFORE DELETE ON audit_event
+WHEN NOT EXISTS (SELECT 1 FROM audit_deletion WHERE OLD.created_at < until)
+BEGIN SELECT RAISE(ABORT, 'audit_event is append-only'); END;
+
+CREATE TRIGGER audit_event_no_update BEFORE UPDATE ON audit_event
+WHEN NOT (
+  NEW.id IS OLD.id AND NEW.action IS OLD.action AND NEW.actor_id IS OLD.actor_id
+  AND NEW.impersonator_id IS OLD.impersonator_id AND NEW.target_type IS OLD.target_type
+  AND NEW.target_id IS OLD.target_id AND NEW.request_id IS OLD.request_id AND NEW.created_at IS OLD.created_at
+  AND (NEW.details IS OLD.details OR NEW.details IS NULL)
+  AND (NEW.ip_address IS OLD.ip_address OR NEW.ip_address IS NULL)
+  AND (NEW.user_agent IS OLD.user_agent OR NEW.user_agent IS NULL)
+  AND (NEW.place IS OLD.place OR NEW.place IS NULL)
+)
+BEGIN SELECT RAISE(ABORT, 'audit_event is append-only'); END;
+
+CREATE TRIGGER invitation_limit BEFORE INSERT ON invitation
+WHEN (
+  SELECT count(*) FROM invitation
+  WHERE organization_id = NEW.organization_id AND status = 'pending' AND expires_at > NEW.created_at
+) >= 100
+BEGIN
+  SELECT RAISE(ABORT, 'INVITATION_LIMIT_REACHED');
+END;
+
+CREATE TRIGGER invitation_limit_resent BEFORE UPDATE OF expires_at ON invitation
+WHEN NEW.status = 'pending' AND OLD.expires_at <= NEW.sent_at AND (
+  SELECT count(*) FROM invitation
+  WHERE organization_id = NEW.organization_id AND status = 'pending' AND expires_at > NEW.sent_at
+) >= 100
+BEGIN
+  SELECT RAISE(ABORT, 'INVITATION_LIMIT_REACHED');
+END;
+
+CREATE TRIGGER member_limit BEFORE INSERT ON member
+WHEN (SELECT member_count FROM organization WHERE id = NEW.organization_id) >= 100
+BEGIN
+  SELECT RAISE(ABORT, 'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED');
+END;
+
+CREATE TRIGGER only_owner_delete BEFORE DELETE ON member
+WHEN OLD.role = 'owner'
+  AND EXISTS (SELECT 1 FROM organization WHERE id = OLD.organization_id)
+  AND EXISTS (SELECT 1 FROM user WHERE id = OLD.user_id)
+  AND NOT EXISTS (
+    SELECT 1 FROM member WHERE organization_id = OLD.organization_id AND role = 'owner' AND id <> OLD.id
+  )
+BEGIN
+  SELECT RAISE(ABORT, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');
+END;
+
+CREATE TRIGGER only_owner_role BEFORE UPDATE OF role ON member
+WHEN OLD.role = 'owner' AND NEW.role <> 'owner' AND NOT EXISTS (
+  SELECT 1 FROM member WHERE organization_id = OLD.organization_id AND role = 'owner' AND id <> OLD.id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER');
+END;
+
+CREATE TRIGGER organization_limit BEFORE INSERT ON member
+WHEN (SELECT count(*) FROM member WHERE user_id = NEW.user_id) >= 10
+BEGIN
+  SELECT RAISE(ABORT, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS');
+END;
+
+CREATE TRIGGER organization_slug_insert BEFORE INSERT ON organization
+WHEN EXISTS (SELECT 1 FROM old_slug WHERE slug = NEW.slug AND expires_at > NEW.created_at)
+BEGIN
+  SELECT RAISE(ABORT, 'ORGANIZATION_SLUG_ALREADY_TAKEN');
+END;
+
+CREATE TRIGGER organization_slug_update BEFORE UPDATE OF slug ON organization
+WHEN NEW.slug <> OLD.slug AND EXISTS (
+  SELECT 1 FROM old_slug WHERE slug = NEW.slug AND organization_id <> NEW.id AND expires_at > NEW.updated_at
+)
+BEGIN
+  SELECT RAISE(ABORT, 'ORGANIZATION_SLUG_ALREADY_TAKEN');
+END;
+
+CREATE TRIGGER organization_repository_limit BEFORE INSERT ON organization_repository
+WHEN (SELECT count(*) FROM organization_repository WHERE organization_id = NEW.organization_id) >= 500
+BEGIN
+  SELECT RAISE(ABORT, 'ORGANIZATION_REPOSITORY_LIMIT_REACHED');
+END;
+
+CREATE TRIGGER passkey_counter BEFORE UPDATE OF counter ON passkey WHEN NEW.counter < OLD.counter
+BEGIN
+  SELECT RAISE(ABORT, 'PASSKEY_COUNTER');
+END;
+
+CREATE TRIGGER passkey_limit BEFORE INSERT ON passkey
+WHEN (SELECT count(*) FROM passkey WHERE user_id = NEW.user_id) >= 10
+BEGIN
+  SELECT RAISE(ABORT, 'PASSKEY_LIMIT');
+END;
+
+CREATE TRIGGER passkey_of_unproven BEFORE INSERT ON passkey
+WHEN EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND email_verified = 0)
+BEGIN
+  SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED');
+END;
+
+CREATE TRIGGER session_of_banned BEFORE INSERT ON session
+WHEN EXISTS (
+  SELECT 1 FROM user
+  WHERE id = NEW.user_id AND banned = 1 AND (ban_expires IS NULL OR ban_expires > NEW.created_at)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'BANNED_USER');
+END;
+
+CREATE TRIGGER session_of_unproven BEFORE INSERT ON session
+WHEN NEW.impersonated_by IS NULL
+  AND EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND email_verified = 0)
+BEGIN
+  SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED');
+END;
+
+CREATE TRIGGER last_team BEFORE DELETE ON team
+WHEN EXISTS (SELECT 1 FROM organization WHERE id = OLD.organization_id)
+  AND NOT EXISTS (SELECT 1 FROM team WHERE organization_id = OLD.organization_id AND id <> OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'UNABLE_TO_REMOVE_LAST_TEAM');
+END;
+
+CREATE TRIGGER team_limit BEFORE INSERT ON team
+WHEN (SELECT count(*) FROM team WHERE organization_id = NEW.organization_id) >= 20
+BEGIN
+  SELECT RAISE(ABORT, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS');
+END;
+
+CREATE TRIGGER team_member_of_organization BEFORE INSERT ON team_member
+WHEN NOT EXISTS (
+  SELECT 1 FROM member JOIN team ON team.organization_id = member.organization_id
+  WHERE team.id = NEW.team_id AND member.user_id = NEW.user_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION');
+END;
+
+CREATE TRIGGER last_admin_ban BEFORE UPDATE OF banned ON user
+WHEN NEW.banned = 1 AND OLD.banned = 0 AND instr(',' || replace(OLD.role, ' ', '') || ',', ',admin,')
+  AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'LAST_ADMIN');
+END;
+
+CREATE TRIGGER last_admin_delete BEFORE DELETE ON user
+WHEN instr(',' || replace(OLD.role, ' ', '') || ',', ',admin,')
+  AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'LAST_ADMIN');
+END;
+
+CREATE TRIGGER last_admin_leaving BEFORE UPDATE OF deletion_due_at ON user
+WHEN NEW.deletion_due_at IS NOT NULL AND OLD.deletion_due_at IS NULL
+  AND instr(',' || replace(OLD.role, ' ', '') || ',', ',admin,')
+  AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'LAST_ADMIN');
+END;
+
+CREATE TRIGGER last_admin_role BEFORE UPDATE OF role ON user
+WHEN instr(',' || replace(OLD.role, ' ', '') || ',', ',admin,')
+  AND NOT instr(',' || replace(NEW.role, ' ', '') || ',', ',admin,')
+  AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'LAST_ADMIN');
+END;
+
+CREATE TRIGGER sole_owner_delete BEFORE DELETE ON user
+WHEN EXISTS (
+  SELECT 1 FROM member AS own
+  WHERE own.user_id = OLD.id AND instr(',' || own.role || ',', ',owner,')
+    AND EXISTS (SELECT 1 FROM member WHERE organization_id = own.organization_id AND user_id <> OLD.id)
+    AND NOT EXISTS (
+      SELECT 1 FROM member
+      WHERE organization_id = own.organization_id AND user_id <> OLD.id
+        AND instr(',' || role || ',', ',owner,')
+    )
+)
+BEGIN
+  SELECT RAISE(ABORT, 'SOLE_OWNER');
+END;
+
+CREATE TRIGGER sole_owner_leaving BEFORE UPDATE OF deletion_due_at ON user
+WHEN NEW.deletion_due_at IS NOT NULL AND OLD.deletion_due_at IS NULL
+  AND (SELECT rule FROM account_deletion_rule WHERE user_id = OLD.id) = 'SOLE_OWNER'
+BEGIN
+  SELECT RAISE(ABORT, 'SOLE_OWNER');
+END;
+
+
+-- Triggers for search (9)
+-- A full-text table must change together with its row, whichever code writes the row.
+
+CREATE TRIGGER organization_search_delete AFTER DELETE ON organization
+BEGIN
+  INSERT INTO organization_search (organization_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+END;
+
+CREATE TRIGGER organization_search_insert AFTER INSERT ON organization
+BEGIN
+  INSERT INTO organization_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER organization_search_update AFTER UPDATE OF search_key ON organization WHEN OLD.search_key <> NEW.search_key
+BEGIN
+  INSERT INTO organization_search (organization_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+  INSERT INTO organization_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER repository_search_delete AFTER DELETE ON repository
+BEGIN
+  INSERT INTO repository_search (repository_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+END;
+
+CREATE TRIGGER repository_search_insert AFTER INSERT ON repository
+BEGIN
+  INSERT INTO repository_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER repository_search_update AFTER UPDATE OF search_key ON repository
+BEGIN
+  INSERT INTO repository_search (repository_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+  INSERT INTO repository_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER user_search_delete AFTER DELETE ON user
+BEGIN
+  INSERT INTO user_search (user_search, rowid, search_key) VALUES ('delete', OLD.rowid, OLD.search_key);
+END;
+
+CREATE TRIGGER user_search_insert AFTER INSERT ON user
+BEGIN
+  INSERT INTO user_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER user_search_update AFTER UPDATE OF search_key ON user WHEN OLD.search_key <> NEW.search_key
+BEGIN
+  INSERT INTO user_search (user_search, rowid, search_key) VALUES ('delete', OLD.rowid, OLD.search_key);
+  INSERT INTO user_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+
+-- Triggers that write audit events (5)
+-- better-auth and cascades write these rows too, and no change may be without its event.
+
+CREATE TRIGGER account_linked AFTER INSERT ON account
+BEGIN
+  INSERT INTO audit_event (id, action, actor_id, target_type, target_id, details, created_at)
+  VALUES (
+    lower(hex(randomblob(16))), 'account.linked', NEW.user_id, 'user', NEW.user_id,
+    json_object('provider', NEW.provider_id), NEW.created_at
+  );
+END;
+
+CREATE TRIGGER passkey_added AFTER INSERT ON passkey
+BEGIN
+  INSERT INTO audit_event (id, action, actor_id, target_type, target_id, details, created_at)
+  VALUES (
+    lower(hex(randomblob(16))), 'passkey.added', NEW.user_id, 'user', NEW.user_id,
+    json_object('name', NEW.name), NEW.created_at
+  );
+END;
+
+CREATE TRIGGER session_created AFTER INSERT ON session WHEN NEW.impersonated_by IS NULL
+BEGIN
+  INSERT INTO audit_event (id, action, actor_id, target_type, target_id, ip_address, user_agent, place, created_at)
+  VALUES (
+    lower(hex(randomblob(16))), 'user.signed_in', NEW.user_id, 'user', NEW.user_id, NEW.ip_address, NEW.user_agent,
+    NEW.place, NEW.created_at
+  );
+END;
+
+CREATE TRIGGER user_created AFTER INSERT ON user
+BEGIN
+  INSERT INTO audit_event (id, action, actor_id, target_type, target_id, created_at)
+  VALUES (lower(hex(randomblob(16))), 'user.created', coalesce(NEW.created_by, NEW.id), 'user', NEW.id, NEW.created_at);
+END;
+
+CREATE TRIGGER user_delete_own_organizations BEFORE DELETE ON user
+BEGIN
+  INSERT INTO audit_event (id, action, target_type, target_id, details, created_at)
+  SELECT
+    lower(hex(randomblob(16))), 'organization.erased', 'organization', organization.id,
+    json_object('name', organization.name), CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  FROM member JOIN organization ON organization.id = member.organization_id
+  WHERE member.user_id = OLD.id
+    AND NOT EXISTS (
+      SELECT 1 FROM member WHERE organization_id = organization.id AND user_id <> OLD.id
+    );
+  DELETE FROM organization
+  WHERE id IN (SELECT organization_id FROM member WHERE user_id = OLD.id)
+    AND NOT EXISTS (
+      SELECT 1 FROM member WHERE organization_id = organization.id AND user_id <> OLD.id
+    );
+END;
+
+
+-- Triggers that count (21)
+-- A total of a large table must not need a read of the table.
+
+CREATE TRIGGER audit_event_count_insert AFTER INSERT ON audit_event WHEN NEW.action = 'user.signed_in'
+BEGIN
+  INSERT INTO day_count (name, day, value) VALUES ('user.signed_in', NEW.created_at / 86400000, 1)
+  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER code_event_count_insert AFTER INSERT ON code_event WHEN NEW.kind = 'failed'
+BEGIN
+  INSERT INTO wrong_code_count (day, value) VALUES (NEW.created_at / 86400000, 1)
+  ON CONFLICT (day) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER mail_outbox_delivery AFTER UPDATE OF delivery ON mail_outbox WHEN OLD.delivery IS NOT NEW.delivery
+BEGIN
+  UPDATE delivery_count SET value = value - 1
+  WHERE name = OLD.delivery AND day = OLD.created_at / 86400000;
+  INSERT INTO delivery_count (name, day, value)
+  SELECT NEW.delivery, NEW.created_at / 86400000, 1 WHERE NEW.delivery IS NOT NULL
+  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER member_added AFTER INSERT ON member
+BEGIN
+  UPDATE organization SET member_count = member_count + 1 WHERE id = NEW.organization_id;
+END;
+
+CREATE TRIGGER member_removed AFTER DELETE ON member
+BEGIN
+  DELETE FROM team_member
+  WHERE user_id = OLD.user_id
+    AND team_id IN (SELECT id FROM team WHERE organization_id = OLD.organization_id);
+  UPDATE session SET active_organization_id = NULL, active_team_id = NULL
+  WHERE user_id = OLD.user_id AND active_organization_id = OLD.organization_id;
+  UPDATE user SET last_organization_id = NULL
+  WHERE id = OLD.user_id AND last_organization_id = OLD.organization_id;
+  UPDATE organization SET member_count = member_count - 1 WHERE id = OLD.organization_id;
+END;
+
+CREATE TRIGGER organization_count_delete AFTER DELETE ON organization
+BEGIN UPDATE counter SET value = value - 1 WHERE name = 'organization'; END;
+
+CREATE TRIGGER organization_count_insert AFTER INSERT ON organization
+BEGIN UPDATE counter SET value = value + 1 WHERE name = 'organization'; END;
+
+CREATE TRIGGER repository_count_delete AFTER DELETE ON repository
+BEGIN UPDATE counter SET value = value - 1 WHERE name = 'repository'; END;
+
+CREATE TRIGGER repository_count_insert AFTER INSERT ON repository
+BEGIN UPDATE counter SET value = value + 1 WHERE name = 'repository'; END;
+
+CREATE TRIGGER team_member_added AFTER INSERT ON team_member
+BEGIN
+  UPDATE team SET member_count = member_count + 1 WHERE id = NEW.team_id;
+END;
+
+CREATE TRIGGER team_member_removed AFTER DELETE ON team_member
+BEGIN
+  UPDATE team SET member_count = member_count - 1 WHERE id = OLD.team_id;
+  UPDATE session SET active_team_id = NULL
+  WHERE user_id = OLD.user_id AND active_team_id = OLD.team_id;
+END;
+
+CREATE TRIGGER user_count_delete AFTER DELETE ON user
+BEGIN UPDATE counter SET value = value - 1 WHERE name = 'user'; END;
+
+CREATE TRIGGER user_count_insert AFTER INSERT ON user
+BEGIN UPDATE counter SET value = value + 1 WHERE name = 'user'; END;
+
+CREATE TRIGGER user_created_count_delete AFTER DELETE ON user
+BEGIN
+  UPDATE day_count SET value = value - 1 WHERE name = 'user.created' AND day = OLD.created_at / 86400000;
+END;
+
+CREATE TRIGGER user_created_count_insert AFTER INSERT ON user
+BEGIN
+  INSERT INTO day_count (name, day, value) VALUES ('user.created', NEW.created_at / 86400000, 1)
+  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER user_not_onboarded_count_delete AFTER DELETE ON user
+WHEN OLD.onboarded_at IS NULL AND OLD.banned = 0
+BEGIN UPDATE counter SET value = value - 1 WHERE name = 'user not onboarded'; END;
+
+CREATE TRIGGER user_not_onboarded_count_insert AFTER INSERT ON user
+WHEN NEW.onboarded_at IS NULL AND NEW.banned = 0
+BEGIN UPDATE counter SET value = value + 1 WHERE name = 'user not onboarded'; END;
+
+CREATE TRIGGER user_not_onboarded_count_update AFTER UPDATE OF onboarded_at, banned ON user
+WHEN (OLD.onboarded_at IS NULL AND OLD.banned = 0) <> (NEW.onboarded_at IS NULL AND NEW.banned = 0)
+BEGIN
+  UPDATE counter SET value = value + iif(NEW.onboarded_at IS NULL AND NEW.banned = 0, 1, -1)
+  WHERE name = 'user not onboarded';
+END;
+
+CREATE TRIGGER user_seen_count_delete AFTER DELETE ON user WHEN OLD.last_seen_at IS NOT NULL
+BEGIN
+  UPDATE day_count SET value = value - 1 WHERE name = 'user.seen' AND day = OLD.last_seen_at / 86400000;
+END;
+
+CREATE TRIGGER user_seen_count_insert AFTER INSERT ON user WHEN NEW.last_seen_at IS NOT NULL
+BEGIN
+  INSERT INTO day_count (name, day, value) VALUES ('user.seen', NEW.last_seen_at / 86400000, 1)
+  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER user_seen_count_update AFTER UPDATE OF last_seen_at ON user
+WHEN OLD.last_seen_at / 86400000 IS NOT NEW.last_seen_at / 86400000
+BEGIN
+  UPDATE day_count SET value = value - 1 WHERE name = 'user.seen' AND day = OLD.last_seen_at / 86400000;
+  INSERT INTO day_count (name, day, value)
+  SELECT 'user.seen', NEW.last_seen_at / 86400000, 1 WHERE NEW.last_seen_at IS NOT NULL
+  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+END;
+
+
+-- Triggers that act (16)
+-- What follows from a change must follow whichever code makes the change.
+
+CREATE TRIGGER organization_activity AFTER INSERT ON audit_event WHEN NEW.target_type = 'organization'
+BEGIN
+  UPDATE organization SET last_activity_at = NEW.created_at WHERE id = NEW.target_id;
+END;
+
+CREATE TRIGGER invitation_until_delete AFTER DELETE ON invitation WHEN OLD.status = 'pending'
+BEGIN
+  UPDATE organization SET invited_until = (
+    SELECT max(expires_at) FROM invitation WHERE organization_id = OLD.organization_id AND status = 'pending'
+  ) WHERE id = OLD.organization_id;
+END;
+
+CREATE TRIGGER invitation_until_insert AFTER INSERT ON invitation WHEN NEW.status = 'pending'
+BEGIN
+  UPDATE organization SET invited_until = max(coalesce(invited_until, 0), NEW.expires_at)
+  WHERE id = NEW.organization_id;
+END;
+
+CREATE TRIGGER invitation_until_update AFTER UPDATE OF status, expires_at ON invitation
+BEGIN
+  UPDATE organization SET invited_until = (
+    SELECT max(expires_at) FROM invitation WHERE organization_id = NEW.organization_id AND status = 'pending'
+  ) WHERE id = NEW.organization_id;
+END;
+
+CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug
+BEGIN
+  DELETE FROM old_slug WHERE slug IN (OLD.slug, NEW.slug);
+  INSERT INTO old_slug (slug, organization_id, expires_at)
+  VALUES (OLD.slug, OLD.id, NEW.updated_at + 30 * 86400000);
+END;
+
+CREATE TRIGGER impersonation_not_prolonged AFTER UPDATE OF expires_at ON session
+WHEN OLD.impersonated_by IS NOT NULL AND NEW.expires_at > OLD.expires_at
+BEGIN
+  UPDATE session SET expires_at = OLD.expires_at WHERE id = OLD.id;
+END;
+
+CREATE TRIGGER team_deleted AFTER DELETE ON team
+BEGIN
+  UPDATE invitation SET team_id = NULL
+  WHERE organization_id = OLD.organization_id AND team_id = OLD.id;
+END;
+
+CREATE TRIGGER user_banned_ends_sessions AFTER UPDATE OF banned ON user WHEN NEW.banned = 1
+BEGIN
+  DELETE FROM session WHERE user_id = NEW.id;
+  DELETE FROM session WHERE impersonated_by = NEW.id;
+END;
+
+CREATE TRIGGER user_delete_refusing_mailbox AFTER DELETE ON user
+BEGIN
+  DELETE FROM refusing_mailbox WHERE email = OLD.email;
+END;
+
+CREATE TRIGGER user_deleted_ends_impersonations AFTER DELETE ON user
+BEGIN
+  DELETE FROM session WHERE impersonated_by = OLD.id;
+END;
+
+CREATE TRIGGER user_demoted_ends_impersonations AFTER UPDATE OF role ON user
+WHEN NOT instr(',' || replace(NEW.role, ' ', '') || ',', ',admin,')
+BEGIN
+  DELETE FROM session WHERE impersonated_by = NEW.id;
+END;
+
+CREATE TRIGGER user_email_leaves_waiting_list AFTER UPDATE OF email ON user WHEN NEW.email <> OLD.email
+BEGIN
+  DELETE FROM waiting_list WHERE email = NEW.email;
+END;
+
+CREATE TRIGGER user_email_proven AFTER UPDATE OF email_verified ON user
+WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
+BEGIN
+  DELETE FROM passkey WHERE user_id = NEW.id;
+  UPDATE user SET onboarded_at = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER user_first_seen AFTER UPDATE OF last_seen_at ON user
+WHEN NEW.first_seen_at IS NULL AND NEW.last_seen_at IS NOT NULL
+BEGIN
+  UPDATE user SET first_seen_at = NEW.last_seen_at WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER user_insert_leaves_waiting_list AFTER INSERT ON user
+BEGIN
+  DELETE FROM waiting_list WHERE email = NEW.email;
+END;
+
+CREATE TRIGGER user_leaving_ends_impersonations AFTER UPDATE OF deletion_due_at ON user
+WHEN NEW.deletion_due_at IS NOT NULL
+BEGIN
+  DELETE FROM session WHERE impersonated_by = NEW.id;
+END;

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
+
+type Entry = { type: string; name: string; table: string; sql: string };
+
+/** The purposes of triggers. A trigger belongs to the first one whose statement it has. */
+const PURPOSES = [
+  {
+    title: "Triggers that refuse",
+    why: "D1 has no transaction that reads before it writes, so the database itself keeps these rules.",
+    statement: /\bRAISE\s*\(/,
+  },
+  {
+    title: "Triggers for search",
+    why: "A full-text table must change together with its row, whichever code writes the row.",
+    statement: /\bINSERT INTO \w+_search\b/,
+  },
+  {
+    title: "Triggers that write audit events",
+    why: "better-auth and cascades write these rows too, and no change may be without its event.",
+    statement: /\bINSERT INTO audit_event\b/,
+  },
+  {
+    title: "Triggers that count",
+    why: "A total of a large table must not need a read of the table.",
+    statement: /\b(counter|\w+_count|member_count)\b/,
+  },
+  {
+    title: "Triggers that act",
+    why: "What follows from a change must follow whichever code makes the change.",
+    statement: /./,
+  },
+];
+
+/** Returns a migrated, empty database in memory. */
+export function openMigratedSqlite(): DatabaseSync {
+  const sqlite = new DatabaseSync(":memory:");
+  for (const name of readdirSync(MIGRATIONS).sort()) {
+    if (name.endsWith(".sql")) sqlite.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
+  }
+  return sqlite;
+}
+
+/** Returns the text of `docs/schema.sql`. */
+export function printSchema(): string {
+  const entries = readEntries(openMigratedSqlite());
+  const ofType = (type: string) => entries.filter((entry) => entry.type === type);
+  const tables = ofType("table").map((table) =>
+    [
+      splitAddedColumns(table.sql),
+      ...ofType("index")
+        .filter((index) => index.table === table.name)
+        .map(({ sql }) => sql),
+    ]
+      .map((sql) => `${sql};`)
+      .join("\n"),
+  );
+  const triggers = ofType("trigger");
+  const purposeOf = (trigger: Entry) =>
+    PURPOSES.find(({ statement }) => statement.test(bodyOf(trigger)));
+  return [
+    "-- The database after all migrations. Made by npm run schema: do not edit.",
+    section(
+      "Tables, each with its indexes",
+      "Shadow tables of the full-text tables are left out.",
+      tables,
+    ),
+    section(
+      "Views",
+      "Questions that several triggers and statements ask.",
+      ofType("view").map(({ sql }) => `${sql};`),
+    ),
+    ...PURPOSES.map((purpose) =>
+      section(
+        purpose.title,
+        purpose.why,
+        triggers.filter((trigger) => purposeOf(trigger) === purpose).map(({ sql }) => `${sql};`),
+      ),
+    ),
+  ].join("\n");
+}
+
+function readEntries(sqlite: DatabaseSync): Entry[] {
+  const rows = sqlite
+    .prepare(
+      `SELECT type, name, tbl_name, sql FROM sqlite_schema
+       WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+         AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')
+       ORDER BY tbl_name, name`,
+    )
+    .all();
+  return rows.map((row) => ({
+    type: String(row.type),
+    name: String(row.name),
+    table: String(row.tbl_name),
+    sql: String(row.sql),
+  }));
+}
+
+/** Puts each column that a later migration added on a line of its own. SQLite adds them to the last line. */
+function splitAddedColumns(sql: string): string {
+  const added = /\n, (?<columns>.+)\) STRICT$/.exec(sql);
+  if (!added?.groups?.columns) return sql;
+  const columns = added.groups.columns.split(", ").join(",\n  ");
+  return `${sql.slice(0, added.index)},\n  ${columns}\n) STRICT`;
+}
+
+/** Returns what a trigger does, without when it does it. */
+function bodyOf(trigger: Entry): string {
+  return trigger.sql.slice(trigger.sql.indexOf("BEGIN"));
+}
+
+function section(title: string, note: string, statements: string[]): string {
+  return `\n-- ${title} (${statements.length})\n-- ${note}\n\n${statements.join("\n\n")}\n`;
+}
