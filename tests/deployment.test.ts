@@ -44,6 +44,7 @@ test("workflows and documents name only scripts that exist", () => {
   const files = [
     "README.md",
     "CONTRIBUTING.md",
+    "AGENTS.md",
     ...globSync("{docs/*.md,.github/workflows/*.yml}", { cwd: ROOT }),
   ];
   const named = files.flatMap((file) =>
