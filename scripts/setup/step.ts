@@ -26,9 +26,9 @@ export class StepError extends Error {
 
 /** Error codes of Cloudflare's API that have the same cure in every step. */
 const CURES: Record<number, string> = {
-  9109: "The token is wrong. Make one with the rights that README names, and set CLOUDFLARE_API_TOKEN.",
+  9109: "The token is wrong. Make one with the rights that docs/deploy.md names, and set CLOUDFLARE_API_TOKEN.",
   10000:
-    "The token is wrong or lacks a right. Make one with the rights that README names, and set CLOUDFLARE_API_TOKEN.",
+    "The token is wrong or lacks a right. Make one with the rights that docs/deploy.md names, and set CLOUDFLARE_API_TOKEN.",
   10042: "Switch on R2 in Cloudflare's dashboard (R2 object storage), or go without: --no-bucket.",
   10083:
     "The domain is not on this Cloudflare account. Add it in the dashboard, or choose another host: --host.",

@@ -37,7 +37,7 @@ function picturesOf({ name }: Answers) {
 function signIn(environment: string): Step {
   return {
     title: "Sign in to Cloudflare",
-    cure: "Set CLOUDFLARE_API_TOKEN to a token with the rights that README names, or sign in: npx wrangler login",
+    cure: "Set CLOUDFLARE_API_TOKEN to a token with the rights that docs/deploy.md names, or sign in: npx wrangler login",
     async run() {
       const { loggedIn, accounts } = await askWrangler<{
         loggedIn: boolean;
