@@ -144,12 +144,10 @@ export const MANAGER_SCREENS: Screen[] = [
       const { page, gatehouse, t } = visit;
       gatehouse.expectErrors("request.failed");
       await signInAs(gatehouse, page.context(), { role: "admin" });
-      await gatehouse.d1.exec("ALTER TABLE counter RENAME TO counter_away");
-      try {
-        await go(page, "/manager/users?role=admin");
-      } finally {
-        await gatehouse.d1.exec("ALTER TABLE counter_away RENAME TO counter");
-      }
+      await page.route("**/manager/users", (route) =>
+        route.continue({ headers: { ...route.request().headers(), "x-d1-fault": "2 before" } }),
+      );
+      await go(page, "/manager/users");
       await page.getByRole("link", { name: t("common:actions.retry") }).waitFor();
     },
   },

@@ -1,4 +1,3 @@
-import { isolate } from "../../app/ui/text/isolate.ts";
 import { hydrated } from "./e2e.ts";
 import { type Screen, signedIn, signedInWithSamples, type Visit } from "./visit.ts";
 
@@ -24,7 +23,7 @@ export const PALETTE_SCREENS: Screen[] = [
     async open(visit) {
       const searchTerm = "nothing like this";
       await openPalette(visit, searchTerm);
-      const text = visit.t("search:nothing", { searchTerm: isolate(searchTerm) });
+      const text = visit.t("search:nothing", { searchTerm });
       await visit.page.getByRole("status").getByText(text).waitFor({ state: "attached" });
     },
   },

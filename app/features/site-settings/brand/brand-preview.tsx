@@ -5,6 +5,12 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { type AccentName, accentOf } from "../../../values/accents.ts";
 import type { BrandLogos } from "./brand-form.tsx";
 
+/** The colours of `theme.css`: the build resolves its `light-dark()` on the page's root only. */
+const COLORS = {
+  light: { page: "#fdfcfd", ink: "#211f26", line: "#e3dfe6" },
+  dark: { page: "#121113", ink: "#eeeef0", line: "#323035" },
+};
+
 type BrandPreviewProps = { name: string; accent: AccentName; logos: BrandLogos };
 
 /** Shows the name, logo and accent in both themes, as they are typed. */
@@ -26,9 +32,12 @@ function PreviewInTheme({
 }: BrandPreviewProps & { theme: "light" | "dark" }) {
   const { t } = useTranslation("settings");
   const { solid, ink } = accentOf(accent);
+  const { page, ink: text, line } = COLORS[theme];
   const file = theme === "light" ? (logos.light ?? logos.dark) : (logos.dark ?? logos.light);
   const style: CSSProperties & Record<`--${string}`, string> = {
-    colorScheme: theme,
+    "--color-page": page,
+    "--color-ink": text,
+    "--color-line": line,
     "--color-accent": solid,
   };
   return (
