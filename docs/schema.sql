@@ -948,6 +948,9 @@ BEGIN
   DELETE FROM old_slug WHERE slug IN (OLD.slug, NEW.slug);
   INSERT INTO old_slug (slug, organization_id, expires_at)
   VALUES (OLD.slug, OLD.id, NEW.updated_at + 30 * 86400000);
+  DELETE FROM old_slug WHERE organization_id = OLD.id AND slug NOT IN (
+    SELECT slug FROM old_slug WHERE organization_id = OLD.id ORDER BY expires_at DESC, rowid DESC LIMIT 3
+  );
 END;
 
 CREATE TRIGGER impersonation_not_prolonged AFTER UPDATE OF expires_at ON session
