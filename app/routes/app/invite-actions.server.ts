@@ -16,7 +16,7 @@ import { type Plan, rowsAtOnce } from "../../values/platform-limits.ts";
 import { refuseForm } from "./organization-call.server.ts";
 
 /** The batch of `invite`. */
-const STATEMENTS_OF_AN_INVITATION = 7;
+const STATEMENTS_OF_AN_INVITATION = 8;
 
 type InviteForm = Extract<z.infer<typeof InvitationsForm>, { intent: "invite" }>;
 
