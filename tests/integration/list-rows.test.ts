@@ -153,6 +153,8 @@ test.each(Object.keys(ROW_BUDGETS) as RowBudget[])(
 
     expect(broken).toEqual([]);
   },
+  // Hundreds of pages, one after another.
+  600_000,
 );
 
 test("a term of two letters that nothing begins with reads at most 100 rows", async () => {

@@ -48,7 +48,8 @@ test.each([
 
     const { subject, text, link } = await readMail(user.email);
     expect(subject).toBe(say("mail:methodAdded.subject"));
-    expect(text).toContain(say("mail:methodAdded.passkey", { name: "Firefox · Linux" }));
+    const made = { name: "Firefox · Linux", product: "Gatehouse" };
+    expect(text).toContain(say("mail:methodAdded.passkey", made));
     expect(text).toContain(say("mail:newDevice.device", { browser: "Firefox", system: "Linux" }));
     expect(text).toContain(say("mail:methodAdded.text"));
     expect(text).toContain("UTC");
@@ -67,7 +68,8 @@ test("linking an account on the account screen sends one mail, with the location
   await followCallback(browser, await link());
 
   const { text } = await readMail(user.email);
-  expect(text).toContain(say("mail:methodAdded.account", { name: "Testpass" }));
+  const linked = { name: "Testpass", product: "Gatehouse" };
+  expect(text).toContain(say("mail:methodAdded.account", linked));
   expect(text).toContain("Nairobi, Kenya");
   expect(await countMethodMails(user.email)).toBe(1);
 });

@@ -92,7 +92,8 @@ test("with sign-up off a configured admin can sign up, and the screens do not re
 });
 
 test("with sign-up off an invited person can sign up, and the screens do not reveal it", async () => {
-  const { organization, ownerId } = await anOrganization(closed);
+  const owner = await aUser(closed, { role: "admin" });
+  const { organization, ownerId } = await anOrganization(closed, {}, { owner });
   const own = { organization_id: organization.id, inviter_id: ownerId };
   const { id, email } = await anInvitation(closed, own);
   const unknown = newEmail("stranger");
@@ -129,8 +130,9 @@ test("with sign-up off only an open invitation lets a person sign up", async () 
     [{ deletion_due_at: Date.now() + 86_400_000 }, {}],
   ] as const;
   const emails: string[] = [];
+  const owner = await aUser(closed, { role: "admin" });
   for (const [state, overrides] of cases) {
-    const { organization, ownerId } = await anOrganization(closed, state);
+    const { organization, ownerId } = await anOrganization(closed, state, { owner });
     const own = { organization_id: organization.id, inviter_id: ownerId };
     const { email } = await anInvitation(closed, { ...own, ...overrides });
     await askForCode(newBrowser(closed), email);
@@ -148,7 +150,8 @@ test("with sign-up off only an open invitation lets a person sign up", async () 
 
 test("a demonstration has no sign-up, not even for a configured admin or an invited person", async () => {
   await using demo = await startGatehouse({ vars: { DEMO: "true", ADMIN_EMAILS: ADMIN } });
-  const { organization, ownerId } = await anOrganization(demo);
+  const owner = await aUser(demo, { role: "admin" });
+  const { organization, ownerId } = await anOrganization(demo, {}, { owner });
   const own = { organization_id: organization.id, inviter_id: ownerId };
   const { email: invited } = await anInvitation(demo, own);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { addPasskey, newAuthenticator } from "../support/authenticator.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
-import { anInvitation, anOrganization } from "../support/organizations.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { aSignedInUser, aUser, enterCode, newEmail } from "../support/people.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
@@ -160,8 +160,8 @@ test("with sign-up off an unknown e-mail is refused with a message, and an invit
   );
   expect(await findUser(closed, email)).toBeNull();
 
-  const { organization, ownerId } = await anOrganization(closed);
-  await anInvitation(closed, { organization_id: organization.id, inviter_id: ownerId, email });
+  const owner = await aUser(closed, { role: "admin" });
+  await anOrganization(closed, {}, { owner, invitations: [{ email }] });
   expect(locationOf(await signInThroughProvider(newBrowser(closed)))).toBe("/onboarding");
 });
 

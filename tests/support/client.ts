@@ -50,11 +50,9 @@ export function newBrowser(
       "sec-fetch-site": "same-origin",
       ...own,
     });
-    if (!["GET", "HEAD"].includes(init.method ?? "GET")) {
-      headers.set("origin", gatehouse.origin);
-      // A response sent before the body was read closes the connection, so no other request may use that connection.
-      headers.set("connection", "close");
-    }
+    // The runtime closes a connection that is idle for 5 seconds or whose body was not read, so none is used again.
+    headers.set("connection", "close");
+    if (!["GET", "HEAD"].includes(init.method ?? "GET")) headers.set("origin", gatehouse.origin);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     if (cookie) headers.set("cookie", cookie);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
