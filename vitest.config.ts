@@ -4,8 +4,8 @@ import { isFull } from "./tests/support/thoroughness.ts";
 const againstTheBuild = {
   globalSetup: ["tests/support/require-build.ts"],
   // Twenty rounds of a race take minutes.
-  testTimeout: isFull ? 600_000 : 60_000,
-  hookTimeout: 60_000,
+  testTimeout: isFull ? 900_000 : 300_000,
+  hookTimeout: 300_000,
   // A test often waits for its workerd, so three keep two cores busy.
   maxWorkers: 3,
   // Files share modules and a workerd: starting them for each file takes longer than its tests.

@@ -105,3 +105,10 @@ export const ORGANIZATION_LIMITS = {
   /** Each new slug keeps the old one from others for 30 days. */
   slugs: { by: "organization", max: 5, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<string, RateLimit>;
+
+/** Requests to join the waiting list. */
+export const WAITING_LIST_LIMITS = {
+  byClient: perMinute(10),
+  /** More people than this never ask in an hour: rows of an attack would hide the real ones. */
+  ofSite: { by: "site", max: 200, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
+} satisfies Record<string, RateLimit>;

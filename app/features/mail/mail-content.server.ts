@@ -149,9 +149,6 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       reason: "entered",
     };
   },
-  "request-declined": (_message, { notice }) => {
-    return { ...notice("requestDeclined"), reason: "entered" };
-  },
   "new-device": (message, { t, deviceOf, occasionOf }) => {
     const device = deviceOf(message);
     return {

@@ -45,7 +45,6 @@ const SAMPLES: { [M in MailMessage as M["kind"]]: Omit<M, "kind">[] } = {
     validHours: 48,
   })),
   "request-approved": [{ link: `${BASE_URL}/login` }],
-  "request-declined": [{}],
   "new-device": [
     { ...REQUEST, link: LINK },
     { device: null, place: null, at: REQUEST.at, link: LINK },

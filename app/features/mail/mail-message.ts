@@ -69,7 +69,6 @@ export type MailMessage =
     }
   /** To a person on the waiting list who may come in; the link opens the login page. */
   | { kind: "request-approved"; link: string }
-  | { kind: "request-declined" }
   | ({ kind: "new-device" } & News)
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & News)
   /** `dueAt` in ISO 8601; the link opens the login page. */
@@ -97,7 +96,6 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "user-added": true,
   "organization-invitation": true,
   "request-approved": true,
-  "request-declined": true,
   "new-device": true,
   "sign-in-method-added": true,
   "deletion-started": true,

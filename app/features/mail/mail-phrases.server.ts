@@ -36,8 +36,7 @@ export function phrasesOf(language: Language, product: string) {
       | "emailAssigned"
       | "methodsRemoved"
       | "passkeyReleased"
-      | "requestApproved"
-      | "requestDeclined",
+      | "requestApproved",
   ) => ({
     subject: t(`${key}.subject`),
     preview: t(`${key}.text`),

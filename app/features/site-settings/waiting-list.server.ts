@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { countedRequest, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
@@ -14,6 +14,7 @@ import { listState } from "../../lists/query/list-state.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type Plan, rowsAtOnce } from "../../values/platform-limits.ts";
+import { WAITING_LIST_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { type Actor, auditChange } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
@@ -21,8 +22,6 @@ import { rulesOf } from "./admission-rules.server.ts";
 import { maskedEmail } from "./email-domain.ts";
 import { readWaitingState, type WaitingState } from "./waiting-states.ts";
 
-/** As for sign-in codes. */
-const JOIN_RULE = { window: 60, max: 10 };
 /** Days after which a request is deleted, decided or not. */
 const KEPT_DAYS = 365;
 const MAIL_DAYS = 7;
@@ -39,7 +38,7 @@ type Visitor = { ipAddress: string | undefined; language: Language; now: Date };
 /**
  * Puts an e-mail on the waiting list unless it has an account, is on the list, or is refused by the rules of sign-up. One
  * batch of the same statements for every e-mail, so the answer tells nothing. Returns the seconds to wait when the IP
- * address has asked too often.
+ * address has asked too often, or so many people wait since an hour that an attack is likelier.
  */
 export async function joinWaitingList(
   { db, keys }: { db: Db; keys: Keys },
@@ -47,7 +46,9 @@ export async function joinWaitingList(
   { ipAddress, language, now }: Visitor,
 ): Promise<number | undefined> {
   const key = await keys.mac("rate-limit", `waiting-list|${ipAddress ?? ""}`);
-  const { statement, isAllowed } = countedRequest(db, key, JOIN_RULE, now);
+  const { max, windowMs } = WAITING_LIST_LIMITS.byClient;
+  const rule = { max, window: windowMs / 1_000 };
+  const { statement, isAllowed } = countedRequest(db, key, rule, now);
   const row = rowValues(waitingList, {
     id: crypto.randomUUID(),
     email,
@@ -61,14 +62,22 @@ export async function joinWaitingList(
     SELECT 1 FROM ${siteSetting} WHERE ${siteSetting.hasWaitingList} AND ${rulesOf(email)}
   )`;
   const hasAccount = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
-  const [[counted]] = await db.batch([
+  const { ofSite } = WAITING_LIST_LIMITS;
+  const since = new Date(now.getTime() - ofSite.windowMs);
+  const isRecent = and(eq(waitingList.state, "waiting"), gt(waitingList.createdAt, since));
+  const recent = sql<number>`(SELECT count(*) FROM ${waitingList} WHERE ${isRecent})`;
+  const [[counted], [site]] = await db.batch([
     statement,
+    db.select({ recent: recent.as("recent") }).from(siteSetting),
     db
       .insert(waitingList)
-      .select(sql`SELECT ${row} WHERE ${isAllowed} AND ${isOffered} AND NOT ${hasAccount}`)
+      .select(
+        sql`SELECT ${row} WHERE ${isAllowed} AND ${recent} < ${ofSite.max} AND ${isOffered} AND NOT ${hasAccount}`,
+      )
       .onConflictDoNothing(),
   ]);
-  return secondsToWait(counted, JOIN_RULE, now);
+  const wait = secondsToWait(counted, rule, now);
+  return wait ?? (site && site.recent >= ofSite.max ? ofSite.windowMs / 1_000 : undefined);
 }
 
 /**
@@ -155,8 +164,8 @@ type DecisionServices = {
 };
 
 /**
- * Approves or declines requests, and writes to each person in their language. A decision can be changed until the person
- * has signed up. Refusal: the request is gone, or another admin has decided the same.
+ * Approves or declines requests. Who is approved gets a mail in their language; who is declined gets none, because
+ * anybody can put a stranger's e-mail on the list. A decision can be changed until the person has signed up. Refusal: the request is gone, or another admin has decided the same.
  */
 export async function decideRequests(
   services: DecisionServices,
@@ -189,7 +198,7 @@ export async function decideRequests(
   return { done: `settings:waiting.${state}Done`, words: WORDS, items };
 }
 
-/** Writes one decision with its mail and its audit event. False when nothing changed. */
+/** Writes one decision with its audit event, and the mail of an approval. False when nothing changed. */
 async function decide(
   { db, mailer, baseUrl, afterAnswer }: DecisionServices,
   { actorId, impersonatorId, source }: Actor,
@@ -203,11 +212,11 @@ async function decide(
       recipient: email,
       language: isLanguage(language) ? language : "en",
       expiresAt: new Date(now.getTime() + MAIL_DAYS * DAY_MS),
-      message:
-        state === "approved" ? { kind: "request-approved", link } : { kind: "request-declined" },
+      message: { kind: "request-approved", link },
     },
     now,
     "concerned",
+    sql`${state === "approved"}`,
   );
   const [decided, , mails] = await db.batch([
     db

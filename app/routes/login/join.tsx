@@ -1,6 +1,9 @@
 import { Form, href, redirect, useNavigation } from "react-router";
 import { z } from "zod";
+import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
+import { checkCaptcha } from "../../features/auth/gateway/captcha-check.server.ts";
 import { messageForCode } from "../../features/auth/gateway/error-message.ts";
+import { CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
 import { joinWaitingList } from "../../features/site-settings/waiting-list.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
@@ -21,25 +24,29 @@ import { Email } from "../../values/email.ts";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
 import type { Route } from "./+types/join.ts";
 
-const JoinForm = z.object({ email: Email });
+const JoinForm = z.object({ email: Email, [CAPTCHA_FIELD]: z.string().max(2_048).optional() });
 /** After a request was sent: the e-mail of the request. */
 const Search = z.object({ sent: Email.optional().catch(undefined) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { publicSettings } = context.get(servicesContext);
+  const { config, publicSettings } = context.get(servicesContext);
   const { hasWaitingList } = await publicSettings.current(context.get(requestContext).now());
   if (!hasWaitingList) throw redirect(href("/login"));
-  return parseSearch(url, Search);
+  return { ...parseSearch(url, Search), captchaSiteKey: config.turnstile?.siteKey };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, keys, publicSettings } = context.get(servicesContext);
+  const { config, db, keys, publicSettings } = context.get(servicesContext);
   const { now, limitedIpAddress: ipAddress } = context.get(requestContext);
   const { hasWaitingList } = await publicSettings.current(now());
   if (!hasWaitingList) throw redirect(href("/login"));
   const form = await parseForm(request, JoinForm);
   if (!form.ok) return invalid(form.result);
   const language = context.get(languageContext);
+  const { turnstile, baseUrl } = config;
+  const refused =
+    turnstile && (await checkCaptcha({ turnstile, baseUrl }, form.value[CAPTCHA_FIELD]));
+  if (refused) return invalid(form.result, { "": [`codes:${refused}`] });
   const visitor = { ipAddress, language, now: now() };
   const retryAfterSeconds = await joinWaitingList({ db, keys }, form.value.email, visitor);
   if (retryAfterSeconds === undefined) {
@@ -86,6 +93,7 @@ export default function JoinScreen({ loaderData, actionData }: Route.ComponentPr
           errors={actionData?.errors.email}
           required
         />
+        <CaptchaSlot siteKey={loaderData.captchaSiteKey} />
         <Button isBusy={isBusy}>{t("waitingList.join")}</Button>
       </Form>
       <ButtonLink variant="quiet" to={href("/login")}>
