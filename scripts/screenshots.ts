@@ -3,13 +3,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { SIZES, setColorScheme } from "../tests/support/e2e.ts";
-import { SCREENS, SETTINGS } from "../tests/support/screens.ts";
+import { openScreen, SCREENS as PAGES, STATES, startSeeded } from "../tests/support/screens.ts";
 import { translationsIn } from "../tests/support/translations.ts";
-import { startGatehouse } from "../tests/support/worker.ts";
 import { build } from "./build.ts";
 import { ensureChromium } from "./chromium.ts";
 import { fail, showProgress } from "./terminal.ts";
 
+const SCREENS = [...PAGES, ...STATES];
 const LANGUAGES = ["en", "ar"] as const;
 const THEMES = ["light", "dark"] as const;
 
@@ -35,32 +35,25 @@ resources.defer(() => browser.close());
 let done = 0;
 const total = screens.length * LANGUAGES.length * Object.keys(SIZES).length * THEMES.length;
 for (const screen of screens) {
-  // Its own product, so that no screen shows what another one made.
-  await using gatehouse = await startGatehouse({
-    ...(screen.settings ?? SETTINGS),
-    isAlone: true,
-  });
+  await using product = await startSeeded(screen.setting, true);
   for (const language of LANGUAGES) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       const context = await browser.newContext({
         // A finger needs larger controls than a mouse.
         hasTouch: size === "phone",
         isMobile: size === "phone",
-        baseURL: gatehouse.origin,
+        baseURL: product.origin,
         locale: language,
         viewport,
         reducedMotion: "reduce",
         extraHTTPHeaders: { "cf-connecting-ip": `198.19.255.${done % 256}` },
       });
       const page = await context.newPage();
-      await screen.open({ page, gatehouse, t: translationsIn(language) });
-      // A picture of a whole page shows what is fixed to the window where the page was scrolled to.
-      if (screen.isLong) await page.evaluate(() => scrollTo(0, 0));
+      await openScreen(page, screen, { ...product, t: translationsIn(language) });
       for (const theme of THEMES) {
         await setColorScheme(page, theme);
         await page.screenshot({
           path: join(folder, `${screen.name}-${language}-${size}-${theme}.png`),
-          fullPage: screen.isLong ?? false,
         });
         showProgress(`  ${++done} of ${total}`);
       }

@@ -8,21 +8,13 @@ export async function middleOf(element: Locator): Promise<number> {
 }
 
 /**
- * Marks a change of the page by the test that the browser does not count as an input, such as a chosen file. Shifts after
- * it are not the page's own.
- */
-export async function markInput(page: Page): Promise<void> {
-  await page.evaluate(() => performance.mark("input"));
-}
-
-/**
  * Returns the layout shifts of the open page, one a line: from the time when its HTML was there, so by hydration or by
  * what loads later, until the first input.
  */
 export function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const shifts = await entriesOf<LayoutShift>("layout-shift");
-    const inputs = [...(await entriesOf("first-input")), ...performance.getEntriesByName("input")];
+    const inputs = await entriesOf("first-input");
     const end = Math.min(...inputs.map(({ startTime }) => startTime));
     const [navigation] = performance.getEntriesByType("navigation");
     const start = (navigation as PerformanceNavigationTiming | undefined)?.domInteractive ?? 0;

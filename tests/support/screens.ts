@@ -1,42 +1,243 @@
-import { ACCOUNT_SCREENS } from "./account-screens.ts";
-import { APP_SCREENS } from "./app-screens.ts";
-import { DEV_SCREENS } from "./dev-screens.ts";
-import { LOGIN_SCREENS } from "./login-screens.ts";
-import { MANAGER_SCREENS } from "./manager-screens.ts";
-import { OFFICE_ORGANIZATION_SCREENS } from "./office-organization-screens.ts";
-import { ORGANIZATION_SCREENS } from "./organization-screens.ts";
-import { PALETTE_SCREENS } from "./palette-screens.ts";
-import { SETTINGS_SCREENS } from "./settings-screens.ts";
-import { STATE_SCREENS } from "./state-screens.ts";
-import { USER_SCREENS } from "./user-screens.ts";
-import type { Screen } from "./visit.ts";
-import type { GatehouseOptions } from "./worker.ts";
+import type { Page } from "@playwright/test";
+import { hydrated, watchesNetwork } from "./e2e.ts";
+import { fillForScreens, type Seeded } from "./seeded.ts";
+import type { translationsIn } from "./translations.ts";
+import { type GatehouseOptions, startGatehouse } from "./worker.ts";
 
-/** All sign-in methods on, so that the login screen shows every button. The tests never call the providers. */
-export const SETTINGS: GatehouseOptions = {
-  vars: {
-    GITHUB_CLIENT_ID: "id",
-    GITHUB_CLIENT_SECRET: "secret",
-    GOOGLE_CLIENT_ID: "id",
-    GOOGLE_CLIENT_SECRET: "secret",
-    OIDC_NAME: "Testpass",
-    OIDC_DISCOVERY_URL: "http://127.0.0.1:1/.well-known/openid-configuration",
-    OIDC_CLIENT_ID: "id",
-    OIDC_CLIENT_SECRET: "secret",
-  },
+type Translate = ReturnType<typeof translationsIn>;
+
+/** Who opens a screen: a person of `fillForScreens`, or an anonymous visitor. */
+type Role = keyof Seeded["browsers"] | "anyone";
+
+/** Settings under which a screen is seen; "usual" when it does not matter. */
+export type Setting = keyof typeof SETTINGS;
+
+export type Screen = {
+  name: string;
+  as: Role;
+  setting: Setting;
+  path: (ids: Seeded["ids"]) => string;
+  /** Brings the screen into a state that has no URL. */
+  act?: (page: Page, t: Translate) => Promise<void>;
 };
 
-/** Every screen of the product, in each state that looks different. */
+const SETTINGS = {
+  /** All sign-in methods on, so that the login screen shows every button. The tests never call the providers. */
+  usual: {
+    mail: "local",
+    vars: {
+      GITHUB_CLIENT_ID: "id",
+      GITHUB_CLIENT_SECRET: "secret",
+      GOOGLE_CLIENT_ID: "id",
+      GOOGLE_CLIENT_SECRET: "secret",
+      OIDC_NAME: "Testpass",
+      OIDC_DISCOVERY_URL: "http://127.0.0.1:1/.well-known/openid-configuration",
+      OIDC_CLIENT_ID: "id",
+      OIDC_CLIENT_SECRET: "secret",
+    },
+  },
+  /** Sign-up by invitation with a waiting list, terms that someone has not accepted, passkeys for managers. */
+  gated: {
+    vars: {
+      SIGN_UP_ENABLED: "false",
+      ENVIRONMENT_NAME: "staging",
+      TERMS_URL: "https://example.com/terms",
+      PRIVACY_URL: "https://example.com/privacy",
+      TERMS_VERSION: "2026-11",
+    },
+  },
+  demo: { vars: { DEMO: "true" } },
+} satisfies Record<string, GatehouseOptions>;
+
+/** SQL that completes the settings. */
+const SITE_SETTINGS: Partial<Record<Setting, string>> = {
+  gated: "UPDATE site_setting SET has_waiting_list = 1, manager_passkeys_since = 1",
+};
+
+/** Every screen of the product, opened by its URL. */
 export const SCREENS: Screen[] = [
-  ...LOGIN_SCREENS,
-  ...APP_SCREENS,
-  ...MANAGER_SCREENS,
-  ...OFFICE_ORGANIZATION_SCREENS,
-  ...USER_SCREENS,
-  ...PALETTE_SCREENS,
-  ...STATE_SCREENS,
-  ...ACCOUNT_SCREENS,
-  ...DEV_SCREENS,
-  ...ORGANIZATION_SCREENS,
-  ...SETTINGS_SCREENS,
+  ...screensOf("anyone", {
+    login: "/login",
+    verify: "/login/verify?email=zuri%40example.com",
+    "sign-up-disabled": "/login/error?error=signup_disabled&email=zuri%40example.com",
+    "access-denied": "/login/error?error=access_denied",
+    invitation: ({ invitation }) => `/invitations/${invitation}`,
+    "expired-invitation": ({ expiredInvitation }) => `/invitations/${expiredInvitation}`,
+    "not-found": "/nowhere",
+    inbox: "/dev/inbox",
+    mails: "/dev/mails",
+    ui: "/dev/ui",
+  }),
+  ...screensOf("newcomer", { onboarding: "/onboarding" }),
+  ...screensOf("leaving", { restore: "/restore" }),
+  ...screensOf("guest", {
+    "guest-organizations": "/app/organizations",
+    "own-invitation": ({ ownInvitation }) => `/invitations/${ownInvitation}`,
+    "foreign-invitation": ({ invitation }) => `/invitations/${invitation}`,
+    "guest-members": ({ slug }) => `/app/organizations/${slug}/members`,
+    forbidden: "/manager",
+  }),
+  ...screensOf("owner", {
+    app: "/app",
+    "app-repositories": "/app/repositories",
+    "app-repository": ({ repository }) => `/app/repositories/${repository}`,
+    "app-not-found": "/app/nowhere",
+    organizations: "/app/organizations",
+    "new-organization": "/app/organizations/new",
+    organization: ({ slug }) => `/app/organizations/${slug}`,
+    members: ({ slug }) => `/app/organizations/${slug}/members`,
+    teams: ({ slug }) => `/app/organizations/${slug}/teams`,
+    team: ({ slug, team }) => `/app/organizations/${slug}/teams/${team}`,
+    invitations: ({ slug }) => `/app/organizations/${slug}/invitations?invite`,
+    "shared-repositories": ({ slug }) => `/app/organizations/${slug}/repositories`,
+    "share-a-repository": ({ slug }) => `/app/organizations/${slug}/repositories?share=a`,
+    "organization-settings": ({ slug }) => `/app/organizations/${slug}/settings`,
+    "organization-logo": ({ slug }) => `/app/organizations/${slug}/logo`,
+    account: "/app/account",
+    "change-name": "/app/account?state=change-name",
+    "add-passkey": "/app/account?state=add-passkey",
+    "name-passkey": "/app/account?state=name-passkey&passkey=bound",
+    "change-email": "/app/account?newEmail=zawadi%40example.com",
+    "confirm-account": "/app/account/confirm",
+    picture: "/app/account/picture",
+    "delete-account": "/app/account/delete",
+  }),
+  ...screensOf("admin", {
+    dashboard: "/manager/dashboard?days=90",
+    users: "/manager/users",
+    "no-users": "/manager/users?searchTerm=nothing+like+this",
+    "new-user": "/manager/users/new",
+    user: ({ user }) => `/manager/users/${user}`,
+    "user-sessions": ({ owner }) => `/manager/users/${owner}?tab=sessions`,
+    "user-mails": ({ refusing }) => `/manager/users/${refusing}?tab=emails`,
+    "user-audit": ({ owner }) => `/manager/users/${owner}?tab=audit`,
+    "banned-user": ({ banned }) => `/manager/users/${banned}`,
+    "update-user": ({ owner }) => `/manager/users/${owner}/update`,
+    repositories: "/manager/repositories",
+    "new-repository": "/manager/repositories/new",
+    repository: ({ repository }) => `/manager/repositories/${repository}`,
+    "update-repository": ({ repository }) => `/manager/repositories/${repository}/update`,
+    "all-organizations": "/manager/organizations",
+    "new-organization-for-others": "/manager/organizations/new",
+    "an-organization": ({ organization }) => `/manager/organizations/${organization}`,
+    "disabled-organization": ({ disabled }) => `/manager/organizations/${disabled}`,
+    audit: "/manager/audit",
+    mail: "/manager/mail",
+    settings: "/manager/settings",
+    access: "/manager/settings/access",
+    "waiting-list": "/manager/settings/waiting-list",
+    roles: "/manager/settings/roles",
+    brand: "/manager/settings/brand",
+    "brand-logo": "/manager/settings/brand/logo/light",
+    system: "/manager/system",
+    "manager-account": "/manager/account",
+    "manager-confirm": "/manager/account/confirm",
+    "manager-picture": "/manager/account/picture",
+    "manager-delete": "/manager/account/delete",
+    "manager-not-found": "/manager/nowhere",
+  }),
+  ...screensOf("anyone", { "gated-login": "/login", join: "/login/waiting-list" }, "gated"),
+  ...screensOf("unasked", { terms: "/terms" }, "gated"),
+  ...screensOf("newcomer", { "onboarding-with-terms": "/onboarding" }, "gated"),
+  ...screensOf("admin", { passkey: "/manager/passkey" }, "gated"),
+  ...screensOf("anyone", { "demo-login": "/login" }, "demo"),
 ];
+
+/** What a screen's URL does not show: something was opened, chosen or refused. */
+export const STATES: Screen[] = [
+  state("login-invalid", "anyone", "/login", async (page, t) => {
+    await page.getByLabel(t("login:email")).fill("zawadi at example");
+    await page.getByRole("button", { name: t("login:withEmail") }).click();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: t("validation:email.invalid") })
+      .waitFor();
+  }),
+  state("language-menu", "anyone", "/login", (page, t) =>
+    page.getByRole("button", { name: t("common:language.choose") }).click(),
+  ),
+  state("offline", "anyone", "/login", async (page, t) => {
+    await watchesNetwork(page);
+    await page.context().setOffline(true);
+    await page.getByText(t("common:network.offline")).waitFor();
+  }),
+  state("account-menu", "owner", "/app", (page, t) =>
+    page.getByRole("button", { name: t("common:account.menu") }).click(),
+  ),
+  state("palette", "admin", "/manager/dashboard", async (page, t) => {
+    await page.keyboard.press("Control+K");
+    await page.getByRole("combobox", { name: t("search:placeholder") }).fill("bea");
+    await page.getByRole("group", { name: t("search:groups.users") }).waitFor();
+  }),
+  state("keyboard-help", "owner", "/app", async (page) => {
+    await page.keyboard.press("?");
+    await page.getByRole("term").first().waitFor();
+  }),
+  state("chosen-rows-question", "admin", "/manager/users", async (page, t) => {
+    const boxes = page.getByRole("row").locator('input[name="id"]');
+    for (let index = 0; index < 3; index++) await boxes.nth(index).check();
+    await page.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
+    await page.getByRole("alertdialog").waitFor();
+  }),
+  state(
+    "ban-until-a-day",
+    "admin",
+    ({ user }) => `/manager/users/${user}`,
+    async (page, t) => {
+      await page.getByRole("button", { name: t("common:list.actions"), exact: true }).click();
+      await page.getByRole("button", { name: t("users:ban.title") }).click();
+      await page.getByLabel(t("users:ban.duration")).selectOption("date");
+      await page.getByRole("button", { name: t("common:datePicker.pick") }).click();
+      await page.getByRole("grid").waitFor();
+    },
+  ),
+  state("organization-invalid", "owner", "/app/organizations/new", async (page, t) => {
+    await page.getByRole("button", { name: t("organizations:create") }).click();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: t("validation:name.required") })
+      .waitFor();
+  }),
+];
+
+function screensOf(
+  as: Role,
+  paths: Record<string, string | Screen["path"]>,
+  setting: Setting = "usual",
+): Screen[] {
+  return Object.entries(paths).map(([name, path]) => ({ name, as, setting, path: pathOf(path) }));
+}
+
+function state(name: string, as: Role, path: string | Screen["path"], act: Screen["act"]): Screen {
+  return { name, as, setting: "usual", path: pathOf(path), ...(act ? { act } : {}) };
+}
+
+function pathOf(path: string | Screen["path"]): Screen["path"] {
+  return typeof path === "string" ? () => path : path;
+}
+
+/** Opens a screen in a page of the seeded product. */
+export async function openScreen(
+  page: Page,
+  { as, path, act }: Screen,
+  { origin, seeded, t }: { origin: string; seeded: Seeded; t: Translate },
+): Promise<void> {
+  if (as !== "anyone") {
+    const cookies = [...seeded.browsers[as].cookies];
+    await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: origin })));
+  }
+  await page.goto(path(seeded.ids));
+  await hydrated(page);
+  await act?.(page, t);
+}
+
+export type SeededProduct = Awaited<ReturnType<typeof startSeeded>>;
+
+/** Starts the product with everything that its screens can show. */
+export async function startSeeded(setting: Setting, isAlone = false) {
+  const gatehouse = await startGatehouse({ ...SETTINGS[setting], isAlone });
+  const completion = SITE_SETTINGS[setting];
+  if (completion) await gatehouse.d1.exec(completion);
+  const seeded = await fillForScreens(gatehouse);
+  return { ...gatehouse, seeded };
+}

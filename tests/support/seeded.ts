@@ -1,0 +1,175 @@
+import { readFileSync } from "node:fs";
+import { createDb } from "../../app/db/db.server.ts";
+import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
+import { seed } from "../../app/features/demo/seed.server.ts";
+import { newBrowser } from "./client.ts";
+import { insertRows } from "./insert.ts";
+import { anInvitation, anOrganization, inTeam } from "./organizations.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail, openSession, type Person } from "./people.ts";
+import type { Gatehouse } from "./worker.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A picture in which a circle can be seen. */
+const PICTURE = readFileSync("public/icon-180.png");
+
+/** Fills a product with everything that its screens can show. Returns who opens them, and the ids in their URLs. */
+export async function fillForScreens(gatehouse: Gatehouse) {
+  const { d1 } = gatehouse;
+  const now = Date.now();
+  await seed(createDb(d1), DEFAULT_SIZE, new Date());
+
+  const seen = { last_seen_at: now, terms_version: "2026-11" };
+  const avatar = crypto.randomUUID();
+  await (await gatehouse.getBucket("AVATARS")).put(avatar, PICTURE);
+  const owner = await aSignedInUser(gatehouse, { ...seen, name: "زهراء Zawadi", avatar });
+  const guest = await aSignedInUser(gatehouse, { ...seen, name: "Amina Yusuf" });
+  const admin = await anAdmin(gatehouse, seen);
+  const newcomer = await aSignedInUser(gatehouse, { name: "", onboarded_at: null });
+  const unasked = await aSignedInUser(gatehouse);
+  const leaving = await aSignedInUser(gatehouse, { ...seen, deletion_due_at: now + 20 * DAY_MS });
+  const banned = await aUser(gatehouse, {
+    ...{ name: "ليلى Haddad", banned: 1, ban_expires: now + 30 * DAY_MS },
+    ban_reason: "Sold tickets to the same show twice.",
+  });
+  const refusing = await aUser(gatehouse, { name: "Baraka Mwangi" });
+  await addDevicesAndMethods(gatehouse, owner.user);
+  await addRefusedMail(gatehouse, refusing.email);
+
+  const company = await anOrganization(
+    gatehouse,
+    { name: "مؤسسة النخيل Nyumbani" },
+    {
+      owner: owner.user,
+      admins: [
+        await aUser(gatehouse, {
+          name: "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft",
+        }),
+      ],
+      members: [guest.user, banned],
+      teams: [
+        "Design · تصميم",
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaften",
+      ],
+      invitations: [
+        {},
+        { role: "admin", expires_at: now - HOUR_MS },
+        { status: "accepted", answered_at: now - HOUR_MS },
+        { status: "canceled", answered_at: now - HOUR_MS },
+      ],
+    },
+  );
+  const team = company.teams[0]?.id ?? "";
+  await inTeam(gatehouse, team, owner.user.id);
+  await anOrganization(
+    gatehouse,
+    { name: "Société des éditeurs de logiciels libres du Sahel", deletion_due_at: now + DAY_MS },
+    { members: [owner.user] },
+  );
+  const disabled = await anOrganization(gatehouse, {
+    ...{ name: "مؤسسة Zawadi", disabled_at: now },
+    disabled_reason: "The bills of two months are unpaid.",
+  });
+  await shareRepositories(gatehouse, company.organization.id);
+  await addEvents(gatehouse, owner.user.id, company.organization.id);
+
+  const inviting = { organization_id: disabled.organization.id, inviter_id: disabled.ownerId };
+  const invite = async (email: string, expiresAt = now + DAY_MS) =>
+    (await anInvitation(gatehouse, { ...inviting, email, expires_at: expiresAt })).id;
+  const firstOf = (table: "repository" | "organization" | "user") =>
+    d1
+      .prepare(`SELECT id FROM ${table} ORDER BY created_at LIMIT 1`)
+      .first<string>("id")
+      .then(String);
+
+  return {
+    browsers: {
+      owner: owner.browser,
+      guest: guest.browser,
+      admin: admin.browser,
+      newcomer: newcomer.browser,
+      unasked: unasked.browser,
+      leaving: leaving.browser,
+    },
+    ids: {
+      slug: company.organization.slug,
+      team,
+      user: await firstOf("user"),
+      owner: owner.user.id,
+      banned: banned.id,
+      refusing: refusing.id,
+      repository: await firstOf("repository"),
+      organization: await firstOf("organization"),
+      disabled: disabled.organization.id,
+      invitation: await invite(newEmail("invited")),
+      ownInvitation: await invite(guest.user.email),
+      expiredInvitation: await invite(newEmail("invited"), now - HOUR_MS),
+    },
+  };
+}
+
+export type Seeded = Awaited<ReturnType<typeof fillForScreens>>;
+
+/** Gives a user a second device, two passkeys, and linked accounts. */
+async function addDevicesAndMethods(gatehouse: Gatehouse, { id, email }: Person): Promise<void> {
+  const now = Date.now();
+  await openSession(gatehouse, newBrowser(gatehouse), id);
+  await insertRows(
+    gatehouse.d1,
+    "passkey",
+    [
+      { id: "synced", name: "iCloud Keychain", backed_up: 1, last_used_at: now - HOUR_MS },
+      { id: "bound", name: "مفتاح العمل · YubiKey 5C", backed_up: 0, last_used_at: null },
+    ].map((passkey) => ({
+      ...{ ...passkey, public_key: "", user_id: id, credential_id: passkey.id, counter: 0 },
+      ...{ device_type: "multiDevice", created_at: now - DAY_MS },
+    })),
+  );
+  await insertRows(
+    gatehouse.d1,
+    "account",
+    ["github", "oidc"].map((provider) => ({
+      ...{ id: crypto.randomUUID(), account_id: id, provider_id: provider, user_id: id, email },
+      ...{ created_at: now - DAY_MS, updated_at: now - DAY_MS },
+    })),
+  );
+}
+
+/** Adds a mail that a mailbox has refused. */
+async function addRefusedMail({ d1 }: Gatehouse, email: string): Promise<void> {
+  const at = Date.now() - DAY_MS;
+  const note = "550 5.1.1 no such user";
+  await insertRows(d1, "refusing_mailbox", [{ email, reason: "bounced", note, since: at }]);
+  await insertRows(d1, "mail_outbox", [
+    {
+      ...{ id: crypto.randomUUID(), kind: "login-code", recipient: email, language: "ar" },
+      ...{ state: "sent", next_try_at: at, expires_at: at, created_at: at, sent_at: at },
+      ...{ delivery: "bounced", delivery_at: at, delivery_reason: note },
+    },
+  ]);
+}
+
+async function shareRepositories({ d1 }: Gatehouse, organizationId: string): Promise<void> {
+  await d1
+    .prepare(
+      `INSERT INTO organization_repository (organization_id, repository_id, created_at)
+       SELECT ?, id, ? FROM repository ORDER BY created_at LIMIT 4`,
+    )
+    .bind(organizationId, Date.now())
+    .run();
+}
+
+async function addEvents({ d1 }: Gatehouse, actorId: string, targetId: string): Promise<void> {
+  await insertRows(
+    d1,
+    "audit_event",
+    [
+      { action: "organization.created", details: {} },
+      { action: "team.created", details: { team: "Design · تصميم" } },
+      { action: "member.role_changed", details: { member: actorId, after: { role: "admin" } } },
+    ].map(({ action, details }) => ({
+      ...{ id: crypto.randomUUID(), action, actor_id: actorId, created_at: Date.now() - HOUR_MS },
+      ...{ target_type: "organization", target_id: targetId, details: JSON.stringify(details) },
+    })),
+  );
+}
