@@ -484,7 +484,7 @@ WHERE ownership.role = 'owner' AND organization.deletion_due_at IS NULL
   );
 
 
--- Triggers that refuse (26)
+-- Triggers that refuse (30)
 -- D1 has no transaction that reads before it writes, so the database itself keeps these rules.
 
 CREATE TRIGGER account_of_unproven BEFORE INSERT ON account
@@ -531,6 +531,16 @@ CREATE TRIGGER member_limit BEFORE INSERT ON member
 WHEN (SELECT member_count FROM organization WHERE id = NEW.organization_id) >= 100
 BEGIN
   SELECT RAISE(ABORT, 'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED');
+END;
+
+CREATE TRIGGER member_role_inserted BEFORE INSERT ON member WHEN NEW.role NOT IN ('owner', 'admin', 'member')
+BEGIN
+  SELECT RAISE(ABORT, 'UNKNOWN_ROLE');
+END;
+
+CREATE TRIGGER member_role_updated BEFORE UPDATE OF role ON member WHEN NEW.role NOT IN ('owner', 'admin', 'member')
+BEGIN
+  SELECT RAISE(ABORT, 'UNKNOWN_ROLE');
 END;
 
 CREATE TRIGGER only_owner_delete BEFORE DELETE ON member
@@ -683,6 +693,18 @@ WHEN NEW.deletion_due_at IS NOT NULL AND OLD.deletion_due_at IS NULL
   AND (SELECT rule FROM account_deletion_rule WHERE user_id = OLD.id) = 'SOLE_OWNER'
 BEGIN
   SELECT RAISE(ABORT, 'SOLE_OWNER');
+END;
+
+CREATE TRIGGER user_role_inserted BEFORE INSERT ON user
+WHEN replace(replace(replace(replace(',' || NEW.role || ',', ',admin,', ','), ',support,', ','), ',auditor,', ','), ',user,', ',') <> ','
+BEGIN
+  SELECT RAISE(ABORT, 'UNKNOWN_ROLE');
+END;
+
+CREATE TRIGGER user_role_updated BEFORE UPDATE OF role ON user
+WHEN replace(replace(replace(replace(',' || NEW.role || ',', ',admin,', ','), ',support,', ','), ',auditor,', ','), ',user,', ',') <> ','
+BEGIN
+  SELECT RAISE(ABORT, 'UNKNOWN_ROLE');
 END;
 
 

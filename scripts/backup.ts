@@ -1,6 +1,6 @@
 // npm run backup -- [FOLDER] [--local] [--env staging]: copies database and buckets into a folder, with a manifest of hashes.
 import { readFileSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import {
   DATABASE_FILE,
@@ -24,9 +24,11 @@ const folder = resolve(given ?? `backups/${createdAt.slice(0, 19).replaceAll(":"
 await main().catch((error) => fail(String(error?.message ?? error)));
 
 async function main() {
-  // A backup holds sessions and personal data: only its owner may read it.
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // A backup holds sessions and personal data: only its owner may read it. wrangler inherits the mask of new files.
+  process.umask(0o077);
+  await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) fail(`${folder} is not empty. Name a new folder.`);
+  await chmod(folder, 0o700);
 
   const migrations = await listMigrations(target);
   if (migrations.length === 0) fail("The database has no tables. There is nothing to back up.");

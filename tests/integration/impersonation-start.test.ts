@@ -119,7 +119,7 @@ test("admins, oneself, banned users and unknown ids cannot be impersonated", asy
   const once = await aUser(gatehouse, { banned: 1, ban_expires: Date.now() - 1_000 });
   const cases: [Partial<Person>, string][] = [
     [{ role: "admin" }, "You can't impersonate an admin"],
-    [{ role: "user, admin" }, "You can't impersonate an admin"],
+    [{ role: "user,admin" }, "You can't impersonate an admin"],
     [{ banned: 1 }, "You can't impersonate a banned user"],
     [{ banned: 1, ban_expires: Date.now() + HOUR_MS }, "You can't impersonate a banned user"],
   ];

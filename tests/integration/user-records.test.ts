@@ -5,13 +5,13 @@ import { auditEvent, invitation } from "../../app/db/schema/schema.ts";
 import { loadUserList } from "../../app/features/users/list/user-queries.server.ts";
 import { auditOf } from "../support/audit.ts";
 import { locationOf, newBrowser } from "../support/client.ts";
-import { openList } from "../support/lists.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser, type Person, signIn } from "../support/people.ts";
 import { plansOf } from "../support/plans.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// Tests that unchanged saves are not recorded, and that every part reads roles alike.
+// Tests that unchanged saves are not recorded, and that roles are written in one way.
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -133,25 +133,43 @@ test("saving a repository unchanged keeps the version and records nothing", asyn
   expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ version: 1 });
 });
 
-test("a role list with spaces makes an admin for pages, lists and triggers", async () => {
-  await using own = await startGatehouse();
-  const { user: person, browser } = await aSignedInUser(own, { role: "user, admin" });
-  const only = await openList(browser, "/manager/users?role=admin");
-  const others = await openList(browser, "/manager/users?role=user");
+test("the database takes no role but the known ones, each once, joined by commas alone", async () => {
+  const { id } = await aUser(gatehouse);
+  const write = (role: string) =>
+    gatehouse.d1.prepare("UPDATE user SET role = ? WHERE id = ?").bind(role, id).run();
+  const insert = (role: string) =>
+    gatehouse.d1
+      .prepare(
+        "INSERT INTO user (id, name, email, role, created_at, updated_at) VALUES (?1, '', ?1, ?2, 1, 1)",
+      )
+      .bind(crypto.randomUUID(), role)
+      .run();
 
-  expect(only.ids).toEqual([person.id]);
-  expect(others.ids).toEqual([]);
-  for (const sql of [
-    "UPDATE user SET role = 'user' WHERE id = ?",
-    "UPDATE user SET banned = 1 WHERE id = ?",
-    "UPDATE user SET deletion_due_at = 1 WHERE id = ?",
-    "DELETE FROM user WHERE id = ?",
-  ]) {
-    await expect(own.d1.prepare(sql).bind(person.id).run()).rejects.toThrow("LAST_ADMIN");
+  const wrong = ["", " admin", "admin ,user", "user, admin", "Admin", "admin,pilot", "admin,admin"];
+  for (const role of [...wrong, ",admin", "user,", "admin,,user", "admin\u200b"]) {
+    await expect(write(role), role).rejects.toThrow("UNKNOWN_ROLE");
+    await expect(insert(role), role).rejects.toThrow("UNKNOWN_ROLE");
   }
-  // A second admin allows the first one's demotion.
-  await aUser(own, { role: "admin , user" });
-  await own.d1.prepare("UPDATE user SET role = 'user' WHERE id = ?").bind(person.id).run();
+  for (const role of ["user", "admin,support,auditor,user", "user,admin"]) await write(role);
+});
+
+test("the database takes no role of a member but the known ones", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const other = await aUser(gatehouse);
+  const write = (role: string) =>
+    gatehouse.d1
+      .prepare(
+        "INSERT INTO member (id, organization_id, user_id, role, created_at) VALUES (?, ?, ?, ?, 1)",
+      )
+      .bind(crypto.randomUUID(), organization.id, other.id, role)
+      .run();
+
+  for (const role of ["", "Owner", "owner,admin", " owner", "king"]) {
+    await expect(write(role), role).rejects.toThrow("UNKNOWN_ROLE");
+  }
+  await write("member");
+  const change = gatehouse.d1.prepare("UPDATE member SET role = 'king' WHERE user_id = ?");
+  await expect(change.bind(other.id).run()).rejects.toThrow("UNKNOWN_ROLE");
 });
 
 test("the rows that reference a user are found by an index, and sorting by e-mail uses one index", async () => {

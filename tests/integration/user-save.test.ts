@@ -107,7 +107,7 @@ test("a change is saved, verifies the new e-mail, and is recorded once with befo
 });
 
 test("a change that keeps the e-mail does not verify it, and takes all checked roles", async () => {
-  const { id, email } = await aUser(gatehouse, { email_verified: 0, role: "user, support" });
+  const { id, email } = await aUser(gatehouse, { email_verified: 0, role: "user,support" });
   const body = new URLSearchParams({ name: "Renamed", email, version: "1" });
   for (const role of ["user", "auditor", "support"]) body.append("role", role);
 

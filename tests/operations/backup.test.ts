@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -99,8 +99,14 @@ test(
     const before = await withGatehouse(snapshot);
     expect(before.rows.repository).toMatchObject([{ description: DESCRIPTION }]);
 
+    // A folder that others may read is there already.
+    await mkdir(backup, { mode: 0o755 });
     const saved = await command("backup", backup);
     expect(saved).toMatchObject({ code: 0 });
+    expect((await stat(backup)).mode & 0o077).toBe(0);
+    const files = await readdir(backup, { recursive: true });
+    const modes = files.map(async (path) => (await stat(join(backup, path))).mode & 0o077);
+    expect(new Set(await Promise.all(modes))).toEqual(new Set([0]));
     expect(await command("restore", backup)).toMatchObject({
       code: 1,
       output: expect.stringMatching(/has 2 users, and nothing was changed/),

@@ -81,7 +81,7 @@ export type RoleHolder = { role?: string | null };
 
 /** Returns the known roles of a comma-separated list such as "admin,user". A list without any means the default role. */
 export function rolesOf(user: RoleHolder): Role[] {
-  const known = (user.role ?? "").split(",").map((role) => role.trim());
+  const known = (user.role ?? "").split(",");
   const found = ROLES.filter((role) => known.includes(role));
   return found.length > 0 ? found : [DEFAULT_ROLE];
 }

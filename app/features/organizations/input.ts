@@ -67,8 +67,7 @@ const PastedEmails = z
   .max(10_000, { error: "validation:tooLong?maximum=10000", abort: true })
   .transform((text) => {
     const words = text.split(/[\s,;،؛<>"]+/u).filter((word) => word.includes("@"));
-    // An apostrophe within an e-mail is a part of it.
-    return [...new Set(words.map((word) => word.toLowerCase().replace(/^'+|['.:]+$/g, "")))];
+    return [...new Set(words.map((word) => withoutMarks(word.toLowerCase())))];
   })
   .pipe(
     z
@@ -78,6 +77,15 @@ const PastedEmails = z
         error: `organizations:invite.tooMany?maximum=${MAX_INVITED_AT_ONCE}`,
       }),
   );
+
+/** Returns a word without the marks around it. An apostrophe within an e-mail is a part of it. */
+function withoutMarks(word: string): string {
+  let [start, end] = [0, word.length];
+  while (word[start] === "'") start += 1;
+  // A regular expression would begin anew at each of many marks that do not end the word.
+  while (end > start && "'.:".includes(word.charAt(end - 1))) end -= 1;
+  return word.slice(start, end);
+}
 
 /** Form of the invitations screen. */
 export const InvitationsForm = z.discriminatedUnion("intent", [
