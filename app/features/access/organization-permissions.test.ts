@@ -23,6 +23,7 @@ const MATRIX = [
   [["team", "create"], true, true, false],
   [["team", "update"], true, true, false],
   [["team", "delete"], true, true, false],
+  [["repository", "read"], true, true, true],
   [["repository", "create"], true, true, false],
   [["repository", "delete"], true, true, false],
   [["ac", "read"], true, true, true],

@@ -2,15 +2,15 @@ import { createAccessControl } from "better-auth/plugins/access";
 
 /**
  * All permissions within an organization, in better-auth's words: `ac.read` is seeing the roles. A browser's client of
- * better-auth takes the same objects, so it gives the same answers. `repository.create` shares a repository into the
- * organization, `repository.delete` ends that.
+ * better-auth takes the same objects, so it gives the same answers. `repository.read` is seeing the shared repositories,
+ * `repository.create` shares one into the organization, `repository.delete` ends that.
  */
 export const organizationStatements = {
   organization: ["update", "delete"],
   member: ["create", "update", "delete"],
   invitation: ["create", "cancel"],
   team: ["create", "update", "delete"],
-  repository: ["create", "delete"],
+  repository: ["read", "create", "delete"],
   ac: ["read"],
 } as const;
 
@@ -36,7 +36,7 @@ export const organizationRoles = {
     member: ["create", "update", "delete"],
     invitation: ["create", "cancel"],
     team: ["create", "update", "delete"],
-    repository: ["create", "delete"],
+    repository: ["read", "create", "delete"],
     ac: ["read"],
   }),
   admin: organizationAccess.newRole({
@@ -44,10 +44,10 @@ export const organizationRoles = {
     member: ["create", "update", "delete"],
     invitation: ["create", "cancel"],
     team: ["create", "update", "delete"],
-    repository: ["create", "delete"],
+    repository: ["read", "create", "delete"],
     ac: ["read"],
   }),
-  member: organizationAccess.newRole({ ac: ["read"] }),
+  member: organizationAccess.newRole({ repository: ["read"], ac: ["read"] }),
 };
 
 /** Returns true when a role may do an action. The UI and the server ask only this question. */

@@ -54,7 +54,7 @@ const Description = z
   .string()
   .transform((value) => value.toWellFormed().replaceAll("\r\n", "\n").trim())
   .refine((value) => value.length <= DESCRIPTION_MAX_LENGTH, tooLong(DESCRIPTION_MAX_LENGTH))
-  .optional()
+  .nullish()
   .transform((value) => value || null);
 
 export const RepositoryInput = z.object({

@@ -2,11 +2,8 @@ import type { Db } from "../../db/db.server.ts";
 import { readListParams } from "../../lists/query/list-params.ts";
 import { listState } from "../../lists/query/list-state.ts";
 import { excerptOf } from "./excerpt.ts";
-import {
-  listRepositories,
-  REPOSITORY_SORTS,
-  repositoryCursor,
-} from "./repository-queries.server.ts";
+import { REPOSITORY_SORTS } from "./repository-limits.ts";
+import { listRepositories, repositoryCursor } from "./repository-queries.server.ts";
 
 /**
  * Loads the repository list for a URL: the rows and the list's state. With an organization, only the repositories that

@@ -7,9 +7,7 @@ import { onPage, orderBy, readPage } from "../../lists/query/page.server.ts";
 import { choosePlan, type Plan, readTotal, selectTotal } from "../../lists/query/plan.server.ts";
 import { searchFor } from "../../lists/query/search.server.ts";
 import type { Repository } from "./repositories.server.ts";
-
-/** Sort orders of the list; the first is the default. */
-export const REPOSITORY_SORTS = ["updated", "created", "name"] as const;
+import type { REPOSITORY_SORTS } from "./repository-limits.ts";
 
 const ORDERS = {
   name: { by: repository.nameKey },
@@ -24,6 +22,7 @@ const LISTED = {
   nameKey: repository.nameKey,
   link: repository.link,
   description: repository.description,
+  version: repository.version,
   createdAt: repository.createdAt,
   updatedAt: repository.updatedAt,
 };

@@ -1,7 +1,5 @@
-import {
-  exportRepositories,
-  REPOSITORY_SORTS,
-} from "../../features/repositories/repository-queries.server.ts";
+import { REPOSITORY_SORTS } from "../../features/repositories/repository-limits.ts";
+import { exportRepositories } from "../../features/repositories/repository-queries.server.ts";
 import { answerExport } from "../../lists/query/export-answer.ts";
 import { readListParams } from "../../lists/query/list-params.ts";
 import { requirePermission } from "../../middleware/current-user.ts";

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../../i18n/message-key.ts";
+import type { OrganizationPermission } from "./organization-permissions.ts";
+import type { Permission } from "./permissions.ts";
+
+/**
+ * A call of the product's own API, as its route runs it and its documentation describes it. Every call can also answer the
+ * `COMMON_API_ERRORS`.
+ */
+export type ApiEndpoint = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path with `{name}` for each parameter. */
+  path: `/api/v1/${string}`;
+  summary: string;
+  /** What the key's owner must be allowed to do, and the key too. A kind of key without a permission here is refused. */
+  permissions: { user: Permission; organization?: OrganizationPermission };
+  query?: z.ZodObject;
+  /** JSON body. */
+  body?: z.ZodObject;
+  /** Request headers beside the key's. */
+  headers?: readonly ("Idempotency-Key" | "If-Match")[];
+  answer: {
+    status: 200 | 201 | 204;
+    /** JSON body; 204 has none. */
+    body?: z.ZodObject;
+    /** Response headers. */
+    headers?: readonly ("ETag" | "Location")[];
+  };
+  errors: readonly ApiError[];
+};
+
+/** The status and the code of a refusal. */
+export type ApiError = readonly [status: number, code: ErrorCode];
+
+/** What every call can answer. */
+export const COMMON_API_ERRORS: readonly ApiError[] = [
+  [400, "INVALID_PAYLOAD"],
+  [401, "INVALID_API_KEY"],
+  [403, "API_KEY_LACKS_PERMISSION"],
+  [403, "NOT_ONBOARDED"],
+  [403, "TERMS_NOT_ACCEPTED"],
+  [405, "METHOD_NOT_ALLOWED"],
+  [429, "TOO_MANY_REQUESTS"],
+  [500, "UNKNOWN_ERROR"],
+];

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { PAGE_SIZES } from "../../lists/query/list-sizes.ts";
+import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
+import type { ApiEndpoint } from "../access/api-endpoint.ts";
+import { RepositoryInput } from "./input.ts";
+import { REPOSITORY_SORTS } from "./repository-limits.ts";
+
+/** A repository as the API answers it. */
+const ApiRepository = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    link: z.string(),
+    description: z.string().nullable(),
+    /** Grows with each change. */
+    version: z.int(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Repository" });
+
+/** Search params of the list: those of the screens, but a wrong value is refused. */
+const ApiRepositoryQuery = z.object({
+  searchTerm: z.string().trim().max(SEARCH_TERM_MAX_LENGTH).default(""),
+  sort: z.enum(REPOSITORY_SORTS).default("updated"),
+  direction: z.enum(["asc", "desc"]).default("desc"),
+  size: z
+    .enum(PAGE_SIZES.map(String))
+    .default(String(PAGE_SIZES[0]))
+    .describe("Repositories of a page."),
+  after: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe("The `next` of the page before, with the same other parameters."),
+});
+
+const ApiRepositoryPage = z
+  .object({
+    repositories: z.array(ApiRepository),
+    total: z.object({
+      count: z.int(),
+      isCapped: z.boolean().describe("True when there are more than `count`."),
+    }),
+    next: z.string().nullable().describe("The next page's `after`; null on the last page."),
+  })
+  .meta({ id: "RepositoryPage" });
+
+const ApiRepositoryUpdate = RepositoryInput.extend({
+  version: z
+    .int()
+    .optional()
+    .describe("The version that was read. Required without the header `If-Match`."),
+});
+
+const NOT_FOUND = [404, "REPOSITORY_NOT_FOUND"] as const;
+
+const JSON_BODY = [
+  [413, "PAYLOAD_TOO_LARGE"],
+  [415, "UNSUPPORTED_MEDIA_TYPE"],
+] as const;
+
+const SHARING = {
+  path: "/api/v1/repositories/{id}/organizations/{organization}",
+  answer: { status: 204 },
+} as const;
+
+const SHARING_ERRORS = [
+  NOT_FOUND,
+  [403, "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES"],
+  [403, "ORGANIZATION_DISABLED"],
+  [403, "ORGANIZATION_BEING_DELETED"],
+  [404, "ORGANIZATION_NOT_FOUND"],
+] as const;
+
+/**
+ * The API of repositories. The key of an organization reads the repositories that are shared with it. It acts as the
+ * member who made it.
+ */
+export const REPOSITORY_API = {
+  listRepositories: {
+    method: "GET",
+    path: "/api/v1/repositories",
+    summary: "List and search repositories",
+    permissions: { user: ["repository", "read"], organization: ["repository", "read"] },
+    query: ApiRepositoryQuery,
+    answer: { status: 200, body: ApiRepositoryPage },
+    errors: [],
+  },
+  createRepository: {
+    method: "POST",
+    path: "/api/v1/repositories",
+    summary: "Create a repository",
+    permissions: { user: ["repository", "create"] },
+    body: RepositoryInput,
+    headers: ["Idempotency-Key"],
+    answer: { status: 201, body: ApiRepository, headers: ["ETag", "Location"] },
+    errors: [...JSON_BODY, [409, "IDEMPOTENCY_KEY_IN_USE"], [422, "IDEMPOTENCY_KEY_REUSED"]],
+  },
+  getRepository: {
+    method: "GET",
+    path: "/api/v1/repositories/{id}",
+    summary: "Read a repository",
+    permissions: { user: ["repository", "read"], organization: ["repository", "read"] },
+    answer: { status: 200, body: ApiRepository, headers: ["ETag"] },
+    errors: [NOT_FOUND],
+  },
+  updateRepository: {
+    method: "PUT",
+    path: "/api/v1/repositories/{id}",
+    summary: "Change a repository",
+    permissions: { user: ["repository", "update"] },
+    body: ApiRepositoryUpdate,
+    headers: ["If-Match"],
+    answer: { status: 200, body: ApiRepository, headers: ["ETag"] },
+    errors: [...JSON_BODY, NOT_FOUND, [409, "CONFLICT"], [412, "PRECONDITION_FAILED"]],
+  },
+  deleteRepository: {
+    method: "DELETE",
+    path: "/api/v1/repositories/{id}",
+    summary: "Delete a repository",
+    permissions: { user: ["repository", "delete"] },
+    headers: ["If-Match"],
+    answer: { status: 204 },
+    errors: [NOT_FOUND, [412, "PRECONDITION_FAILED"]],
+  },
+  shareRepository: {
+    ...SHARING,
+    method: "PUT",
+    summary: "Share a repository with an organization, by its short name",
+    permissions: { user: ["organization", "update"], organization: ["repository", "create"] },
+    errors: [...SHARING_ERRORS, [409, "ORGANIZATION_REPOSITORY_LIMIT_REACHED"]],
+  },
+  unshareRepository: {
+    ...SHARING,
+    method: "DELETE",
+    summary: "End the sharing of a repository with an organization",
+    permissions: { user: ["organization", "update"], organization: ["repository", "delete"] },
+    errors: SHARING_ERRORS,
+  },
+} as const satisfies Record<string, ApiEndpoint>;
+
+/** A refusal, after RFC 9457: `application/problem+json`. */
+export const ApiProblem = z
+  .object({
+    type: z.string().describe("URL of the code's description."),
+    title: z.string().describe("Message in the language of `Accept-Language`."),
+    status: z.int(),
+    code: z.string().describe("For programs; it never changes."),
+    errors: z
+      .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .describe("What is wrong with which field."),
+    yours: RepositoryInput.partial().optional().describe("After a conflict: what was sent."),
+    theirs: ApiRepository.optional().describe("After a conflict: the repository as it is now."),
+  })
+  .meta({ id: "Problem" });
