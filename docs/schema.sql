@@ -1,6 +1,6 @@
 -- The database after all migrations. Made by npm run schema: do not edit.
 
--- Tables, each with its indexes (38)
+-- Tables, each with its indexes (36)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -109,20 +109,6 @@ CREATE TABLE counter (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT;
-
-CREATE TABLE day_count (
-  name TEXT NOT NULL CHECK (name IN ('user.created', 'user.seen', 'user.signed_in')),
-  day INTEGER NOT NULL,
-  value INTEGER NOT NULL,
-  PRIMARY KEY (name, day)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE delivery_count (
-  name TEXT NOT NULL,
-  day INTEGER NOT NULL,
-  value INTEGER NOT NULL,
-  PRIMARY KEY (name, day)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE demo_fill (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -360,6 +346,14 @@ CREATE TABLE site_setting (
   1))
 ) STRICT;
 
+CREATE TABLE slot_count (
+  name TEXT NOT NULL,
+  -- Quarters of an hour since 1970.
+  slot INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (name, slot)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE team (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -446,11 +440,6 @@ CREATE TABLE waiting_list (
 ) STRICT;
 CREATE INDEX waiting_list_decided_by ON waiting_list(decided_by) WHERE decided_by IS NOT NULL;
 CREATE INDEX waiting_list_state ON waiting_list(state, created_at, id);
-
-CREATE TABLE wrong_code_count (
-  day INTEGER PRIMARY KEY,
-  value INTEGER NOT NULL
-) STRICT;
 
 
 -- Views (3)
@@ -824,23 +813,23 @@ END;
 
 CREATE TRIGGER audit_event_count_insert AFTER INSERT ON audit_event WHEN NEW.action = 'user.signed_in'
 BEGIN
-  INSERT INTO day_count (name, day, value) VALUES ('user.signed_in', NEW.created_at / 86400000, 1)
-  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+  INSERT INTO slot_count (name, slot, value) VALUES ('user.signed_in', NEW.created_at / 900000, 1)
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
 END;
 
 CREATE TRIGGER code_event_count_insert AFTER INSERT ON code_event WHEN NEW.kind = 'failed'
 BEGIN
-  INSERT INTO wrong_code_count (day, value) VALUES (NEW.created_at / 86400000, 1)
-  ON CONFLICT (day) DO UPDATE SET value = value + 1;
+  INSERT INTO slot_count (name, slot, value) VALUES ('code.wrong', NEW.created_at / 900000, 1)
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
 END;
 
 CREATE TRIGGER mail_outbox_delivery AFTER UPDATE OF delivery ON mail_outbox WHEN OLD.delivery IS NOT NEW.delivery
 BEGIN
-  UPDATE delivery_count SET value = value - 1
-  WHERE name = OLD.delivery AND day = OLD.created_at / 86400000;
-  INSERT INTO delivery_count (name, day, value)
-  SELECT NEW.delivery, NEW.created_at / 86400000, 1 WHERE NEW.delivery IS NOT NULL
-  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+  UPDATE slot_count SET value = value - 1
+  WHERE name = 'mail.' || OLD.delivery AND slot = OLD.created_at / 900000;
+  INSERT INTO slot_count (name, slot, value)
+  SELECT 'mail.' || NEW.delivery, NEW.created_at / 900000, 1 WHERE NEW.delivery IS NOT NULL
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
 END;
 
 CREATE TRIGGER member_added AFTER INSERT ON member
@@ -892,13 +881,13 @@ BEGIN UPDATE counter SET value = value + 1 WHERE name = 'user'; END;
 
 CREATE TRIGGER user_created_count_delete AFTER DELETE ON user
 BEGIN
-  UPDATE day_count SET value = value - 1 WHERE name = 'user.created' AND day = OLD.created_at / 86400000;
+  UPDATE slot_count SET value = value - 1 WHERE name = 'user.created' AND slot = OLD.created_at / 900000;
 END;
 
 CREATE TRIGGER user_created_count_insert AFTER INSERT ON user
 BEGIN
-  INSERT INTO day_count (name, day, value) VALUES ('user.created', NEW.created_at / 86400000, 1)
-  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+  INSERT INTO slot_count (name, slot, value) VALUES ('user.created', NEW.created_at / 900000, 1)
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
 END;
 
 CREATE TRIGGER user_not_onboarded_count_delete AFTER DELETE ON user
@@ -918,22 +907,22 @@ END;
 
 CREATE TRIGGER user_seen_count_delete AFTER DELETE ON user WHEN OLD.last_seen_at IS NOT NULL
 BEGIN
-  UPDATE day_count SET value = value - 1 WHERE name = 'user.seen' AND day = OLD.last_seen_at / 86400000;
+  UPDATE slot_count SET value = value - 1 WHERE name = 'user.seen' AND slot = OLD.last_seen_at / 900000;
 END;
 
 CREATE TRIGGER user_seen_count_insert AFTER INSERT ON user WHEN NEW.last_seen_at IS NOT NULL
 BEGIN
-  INSERT INTO day_count (name, day, value) VALUES ('user.seen', NEW.last_seen_at / 86400000, 1)
-  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+  INSERT INTO slot_count (name, slot, value) VALUES ('user.seen', NEW.last_seen_at / 900000, 1)
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
 END;
 
 CREATE TRIGGER user_seen_count_update AFTER UPDATE OF last_seen_at ON user
-WHEN OLD.last_seen_at / 86400000 IS NOT NEW.last_seen_at / 86400000
+WHEN OLD.last_seen_at / 900000 IS NOT NEW.last_seen_at / 900000
 BEGIN
-  UPDATE day_count SET value = value - 1 WHERE name = 'user.seen' AND day = OLD.last_seen_at / 86400000;
-  INSERT INTO day_count (name, day, value)
-  SELECT 'user.seen', NEW.last_seen_at / 86400000, 1 WHERE NEW.last_seen_at IS NOT NULL
-  ON CONFLICT (name, day) DO UPDATE SET value = value + 1;
+  UPDATE slot_count SET value = value - 1 WHERE name = 'user.seen' AND slot = OLD.last_seen_at / 900000;
+  INSERT INTO slot_count (name, slot, value)
+  SELECT 'user.seen', NEW.last_seen_at / 900000, 1 WHERE NEW.last_seen_at IS NOT NULL
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
 END;
 
 

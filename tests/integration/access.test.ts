@@ -31,7 +31,7 @@ const urls = listUrls();
 async function readEverything(): Promise<Record<string, unknown[]>> {
   const { results: tables } = await gatehouse.d1
     .prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%' AND name NOT IN ('audit_event', 'counter', 'day_count')",
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%' AND name NOT IN ('audit_event', 'counter', 'slot_count')",
     )
     .all<{ name: string }>();
   const contents = await Promise.all(

@@ -27,7 +27,7 @@ async function eventsOf({ d1 }: Pick<Gatehouse, "d1">, actor: string): Promise<s
 
 test("the hourly run deletes audit events older than 400 days, and the figures stay", async () => {
   await addEvents(gatehouse, "ada", [399, 401, 1_000]);
-  const days = () => gatehouse.d1.prepare("SELECT * FROM day_count ORDER BY name, day").all();
+  const days = () => gatehouse.d1.prepare("SELECT * FROM slot_count ORDER BY name, slot").all();
   const before = (await days()).results;
 
   await gatehouse.runHourly(NOW);

@@ -112,7 +112,7 @@ test("the mail log shows what became of each mail, with a filter and the reason"
 });
 
 test("the dashboard shows the rates of 7 days, with links to the mails, and what is above the norm", async () => {
-  await gatehouse.d1.exec("DELETE FROM delivery_count");
+  await gatehouse.d1.exec("DELETE FROM slot_count");
   const read = async () => {
     const page = readPage(await (await manager.get(DASHBOARD)).text());
     return { page, text: page.text() };
@@ -122,8 +122,10 @@ test("the dashboard shows the rates of 7 days, with links to the mails, and what
   const count = (rows: [name: string, ago: number, value: number][]) =>
     insertRows(
       gatehouse.d1,
-      "delivery_count",
-      rows.map(([name, ago, value]) => ({ name, day: today - ago, value })),
+      "slot_count",
+      rows.map(([name, ago, value]) => ({
+        ...{ name: `mail.${name}`, slot: (today - ago) * 96, value },
+      })),
     );
   await count([
     ["delivered", 0, 900],

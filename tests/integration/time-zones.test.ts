@@ -2,8 +2,12 @@ import { afterAll, expect, test } from "vitest";
 import type { Browser } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { openList } from "../support/lists.ts";
+import { readPage } from "../support/page.ts";
 import { anAdmin, aUser, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -89,6 +93,56 @@ test.each(ZONES)("in %s a ban ends with the manager's day", async (zone) => {
     ...{ dateStyle: "short", timeStyle: "medium", hourCycle: "h23" },
   }).format(new Date(end ?? 0));
   expect(local).toBe(`${year}-03-10, 23:59:59`);
+});
+
+/** The hours by which the reader's clock is ahead of UTC, in zones that have no summer time. */
+const CLOCKS = [
+  ...([
+    ["Africa/Nairobi", 3],
+    ["America/Phoenix", -7],
+  ] as const),
+  ...([
+    ["Asia/Kolkata", 5.5],
+    ["Asia/Kathmandu", 5.75],
+    ["Pacific/Kiritimati", 14],
+  ] as const),
+] as const;
+
+test.each(CLOCKS)("in %s the dashboard counts the reader's days", async (zone, ahead) => {
+  await using own = await startGatehouse();
+  const { browser } = await anAdmin(own, { created_at: 1 });
+  browser.cookies.set("gatehouse.time-zone", zone);
+  const midnight = Math.floor((Date.now() + ahead * HOUR_MS) / DAY_MS) * DAY_MS - ahead * HOUR_MS;
+  // The last moment of the day before yesterday, and the first and the last one of yesterday.
+  const moments = [-DAY_MS - 1, -DAY_MS, -1].map((distance) => midnight + distance);
+  for (const moment of moments) await aUser(own, { created_at: moment, last_seen_at: 1 });
+  await insertRows(
+    own.d1,
+    "audit_event",
+    moments.map((created_at, index) => ({ id: `${index}`, action: "user.signed_in", created_at })),
+  );
+  await insertRows(
+    own.d1,
+    "mail_outbox",
+    [midnight - 1, midnight].map((created_at, index) => ({
+      ...{ id: `${index}`, kind: "login-code", recipient: "x@example.com", language: "en" },
+      ...{ state: "failed", next_try_at: 1, expires_at: 1, created_at },
+    })),
+  );
+  await own.runScheduled();
+
+  const page = readPage(await (await browser.get("/manager/dashboard?days=7")).text());
+
+  const [, yesterday, before] = page.rows().map((cells) => cells.slice(-3).map(Number));
+  expect([yesterday, before]).toEqual([
+    [2, 2, 0],
+    [1, 1, 0],
+  ]);
+  const failed = page.linkTo("1 code failed today") ?? "";
+  const today = new Date(midnight + ahead * HOUR_MS).toISOString().slice(0, 10);
+  expect(failed).toContain(`from=${today}`);
+  expect((await openList(browser, failed)).text).toContain("Showing 1 of 1");
+  expect(page.text()).not.toContain("UTC");
 });
 
 test("until the scripts have told the zone, it is the one in which Cloudflare places the IP address", async () => {

@@ -45,8 +45,8 @@ export function mailEventsOf(gatehouse: Gatehouse) {
 
   async function countsOf(name: string): Promise<number> {
     const row = await gatehouse.d1
-      .prepare("SELECT coalesce(sum(value), 0) AS total FROM delivery_count WHERE name = ?")
-      .bind(name)
+      .prepare("SELECT coalesce(sum(value), 0) AS total FROM slot_count WHERE name = ?")
+      .bind(`mail.${name}`)
       .first<{ total: number }>();
     return row?.total ?? 0;
   }

@@ -79,17 +79,6 @@ export const mailPause = sqliteTable("mail_pause", {
   until: moment("until").notNull(),
 });
 
-/** Number of mails by what became of them, and by the UTC day on which they were queued; kept by a trigger. */
-export const deliveryCount = sqliteTable(
-  "delivery_count",
-  {
-    name: text("name", { enum: DELIVERIES }).notNull(),
-    day: integer("day").notNull(),
-    value: integer("value").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.name, table.day] })],
-);
-
 /** Mailbox that refuses mail. */
 export const refusingMailbox = sqliteTable("refusing_mailbox", {
   email: text("email").primaryKey(),
@@ -157,22 +146,23 @@ export const demoFill = sqliteTable("demo_fill", {
   filledAt: moment("filled_at"),
 });
 
-/** Number of events on a UTC day, in days since 1970; kept by triggers. */
-export const dayCount = sqliteTable(
-  "day_count",
+/** What the dashboard counts by time: triggers count most of it, the cron the codes that were sent or failed. */
+export const COUNTED = [
+  ...(["user.created", "user.seen", "user.signed_in"] as const),
+  ...(["code.wrong", "code.sent", "code.failed"] as const),
+  ...DELIVERIES.map((name) => `mail.${name}` as const),
+] as const;
+
+/** Number of events in a quarter of an hour; `slot` counts those since 1970. */
+export const slotCount = sqliteTable(
+  "slot_count",
   {
-    name: text("name", { enum: ["user.created", "user.seen", "user.signed_in"] }).notNull(),
-    day: integer("day").notNull(),
+    name: text("name").$type<(typeof COUNTED)[number]>().notNull(),
+    slot: integer("slot").notNull(),
     value: integer("value").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.name, table.day] })],
+  (table) => [primaryKey({ columns: [table.name, table.slot] })],
 );
-
-/** Number of wrong codes on a UTC day, in days since 1970; kept by a trigger. */
-export const wrongCodeCount = sqliteTable("wrong_code_count", {
-  day: integer("day").primaryKey(),
-  value: integer("value").notNull(),
-});
 
 /** Dashboard figures that the cron counts. */
 export const figure = sqliteTable("figure", {

@@ -21,10 +21,9 @@ export {
   auditEvent,
   bannedMailbox,
   batchGuard,
+  COUNTED,
   codeEvent,
   counter,
-  dayCount,
-  deliveryCount,
   demoFill,
   figure,
   mailOutbox,
@@ -33,6 +32,6 @@ export {
   repository,
   scheduledRun,
   signInCode,
-  wrongCodeCount,
+  slotCount,
 } from "./records.ts";
 export { accessDomain, brand, siteSetting, waitingList } from "./settings.ts";

@@ -1,7 +1,13 @@
-const NONE = { delayed: 0, failed: 0, delivered: 0, bounced: 0, suppressed: 0, complained: 0 };
+/** What can become of a mail, as the database names it. */
+export const OUTCOMES = [
+  ...(["delayed", "failed", "delivered"] as const),
+  ...(["bounced", "suppressed", "complained"] as const),
+];
 
 /** Mails by what became of them. */
-export type DeliveryCounts = typeof NONE;
+export type DeliveryCounts = Record<(typeof OUTCOMES)[number], number>;
+
+const NONE = { delayed: 0, failed: 0, delivered: 0, bounced: 0, suppressed: 0, complained: 0 };
 
 /** Fewer mails say nothing: one bounce of ten is no trend. */
 const MIN_MAILS = 50;

@@ -12,9 +12,11 @@ import { servicesContext } from "../../runtime/services-context.ts";
 export async function readDashboardPage(context: Readonly<RouterContextProvider>, period: Period) {
   const { user } = requirePermission(context, "dashboard", "read");
   const { db, config } = context.get(servicesContext);
-  const now = context.get(requestContext).now();
+  const request = context.get(requestContext);
+  const now = request.now();
+  const asked = { period, isAuditShown: can(user, "audit", "read"), timeZone: request.timeZone };
   const [overview, status] = await Promise.all([
-    readOverview(db, { period, isAuditShown: can(user, "audit", "read") }, now),
+    readOverview(db, asked, now),
     can(user, "system", "read") ? readSystemStatus(db, config, now) : undefined,
   ]);
   const webhook = config.baseUrl + href("/api/webhooks/resend");

@@ -28,10 +28,7 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
-      <ScreenHeader
-        title={t("dashboard.title")}
-        badges={<span className="text-sm text-muted">{t("dashboard.utc")}</span>}
-      >
+      <ScreenHeader title={t("dashboard.title")}>
         {countedAt && (
           <p className="text-xs text-muted" suppressHydrationWarning>
             {t("dashboard.counted", { ago: format.ago(countedAt, now) })}
