@@ -7,10 +7,11 @@ import { type SpawnOptions, spawn } from "node:child_process";
 export async function run(
   command: string,
   args: string[],
-  options: { quiet?: boolean; env?: Record<string, string | undefined> } = {},
+  options: { quiet?: boolean; cwd?: string; env?: Record<string, string | undefined> } = {},
 ) {
   const spawnOptions: SpawnOptions = {
     stdio: options.quiet ? ["ignore", "pipe", "pipe"] : "inherit",
+    cwd: options.cwd,
     env: { ...process.env, ...options.env },
   };
   const child = spawn(command, args, spawnOptions);

@@ -1,10 +1,11 @@
 // npm test: every check, in order. npm test -- unit e2e: only these stages. npm run check: the quick stages.
-// npm run test:full: also the commands of operators, and all stages with more rounds and languages. The last line counts what passed and what failed.
+// npm run test:full: also the commands of operators and the mutation check, and all stages with more rounds and languages. The last line counts what passed and what failed.
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureChromium } from "./chromium.ts";
+import { checkMutations } from "./mutations.ts";
 import { run } from "./run.ts";
 import { fail, formatDuration } from "./terminal.ts";
 
@@ -30,6 +31,7 @@ const STAGES: Record<string, () => Promise<Counts>> = {
   integration: () => runVitest("integration"),
   e2e: runPlaywright,
   operations: () => runVitest("operations"),
+  mutations: checkMutations,
 };
 
 /**
@@ -40,8 +42,11 @@ const WITHOUT_CERTIFICATES = { NODE_EXTRA_CA_CERTS: undefined };
 
 /** Stages that test the build. */
 const NEED_BUILD = ["integration", "e2e", "operations"];
-/** Each command of an operator takes seconds, and only changes of `scripts/` and `migrations/` can break it. */
-const ONLY_FULL = ["operations"];
+/**
+ * Each command of an operator takes seconds, and only changes of `scripts/` and `migrations/` can break it. The mutation
+ * check makes a build for each guard that it takes out.
+ */
+const ONLY_FULL = ["operations", "mutations"];
 
 const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
 const results: string[] = [];

@@ -36,10 +36,12 @@ test("the hourly run deletes audit events older than 400 days, and the figures s
   expect((await days()).results).toEqual(before);
 });
 
-test("no other statement deletes an audit event", async () => {
+test("no other statement deletes or changes an audit event", async () => {
   await addEvents(gatehouse, "bea", [500]);
 
-  await expect(gatehouse.d1.exec("DELETE FROM audit_event")).rejects.toThrow(/append-only/);
+  for (const statement of ["DELETE FROM audit_event", "UPDATE audit_event SET actor_id = 'x'"]) {
+    await expect(gatehouse.d1.exec(statement)).rejects.toThrow(/append-only/);
+  }
 
   expect(await eventsOf(gatehouse, "bea")).toEqual(["bea-500"]);
 });

@@ -162,8 +162,12 @@ test("the API sends codes and signs in by the rules of the forms", async () => {
   const answer = await browser.api("/api/auth/sign-in/email-otp", { email, otp });
 
   expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({ user: { email } });
+  const body = await answer.json();
+  expect(body).toMatchObject({ user: { email } });
   expect((await browser.get("/onboarding")).status).toBe(200);
+  const token = browser.cookies.get("gatehouse.session_token")?.split(".")[0] ?? "";
+  expect(token).toHaveLength(32);
+  expect(JSON.stringify(body)).not.toContain(token);
 });
 
 test.each([
