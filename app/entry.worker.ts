@@ -4,7 +4,11 @@ import { RouterContextProvider } from "react-router";
 import { withD1Session } from "./db/d1-session.server.ts";
 import { returnCookieName } from "./features/auth/impersonation/impersonation.server.ts";
 import { sessionCookieName } from "./features/auth/sessions/sessions.server.ts";
-import { isProviderCallback, providerOrigins } from "./features/auth/sign-in/providers.ts";
+import {
+  isPostedCallback,
+  isProviderCallback,
+  providerOrigins,
+} from "./features/auth/sign-in/providers.ts";
 import {
   type Config,
   ConfigurationError,
@@ -145,7 +149,7 @@ async function answerInSession(request: Request, call: Call): Promise<Response> 
 async function answer(request: Request, call: Call): Promise<Response> {
   if (isDataPrefetch(request)) return new Response(null, { status: 204 });
   const { info, services } = call;
-  if (isForeignMutation(request, services.config.baseUrl)) {
+  if (isForeignMutation(request, services.config.baseUrl) && !isPostedCallback(request)) {
     const { baseUrl } = services.config;
     const { origin } = new URL(request.url);
     log("warn", "origin.refused", {

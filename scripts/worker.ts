@@ -28,6 +28,8 @@ export type WorkerOptions = {
   network?: "open" | "loopback";
   /** Receives the URL of each refused request. */
   onRefused?: (url: string) => void;
+  /** Returns the URL on this machine that stands for another host's. */
+  standInFor?: (host: string) => string | undefined;
   /** Folder with another build; `build/` by default. */
   build?: string;
   /** Files with modules that run in front of the worker and import it as `./index.js`. The first is the entry. */
@@ -76,7 +78,7 @@ export async function startWorker(options: WorkerOptions = {}) {
           ],
           outboundService:
             options.network === "loopback"
-              ? { type: "fetcher", handler: (request) => fetchLoopback(request, options.onRefused) }
+              ? { type: "fetcher", handler: (request) => fetchLoopback(request, options) }
               : undefined,
         },
       },
@@ -217,8 +219,14 @@ function describeDatabaseWorker(
   };
 }
 
-function fetchLoopback(request: Request, onRefused?: (url: string) => void) {
-  const { hostname } = new URL(request.url);
+async function fetchLoopback(request: Request, { onRefused, standInFor }: WorkerOptions) {
+  const { hostname, pathname, search } = new URL(request.url);
+  const standIn = standInFor?.(hostname);
+  if (standIn) {
+    const { method, headers } = request;
+    const body = method === "GET" ? undefined : await request.arrayBuffer();
+    return fetch(standIn + pathname + search, { method, headers, body, redirect: "manual" });
+  }
   if (hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]") {
     return fetch(request, { redirect: "manual" });
   }

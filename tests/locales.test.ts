@@ -7,7 +7,7 @@ const LOCALES = new URL("../locales/", import.meta.url);
 const SOURCE = "en";
 const TRANSLATED = ["fr", "ar", "sw"];
 
-const NAMES = ["Gatehouse", "GitHub", "Google", "OpenID Connect"];
+const NAMES = ["Gatehouse", "GitHub", "Google", "Microsoft", "Apple", "OpenID Connect"];
 // The language menu shows each language by its own name, so that its readers find it.
 const LANGUAGE_NAMES = ["English", "Français", "العربية", "Kiswahili"];
 /** Texts that may equal the English ones: names, and words that the language shares with English. */

@@ -4,7 +4,7 @@
  */
 const NAMES = [
   ...["gatehouse.theme", "gatehouse.toast", "gatehouse.code-sent", "gatehouse.bookmark"],
-  "gatehouse.setup",
+  ...["gatehouse.setup", "gatehouse.method"],
 ];
 const PREFIX = "__Host-";
 

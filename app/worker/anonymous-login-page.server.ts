@@ -1,3 +1,4 @@
+import { findLastMethod } from "../features/auth/sign-in/last-method.ts";
 import type { PublicSettings } from "../features/site-settings/public-settings.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { findLanguage } from "../http/language-detection.server.ts";
@@ -22,11 +23,11 @@ export type AnonymousAnswer = ReturnType<typeof createAnonymousAnswer>;
 
 /**
  * Returns the function that answers the plain login page. It is the same for every anonymous visitor except for the nonce, so an isolate draws it
- * once for each language, theme and state of the settings; drawing takes ten times as long as the rest. A request with a session, a toast or
+ * once for each language, theme, last sign-in method and state of the settings; drawing takes ten times as long as the rest. A request with a session, a toast or
  * search params gets its own page.
  */
 export function createAnonymousAnswer() {
-  /** By language and theme. */
+  /** By language, theme and last sign-in method. */
   const pages = new Map<string, Drawn>();
   /** The settings that the pages show. */
   let shownSettings = "";
@@ -47,7 +48,7 @@ export function createAnonymousAnswer() {
     const settings = JSON.stringify(await readSettings());
     if (settings !== shownSettings) pages.clear();
     shownSettings = settings;
-    const key = `${await findLanguage(request)} ${await detectTheme(request)}`;
+    const key = `${await findLanguage(request)} ${await detectTheme(request)} ${findLastMethod(request)}`;
     const known = pages.get(key);
     if (known) return page(known, nonce);
     const response = await draw();

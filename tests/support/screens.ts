@@ -30,6 +30,12 @@ const SETTINGS = {
       GITHUB_CLIENT_SECRET: "secret",
       GOOGLE_CLIENT_ID: "id",
       GOOGLE_CLIENT_SECRET: "secret",
+      MICROSOFT_CLIENT_ID: "id",
+      MICROSOFT_CLIENT_SECRET: "secret",
+      APPLE_CLIENT_ID: "id",
+      APPLE_TEAM_ID: "team",
+      APPLE_KEY_ID: "key",
+      APPLE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
       OIDC_NAME: "Testpass",
       OIDC_DISCOVERY_URL: "http://127.0.0.1:1/.well-known/openid-configuration",
       OIDC_CLIENT_ID: "id",
@@ -152,6 +158,13 @@ export const STATES: Screen[] = [
       .getByRole("alert")
       .filter({ hasText: t("validation:email.invalid") })
       .waitFor();
+  }),
+  state("login-used-last", "anyone", "/login", async (page) => {
+    const { origin } = new URL(page.url());
+    const cookie = { name: "gatehouse.method", value: "microsoft", url: origin };
+    await page.context().addCookies([cookie]);
+    await page.reload();
+    await hydrated(page);
   }),
   state("language-menu", "anyone", "/login", (page, t) =>
     page.getByRole("button", { name: t("common:language.choose") }).click(),

@@ -34,6 +34,8 @@ type OwnTest = {
   vars: Record<string, string>;
   /** Bindings that the product does not get. */
   without: string[];
+  /** URLs on this machine that stand for other hosts. */
+  standIns: Record<string, string>;
   /** Receives the log lines of this test. */
   onLog: (log: WorkerLog) => void;
 };
@@ -57,12 +59,14 @@ async function startSharedWorker({ port, build, folder }: WorkerNeeds, isOwn: bo
   if (!folder) process.once("exit", removeData);
   let onLog: ((log: WorkerLog) => void) | undefined;
   let refused: string[] = [];
+  let standIns: Record<string, string> = {};
   const worker = await startWorker({
     port: port ?? (await findFreePort()),
     ...{ persist, build, front: FRONT, entrypoint: "Control", databaseWorker: DATABASE_WORKER },
     ...{ network: "loopback", copies: isOwn ? 0 : COPIES },
     onLog: (log) => onLog?.(log),
     onRefused: (url) => refused.push(url),
+    standInFor: (host) => standIns[host],
   });
   const controlUrl = await worker.getEntrypointUrl();
   const databaseUrl = await worker.getDatabaseUrl();
@@ -108,13 +112,19 @@ async function startSharedWorker({ port, build, folder }: WorkerNeeds, isOwn: bo
     connectD1: () => connectD1(databaseUrl, inTurn("DB")),
     getBucket: (binding: "AVATARS") => worker.getBucket(inTurn(binding)),
     /** Gives the product to a test. Returns the list of the requests to other machines, which are refused. */
-    async begin({ vars, without, onLog: record }: OwnTest): Promise<readonly string[]> {
+    async begin({
+      vars,
+      without,
+      standIns: given,
+      onLog: record,
+    }: OwnTest): Promise<readonly string[]> {
       const id = worker.databaseIds.get(inTurn("DB"));
       if (!folder && id) await addMigratedDatabase(persist, id);
       const bindings = Object.fromEntries(
         BINDINGS.filter((name) => !without.includes(name)).map((name) => [name, inTurn(name)]),
       );
       refused = [];
+      standIns = given;
       onLog = record;
       await control({ command: "begin", turn, vars, bindings });
       return refused;

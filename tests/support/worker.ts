@@ -14,6 +14,8 @@ export type GatehouseOptions = WorkerNeeds & {
   mail?: "provider" | "local";
   /** Optional bindings that the product does not get. */
   without?: ("AVATARS" | "ASSETS")[];
+  /** URLs on this machine that stand for other hosts. */
+  standIns?: Record<string, string>;
 };
 
 /**
@@ -23,7 +25,7 @@ export type GatehouseOptions = WorkerNeeds & {
  * `d1-probe.js` stands between worker and database: requests can make database calls fail, and responses count them.
  */
 export async function startGatehouse(options: GatehouseOptions = {}) {
-  const { vars = {}, mail = "provider", without = [] } = options;
+  const { vars = {}, mail = "provider", without = [], standIns = {} } = options;
   const logs: LogLine[] = [];
   const watchers = new Set<() => void>();
   const expected = new Set<string>();
@@ -46,6 +48,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
   const refused = await worker.begin({
     vars: { ...Object.fromEntries(given), MOST_STATEMENTS: String(D1_QUERIES[plan]) },
     without,
+    standIns,
     onLog({ level, message }) {
       const line = readLine(level, message);
       if (line.event === "probe.over") overLimit.set(line.name, line.text);

@@ -8,6 +8,8 @@ import {
 } from "./config.ts";
 import { titlePrefix } from "./document-settings.ts";
 
+const KEY_FILE = "-----BEGIN PRIVATE KEY-----\nMIGTAgEA\n-----END PRIVATE KEY-----";
+
 const complete = {
   BASE_URL: "https://app.example.com",
   BETTER_AUTH_SECRET: "0123456789abcdef0123456789abcdef",
@@ -87,6 +89,8 @@ test.each([
   [{ GITHUB_CLIENT_SECRET: "hunter2" }, ["GITHUB_CLIENT_ID"]],
   [{ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: " " }, ["GOOGLE_CLIENT_SECRET"]],
   [{ OIDC_CLIENT_ID: "id", OIDC_CLIENT_SECRET: "hunter2" }, ["OIDC_DISCOVERY_URL"]],
+  [{ MICROSOFT_CLIENT_ID: "id" }, ["MICROSOFT_CLIENT_SECRET"]],
+  [{ APPLE_CLIENT_ID: "id", APPLE_PRIVATE_KEY: KEY_FILE }, ["APPLE_TEAM_ID", "APPLE_KEY_ID"]],
   [{ OIDC_NAME: "Acme" }, ["OIDC_DISCOVERY_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]],
   [{ TURNSTILE_SITE_KEY: "key" }, ["TURNSTILE_SECRET_KEY"]],
   [{ TURNSTILE_SECRET_KEY: "hunter2" }, ["TURNSTILE_SITE_KEY"]],
@@ -97,6 +101,16 @@ test.each([
   for (const name of missing) expect(message).toContain(`${name}: is missing`);
   expect(message.match(/is missing/g)).toHaveLength(missing.length);
   expect(message).not.toContain("hunter2");
+});
+
+test("Apple's key may stand in one line, and must be a key", () => {
+  const apple = { APPLE_CLIENT_ID: "id", APPLE_TEAM_ID: "team", APPLE_KEY_ID: "key" };
+  const parse = (key: string) => parseConfig({ ...complete, ...apple, APPLE_PRIVATE_KEY: key });
+
+  const inOneLine = parse(KEY_FILE.replaceAll("\n", "\\n"));
+  expect(inOneLine.social.apple?.privateKey).toBe(KEY_FILE);
+  expect(inOneLine).toEqual(parse(`${KEY_FILE}\n`));
+  expect(() => parse("hunter2")).toThrow(/^((?!hunter2).)*APPLE_PRIVATE_KEY: must be the contents/);
 });
 
 test.each([

@@ -53,6 +53,18 @@ const contact = optional().pipe(
     .optional(),
 );
 
+/** A private key as a PEM file has it. In one line it has \\n instead of line breaks. */
+const privateKey = optional()
+  .transform((value) => value?.replaceAll("\\n", "\n"))
+  .pipe(
+    z
+      .string()
+      .regex(/^-----BEGIN PRIVATE KEY-----\n[A-Za-z0-9+/=\s]+-----END PRIVATE KEY-----$/, {
+        error: "must be the contents of the .p8 file from Apple",
+      })
+      .optional(),
+  );
+
 /** A public origin: scheme, host and port only. http only for a loopback host. */
 const origin = httpUrl
   .refine((value) => new URL(value).pathname === "/" && !new URL(value).search, {
@@ -71,6 +83,11 @@ const origin = httpUrl
 const SETS = [
   { required: ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"], optional: [] },
   { required: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"], optional: [] },
+  { required: ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"], optional: [] },
+  {
+    required: ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"],
+    optional: [],
+  },
   {
     required: ["OIDC_DISCOVERY_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
     optional: ["OIDC_NAME"],
@@ -138,6 +155,12 @@ export const Environment = z.object({
   GITHUB_CLIENT_SECRET: optional(),
   GOOGLE_CLIENT_ID: optional(),
   GOOGLE_CLIENT_SECRET: optional(),
+  MICROSOFT_CLIENT_ID: optional(),
+  MICROSOFT_CLIENT_SECRET: optional(),
+  APPLE_CLIENT_ID: optional(),
+  APPLE_TEAM_ID: optional(),
+  APPLE_KEY_ID: optional(),
+  APPLE_PRIVATE_KEY: privateKey,
   OIDC_NAME: optional(),
   OIDC_DISCOVERY_URL: optionalUrl,
   OIDC_CLIENT_ID: optional(),
@@ -252,6 +275,8 @@ function toConfig(env: z.infer<typeof Environment>) {
       : {
           github: credentials(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
           google: credentials(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+          microsoft: credentials(env.MICROSOFT_CLIENT_ID, env.MICROSOFT_CLIENT_SECRET),
+          apple: apple(env),
           oidc: oidc(env),
         },
     // A demonstration sends no mail, so there is none for a captcha to protect.
@@ -273,6 +298,14 @@ function signUpModeOf(env: z.infer<typeof Environment>): "open" | "invitation" |
 
 function credentials(clientId: string | undefined, clientSecret: string | undefined) {
   return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+}
+
+function apple(env: z.infer<typeof Environment>) {
+  const { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId } = env;
+  const { APPLE_KEY_ID: keyId, APPLE_PRIVATE_KEY: privateKey } = env;
+  return clientId && teamId && keyId && privateKey
+    ? { clientId, teamId, keyId, privateKey }
+    : undefined;
 }
 
 function oidc(env: z.infer<typeof Environment>) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { Button } from "../../ui/forms/button.tsx";
+import { MarkedButton } from "../../ui/forms/marked-button.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { Message } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -11,6 +12,8 @@ const FIELD = 'input[autocomplete~="webauthn"]';
 
 type PasskeySignInProps = {
   redirect: string | undefined;
+  /** True when this browser signed in with a passkey last. */
+  isUsedLast: boolean;
   /** Stands before the button, and is missing with it. */
   divider: ReactNode;
 };
@@ -20,7 +23,7 @@ type PasskeySignInProps = {
  * reserved and it appears once passkeys are known to work, so that nothing moves. Without JavaScript there is no
  * button.
  */
-export function PasskeySignIn({ redirect, divider }: PasskeySignInProps) {
+export function PasskeySignIn({ redirect, isUsedLast, divider }: PasskeySignInProps) {
   const { t } = useTranslation("login");
   const isSupported = usePasskeySupport();
   const isPosting = useNavigation().state !== "idle";
@@ -67,10 +70,20 @@ export function PasskeySignIn({ redirect, divider }: PasskeySignInProps) {
   return (
     <div className={isSupported ? "grid gap-3" : "invisible grid gap-3 noscript:hidden"}>
       {divider}
-      <Button type="button" variant="secondary" isBusy={isBusy} onClick={press}>
-        <Icon name="fingerprint-pattern" className="size-4" />
-        {t("withPasskey")}
-      </Button>
+      <MarkedButton mark={isUsedLast ? t("usedLast") : undefined}>
+        {(describedBy) => (
+          <Button
+            type="button"
+            variant="secondary"
+            isBusy={isBusy}
+            onClick={press}
+            aria-describedby={describedBy}
+          >
+            <Icon name="fingerprint-pattern" className="size-4" />
+            {t("withPasskey")}
+          </Button>
+        )}
+      </MarkedButton>
       <p role="alert" className="text-sm text-danger empty:hidden">
         {code && <Message value={`codes:${code}`} />}
       </p>

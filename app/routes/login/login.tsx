@@ -3,6 +3,7 @@ import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { LoginForm } from "../../features/auth/gateway/input.ts";
 import { asksCaptcha, CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
 import { Or, OtherWays } from "../../features/auth/screens/other-ways.tsx";
+import { findLastMethod } from "../../features/auth/sign-in/last-method.ts";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { DeletionStarted } from "../../features/deletion/deletion-started.tsx";
 import { DELETION_PARAM, readDeletionDay } from "../../features/deletion/grace.ts";
@@ -19,6 +20,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { MarkedButton } from "../../ui/forms/marked-button.tsx";
 import { useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
 import { ScreenTitle, useDocument } from "../../ui/layout/document.tsx";
 import { useArrivalFocus } from "../../ui/layout/use-arrival-focus.ts";
@@ -28,7 +30,7 @@ import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
 import type { Route } from "./+types/login.ts";
 import { sendCode, signInWithProvider } from "./login-actions.server.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { config, publicSettings } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const deletion = readDeletionDay(url.searchParams.get(DELETION_PARAM), now);
@@ -36,6 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     deletionDate: deletion && formatsOf(context.get(languageContext)).longDay(deletion),
     settings: await publicSettings.current(now),
     providers: listProviders(config.social),
+    lastMethod: findLastMethod(request),
     captchaSiteKey: config.turnstile?.siteKey,
     redirect: safeRedirect(url.searchParams.get("redirect")),
     // An invitation or a demonstration fills in the field. Nothing is sent until the user presses the button.
@@ -63,7 +66,7 @@ export const headers = retryAfterHeaders;
 
 export default function LoginScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { deletionDate, settings, providers, captchaSiteKey } = loaderData;
+  const { deletionDate, settings, providers, lastMethod, captchaSiteKey } = loaderData;
   const { isDemo } = useDocument().settings;
   const navigation = useNavigation();
   const intent = navigation.formData?.get("intent");
@@ -106,19 +109,29 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           required
         />
         <CaptchaSlot siteKey={asksCaptcha(actionData?.errors[""]) ? captchaSiteKey : undefined} />
-        <Button
-          variant={isChoosing ? "secondary" : "primary"}
-          name="intent"
-          value="email"
-          isBusy={intent === "email"}
-        >
-          {t("withEmail")}
-        </Button>
+        <MarkedButton mark={lastMethod === "email" ? t("usedLast") : undefined}>
+          {(describedBy) => (
+            <Button
+              variant={isChoosing ? "secondary" : "primary"}
+              name="intent"
+              value="email"
+              isBusy={intent === "email"}
+              aria-describedby={describedBy}
+            >
+              {t("withEmail")}
+            </Button>
+          )}
+        </MarkedButton>
       </Form>
-      <OtherWays providers={providers} busyProvider={navigation.formData?.get("provider")}>
+      <OtherWays
+        providers={providers}
+        lastMethod={lastMethod}
+        busyProvider={navigation.formData?.get("provider")}
+      >
         {!isDemo && (
           <PasskeySignIn
             redirect={loaderData.redirect}
+            isUsedLast={lastMethod === "passkey"}
             divider={providers.length === 0 && <Or />}
           />
         )}

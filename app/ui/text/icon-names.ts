@@ -59,6 +59,6 @@ export const ICON_NAMES = [
 ] as const;
 
 /** Logos of the identity providers, in their own colours. */
-export const BRAND_NAMES = ["github", "google"] as const;
+export const BRAND_NAMES = ["apple", "github", "google", "microsoft"] as const;
 
 export type IconName = (typeof ICON_NAMES | typeof BRAND_NAMES)[number];

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BetterAuthOptions } from "better-auth";
+import { getOAuthState } from "better-auth/api";
 import { createAccessControl } from "better-auth/plugins/access";
 import { admin } from "better-auth/plugins/admin";
 import { captcha } from "better-auth/plugins/captcha";
@@ -11,15 +12,17 @@ import type { Secrets } from "../sessions/signed-value.ts";
 import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { keepIdentity } from "../sign-in/provider-call.server.ts";
 import { currentScope } from "../sign-in/scope.server.ts";
+import { appleClientSecret } from "./apple-secret.server.ts";
 import type { AuthOptions } from "./auth.server.ts";
 
 // The providers and plugins of better-auth with the product's settings.
 
 export const OIDC_PROVIDER = "oidc";
 
-/** GitHub and Google, when they are configured. */
+/** GitHub, Google, Microsoft and Apple, when they are configured. */
 export function socialProviders(options: AuthOptions) {
   const { social } = options;
+  const { apple } = social;
   return {
     ...(social.github && {
       github: {
@@ -31,6 +34,30 @@ export function socialProviders(options: AuthOptions) {
       google: {
         ...social.google,
         mapProfileToUser: ({ sub, email }) => keepIdentity(options, "google", sub, email),
+      },
+    }),
+    ...(social.microsoft && {
+      microsoft: {
+        ...social.microsoft,
+        disableDefaultScope: true,
+        scope: ["openid", "profile", "email"],
+        disableProfilePhoto: true,
+        // Every tenant's admin writes any e-mail into this claim, so it proves nothing, whatever the other claims say. A user
+        // who links the account in their own session needs no proof of it.
+        mapProfileToUser: async ({ oid, email }) => ({
+          ...(await keepIdentity(options, "microsoft", oid, email)),
+          emailVerified: Boolean((await getOAuthState())?.link),
+        }),
+      },
+    }),
+    ...(apple && {
+      apple: {
+        clientId: apple.clientId,
+        // Made for each call, because it expires.
+        get clientSecret() {
+          return appleClientSecret(apple, new Date());
+        },
+        mapProfileToUser: ({ sub, email }) => keepIdentity(options, "apple", sub, email),
       },
     }),
   } satisfies BetterAuthOptions["socialProviders"];

@@ -16,6 +16,7 @@ import { currentScope, gatewayScope } from "../sign-in/scope.server.ts";
 import { keepBack, type SignInCall } from "../sign-in/sign-in-call.server.ts";
 import { withSignInCalls } from "../sign-in/sign-in-call-adapter.server.ts";
 import { signUpHooks } from "../sign-in/sign-up.server.ts";
+import type { AppleCredentials } from "./apple-secret.server.ts";
 import {
   accessRoles,
   betterAuthSecrets,
@@ -64,6 +65,8 @@ export type AuthOptions = GuardOptions & {
   social: {
     github?: Credentials;
     google?: Credentials;
+    microsoft?: Credentials;
+    apple?: AppleCredentials;
     oidc?: Credentials & { discoveryUrl: string };
   };
   /** Asks for a captcha before a code is sent. */

@@ -13,6 +13,7 @@ import {
 } from "../sign-in/ban-notice.server.ts";
 import { SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { firstScreenOf } from "../sign-in/first-screen.ts";
+import { lastMethodCookie } from "../sign-in/last-method.ts";
 import type { createDevices } from "../sign-in/new-device.server.ts";
 import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
 import { dropPendingLink, findPendingLink } from "../sign-in/pending-link.server.ts";
@@ -154,7 +155,7 @@ async function forward(
   if (result.ok) {
     const { signedIn, asker } = scope;
     if (asker) result.headers.append("Set-Cookie", await askerCookie(parts, asker));
-    await addDevice(parts, result.headers, scope);
+    await addDevice(parts, result.headers, scope, path === SIGN_IN_PATH ? "email" : "passkey");
     if (signedIn) await settlePendingLink(parts, result.headers, call, path, signedIn);
     return { ...result, firstScreen: signedIn && firstScreenOf(signedIn, scope.redirect) };
   }
@@ -175,17 +176,23 @@ async function settlePendingLink(
   headers.append("Set-Cookie", dropped);
   if (path !== SIGN_IN_PATH) return;
   const pending = await findPendingLink(parts, call.request, owner.email, call.info.now());
-  if (pending) await parts.methods.link(call, pending, owner);
+  if (!pending) return;
+  await parts.methods.link(call, pending, owner);
+  // The user began with the provider, which signs in without a code from now on.
+  headers.append("Set-Cookie", lastMethodCookie(pending.provider));
 }
 
-/** Adds the cookie of a trusted device after a sign-in. */
+/** Adds the cookies of a trusted device and of its sign-in method after a sign-in. */
 export async function addDevice(
   { devices }: GatewayParts,
   headers: Headers,
   scope: GatewayScope,
+  method: string,
 ): Promise<void> {
   const cookie = await devices.trust(scope);
-  if (cookie) headers.append("Set-Cookie", cookie);
+  if (!cookie) return;
+  headers.append("Set-Cookie", cookie);
+  headers.append("Set-Cookie", lastMethodCookie(method));
 }
 
 /** Adds the sealed cookie with the reason of a ban, for the login screen. */

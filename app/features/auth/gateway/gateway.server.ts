@@ -3,6 +3,7 @@ import { readJson } from "../../../http/json.ts";
 import { methodNotAllowed } from "../../../http/method-refusal.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { createDevices } from "../sign-in/new-device.server.ts";
+import { isPostedCallback, PROVIDER_IDS } from "../sign-in/providers.ts";
 import { createSignInMethods } from "../sign-in/sign-in-methods.server.ts";
 import { AUTH_BASE_PATH } from "./auth.server.ts";
 import { createAuthCalls } from "./auth-call.server.ts";
@@ -11,10 +12,10 @@ import { ENDPOINTS } from "./endpoints.server.ts";
 import { messageForCode } from "./error-message.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
 import { passOrganizationCall } from "./organization-call.server.ts";
-import { handleCallback } from "./provider-callback.server.ts";
+import { handleCallback, repeatCallback } from "./provider-callback.server.ts";
 
 /** Path to which an identity provider redirects. */
-const CALLBACK = /^\/callback\/(github|google|oidc)$/;
+const CALLBACK = new RegExp(`^/callback/(${PROVIDER_IDS.join("|")})$`);
 
 export type Gateway = ReturnType<typeof createGateway>;
 
@@ -32,6 +33,7 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
   const url = new URL(call.request.url);
   const path = url.pathname.slice(AUTH_BASE_PATH.length);
   if (CALLBACK.test(path)) {
+    if (isPostedCallback(call.request)) return repeatCallback(call.request);
     if (call.request.method !== "GET") return methodNotAllowed(call.language, ["GET"]);
     return handleCallback(parts, call, path, url.search);
   }

@@ -1,4 +1,5 @@
 import { href, redirect } from "react-router";
+import { readBody } from "../../../http/body.ts";
 import { safeRedirect } from "../../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
 import { log } from "../../../runtime/log.ts";
@@ -23,6 +24,22 @@ import { linkMessageFor } from "./link-message.ts";
  */
 const NEEDS_PROOF = ["EMAIL_NOT_VERIFIED", "account_not_linked"];
 
+/** Fields of a posted callback that better-auth reads. */
+const CALLBACK_FIELDS = ["state", "code", "error", "user"];
+const CALLBACK_MAX_BYTES = 16_384;
+
+/** Answers a provider's form with a redirect that carries its fields, to which the browser adds our cookies. */
+export async function repeatCallback(request: Request): Promise<Response> {
+  const body = await readBody(request, { maxBytes: CALLBACK_MAX_BYTES });
+  const sent = new URLSearchParams(new TextDecoder().decode(body));
+  const search = new URLSearchParams();
+  for (const name of CALLBACK_FIELDS) {
+    const value = sent.get(name);
+    if (value !== null) search.set(name, value);
+  }
+  return redirect(`${new URL(request.url).pathname}?${search}`, 303);
+}
+
 /**
  * Answers the redirect of an identity provider. A sign-in leads to the first screen, a linked account to the account
  * screen, an e-mail without proof to the form for a code, and an error to the page for errors.
@@ -40,7 +57,7 @@ export async function handleCallback(
   if (answer instanceof Response && answer.status < 400) {
     log("info", "auth.callback", { request: call.info.id, provider });
     const response = new Response(answer.body, answer);
-    await addDevice(parts, response.headers, scope);
+    await addDevice(parts, response.headers, scope, provider);
     await addBanNotice(parts, response.headers, scope.ban);
     if (scope.linked) await parts.methods.tellLinked(call, scope.linked);
     if (scope.signedIn) return leadToFirstScreen(parts, response, scope.signedIn);

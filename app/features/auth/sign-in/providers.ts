@@ -1,9 +1,13 @@
+export const PROVIDER_IDS = ["google", "microsoft", "apple", "github", "oidc"] as const;
+
 /** An identity provider that the login screen offers. */
-export type Provider = { id: "github" | "google" | "oidc"; name: string };
+export type Provider = { id: (typeof PROVIDER_IDS)[number]; name: string };
 
 type SocialConfig = {
-  github?: object;
   google?: object;
+  microsoft?: object;
+  apple?: object;
+  github?: object;
   oidc?: { name: string; discoveryUrl: string };
 };
 
@@ -11,9 +15,12 @@ type SocialConfig = {
 export const METHODS_ID = "sign-in-methods";
 
 /** Returns the configured providers, in the order they are offered. */
-export function listProviders({ github, google, oidc }: SocialConfig): Provider[] {
+export function listProviders(social: SocialConfig): Provider[] {
+  const { google, microsoft, apple, github, oidc } = social;
   const providers: (Provider | undefined)[] = [
     google && { id: "google", name: "Google" },
+    microsoft && { id: "microsoft", name: "Microsoft" },
+    apple && { id: "apple", name: "Apple" },
     github && { id: "github", name: "GitHub" },
     oidc && { id: "oidc", name: oidc.name },
   ];
@@ -24,9 +31,12 @@ export function listProviders({ github, google, oidc }: SocialConfig): Provider[
  * Returns the origins that a sign-in redirects to. For OpenID Connect it is the discovery URL's origin: the
  * authorization endpoint is known only after the discovery, and nearly every provider has both on one origin.
  */
-export function providerOrigins({ github, google, oidc }: SocialConfig): string[] {
+export function providerOrigins(social: SocialConfig): string[] {
+  const { google, microsoft, apple, github, oidc } = social;
   const urls = [
     google && "https://accounts.google.com",
+    microsoft && "https://login.microsoftonline.com",
+    apple && "https://appleid.apple.com",
     github && "https://github.com",
     oidc?.discoveryUrl,
   ];
@@ -36,8 +46,10 @@ export function providerOrigins({ github, google, oidc }: SocialConfig): string[
 /** Returns a provider's name, also for a provider that is no longer configured. */
 export function nameOfProvider(id: string, providers: Provider[]): string {
   const known: Record<string, string> = {
-    github: "GitHub",
     google: "Google",
+    microsoft: "Microsoft",
+    apple: "Apple",
+    github: "GitHub",
     oidc: "OpenID Connect",
   };
   return providers.find((provider) => provider.id === id)?.name ?? known[id] ?? id;
@@ -46,4 +58,12 @@ export function nameOfProvider(id: string, providers: Provider[]): string {
 /** True for the path to which an identity provider redirects. */
 export function isProviderCallback(path: string): boolean {
   return path.startsWith("/api/auth/callback/");
+}
+
+/**
+ * True for the form with which Apple sends the browser back. It comes from another site, so the browser adds none of our
+ * cookies to it, and it changes nothing: the gateway answers with a redirect to the same path.
+ */
+export function isPostedCallback({ method, url }: Request): boolean {
+  return method === "POST" && new URL(url).pathname === "/api/auth/callback/apple";
 }
