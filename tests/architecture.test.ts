@@ -146,6 +146,14 @@ test("db imports Drizzle and no folder of ours", () => {
   expect(broken(db, (one) => leadsTo(one, "drizzle-orm", "node:async_hooks"))).toEqual([]);
 });
 
+test("only db asks whether the previous statement of a batch changed a row", () => {
+  const asking = files.filter((file) =>
+    /\bchanges\(\) >/.test(readFileSync(join(ROOT, file), "utf8")),
+  );
+
+  expect(asking).toEqual(["app/db/change.server.ts"]);
+});
+
 test("lists import db, and no feature", () => {
   const lists = (folder: Folder) => folder === "lists";
   const below = ["app/db", "app/ui", "app/i18n", "app/http", "app/values", "app/runtime"];

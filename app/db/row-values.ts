@@ -2,7 +2,7 @@ import { getTableColumns, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** A value for every column of a table, or an SQL expression for it. */
-type RowOf<T extends SQLiteTable> = {
+export type RowOf<T extends SQLiteTable> = {
   [Column in keyof T["$inferSelect"]]: T["$inferSelect"][Column] | SQL;
 };
 

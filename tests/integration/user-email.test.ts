@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "vitest";
+import { MAIL_LIMITS } from "../../app/values/rate-limits.ts";
 import { auditOf } from "../support/audit.ts";
 import { alertsOf, locationOf, newBrowser, readText } from "../support/client.ts";
+import { insertRows } from "../support/insert.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail, type Person, signIn } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -61,6 +63,16 @@ async function questionOf(userId: string): Promise<string> {
 
 function keepMethods(userId: string, question: string) {
   return manager.submit(pathOf(userId), { intent: "keep-methods", question });
+}
+
+/** Fills the outbox with as many mails as one mailbox may get in a day. */
+async function fillMailbox(email: string): Promise<void> {
+  const now = Date.now();
+  const rows = Array.from({ length: MAIL_LIMITS.allMails.max }, () => ({
+    ...{ id: crypto.randomUUID(), kind: "email-taken", recipient: email, language: "en" },
+    ...{ state: "sent", next_try_at: now, expires_at: now, created_at: now },
+  }));
+  await insertRows(gatehouse.d1, "mail_outbox", rows);
 }
 
 async function mailsTo(email: string): Promise<{ kind: string; language: string }[]> {
@@ -297,4 +309,18 @@ test("of 20 e-mail changes at once one succeeds, with one mail to each e-mail", 
   const told = await Promise.all(emails.map(mailsTo));
   expect(told.flat()).toEqual([{ kind: "email-assigned", language: "en" }]);
   expect(await changesOf(person.id)).toHaveLength(1);
+});
+
+test("a change of the e-mail ends every session when the old mailbox gets no more mail", async () => {
+  const { user } = await aSignedInUser(gatehouse);
+  await fillMailbox(user.email);
+  const email = newEmail();
+  const person = await findPerson(user.id);
+  if (!person) throw new Error("The user is gone");
+
+  await moveTo(person, email);
+
+  expect((await findPerson(user.id))?.email).toBe(email);
+  expect(await countOf("session", user.id)).toBe(0);
+  expect(await mailsTo(email)).toEqual([{ kind: "email-assigned", language: "en" }]);
 });

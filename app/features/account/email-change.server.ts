@@ -1,11 +1,11 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { CHANGED } from "../../db/changed-rows.ts";
+import { spendAndRecord } from "../../db/change.server.ts";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { accountCode, session, user } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { auditChange } from "../audit/audit.server.ts";
+import { ownEvent } from "../audit/audit.server.ts";
 import type {
   AccountCodes,
   CodeRefusal,
@@ -144,43 +144,38 @@ async function change(
       message: { kind: "email-changed", newEmail },
     },
     now,
-    "concerned",
   );
   try {
-    const [, changed, , rows] = await db.batch([
-      checked.spend,
-      db
-        .update(user)
-        .set({
-          email: newEmail,
-          emailVerified: true,
-          searchKey: searchKey(name, newEmail),
-          updatedAt: now,
-          version: sql`${user.version} + 1`,
-        })
-        // Only if the confirmed e-mail, and the name that the search key holds, are unchanged.
-        .where(and(eq(user.id, id), eq(user.email, email), eq(user.name, name), CHANGED)),
-      auditChange(db, info, {
-        action: "user.email_changed",
-        actorId: id,
-        target: { type: "user", id },
-        details: { before: { email }, after: { email: newEmail } },
+    const { isChanged, rows } = await spendAndRecord(db, {
+      spend: checked.spend,
+      change: (isSpent) =>
+        db
+          .update(user)
+          .set({
+            email: newEmail,
+            emailVerified: true,
+            searchKey: searchKey(name, newEmail),
+            updatedAt: now,
+            version: sql`${user.version} + 1`,
+          })
+          // Only if the confirmed e-mail, and the name that the search key holds, are unchanged.
+          .where(and(eq(user.id, id), eq(user.email, email), eq(user.name, name), isSpent)),
+      event: ownEvent(info, id, "user.email_changed", {
+        before: { email },
+        after: { email: newEmail },
       }),
-      news.statement,
-      db
-        .delete(session)
-        .where(and(eq(session.userId, id), ne(session.id, current.session.id), CHANGED)),
-      db
-        .update(session)
-        .set({ authenticatedAt: now })
-        .where(
-          and(
-            eq(session.id, current.session.id),
-            sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${id} AND ${user.email} = ${newEmail})`,
-          ),
-        ),
-    ]);
-    if (changed.meta.changes === 0) return { ok: false, status: 409, code: "CONFLICT" };
+      next: (isReplaced) => ({
+        rows: news.ifChanged(isReplaced),
+        others: db
+          .delete(session)
+          .where(and(eq(session.userId, id), ne(session.id, current.session.id), isReplaced)),
+        own: db
+          .update(session)
+          .set({ authenticatedAt: now })
+          .where(and(eq(session.id, current.session.id), isReplaced)),
+      }),
+    });
+    if (!isChanged) return { ok: false, status: 409, code: "CONFLICT" };
     log("info", "account.email_changed", { request: info.id, user: id });
     info.afterAnswer(() => news.send(rows));
     return { ok: true, outcome: "changed" };

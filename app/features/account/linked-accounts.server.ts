@@ -1,8 +1,9 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { account, passkey, user } from "../../db/schema/schema.ts";
-import { type Actor, auditChange } from "../audit/audit.server.ts";
+import { type Actor, eventBy } from "../audit/audit.server.ts";
 
 type UnlinkResult =
   | { ok: true }
@@ -15,10 +16,11 @@ type UnlinkResult =
  */
 export async function unlinkAccount(
   db: Db,
-  { actorId, impersonatorId, source }: Actor,
+  actor: Actor,
   accountId: string,
   providerIds: string[],
 ): Promise<UnlinkResult> {
+  const { actorId } = actor;
   const isTheirs = and(eq(account.id, accountId), eq(account.userId, actorId));
   const [found] = await db.select({ provider: account.providerId }).from(account).where(isTheirs);
   if (!found) return { ok: false, code: "ACCOUNT_NOT_FOUND" };
@@ -42,19 +44,14 @@ export async function unlinkAccount(
       ),
   ];
   // The DELETE itself checks this, so that two simultaneous requests cannot each count on the other's account.
-  const [unlinked] = await db.batch([
-    db
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
       .delete(account)
       .where(and(isTheirs, or(...remaining.map((method) => sql`EXISTS ${method}`)))),
-    auditChange(db, source, {
-      action: "account.unlinked",
-      actorId,
-      impersonatorId,
+    event: eventBy(actor, "account.unlinked", {
       target: { type: "user", id: actorId },
       details: { provider: found.provider },
     }),
-  ]);
-  return unlinked.meta.changes > 0
-    ? { ok: true }
-    : { ok: false, code: "FAILED_TO_UNLINK_LAST_ACCOUNT" };
+  });
+  return isChanged ? { ok: true } : { ok: false, code: "FAILED_TO_UNLINK_LAST_ACCOUNT" };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { insertEvent } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import {
   account,
@@ -12,7 +13,7 @@ import {
   user,
 } from "../../db/schema/schema.ts";
 import type { JsonMembers } from "../../http/json-stream.ts";
-import { type Actor, auditEventStatement } from "../audit/audit.server.ts";
+import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import { selectOwnOrganizations } from "./organization-data.server.ts";
 
 const CHUNK = 500;
@@ -26,13 +27,13 @@ type Owner = { id: string; email: string; canImpersonate: boolean };
  */
 export async function exportOwnData(
   db: Db,
-  { actorId, source }: Actor,
+  { source }: Pick<Actor, "source">,
   { id, email, canImpersonate }: Owner,
   { baseUrl, product }: { baseUrl: string; product: string },
 ): Promise<JsonMembers> {
   const { users, sessions, accounts, passkeys, codes, refusals, organizations } = await readRows(
     db,
-    { actorId, source },
+    source,
     { id, email },
   );
   const [row] = users;
@@ -69,16 +70,12 @@ export async function exportOwnData(
 /** Reads the rows about a user, and records the download in the same batch. */
 async function readRows(
   db: Db,
-  { actorId, source }: Pick<Actor, "actorId" | "source">,
+  source: Actor["source"],
   { id, email }: Pick<Owner, "id" | "email">,
 ) {
   // In a batch, columns with equal names of a joined row would become one column.
   const [, users, sessions, accounts, passkeys, codes, refusals, ...rest] = await db.batch([
-    auditEventStatement(db, source, {
-      action: "user.data_downloaded",
-      actorId,
-      target: { type: "user", id },
-    }),
+    insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
     db.select().from(user).where(eq(user.id, id)),
     db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
     db.select().from(account).where(eq(account.userId, id)),

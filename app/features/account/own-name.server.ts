@@ -1,8 +1,9 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { user } from "../../db/schema/schema.ts";
-import { type Actor, auditChange } from "../audit/audit.server.ts";
+import { type Actor, ownEvent } from "../audit/audit.server.ts";
 
 /**
  * Changes the user's own name. An equal name changes and records nothing. False when the e-mail changed meanwhile,
@@ -14,8 +15,8 @@ export async function changeOwnName(
   before: { name: string; email: string },
   name: string,
 ): Promise<boolean> {
-  const [, , found] = await db.batch([
-    db
+  const { found } = await changeAndRecord(db, {
+    change: db
       .update(user)
       .set({
         name,
@@ -24,13 +25,11 @@ export async function changeOwnName(
         version: sql`${user.version} + 1`,
       })
       .where(and(eq(user.id, actorId), eq(user.email, before.email), ne(user.name, name))),
-    auditChange(db, source, {
-      action: "user.updated",
-      actorId,
-      target: { type: "user", id: actorId },
-      details: { before: { name: before.name }, after: { name } },
+    event: ownEvent(source, actorId, "user.updated", {
+      before: { name: before.name },
+      after: { name },
     }),
-    db.select({ name: user.name }).from(user).where(eq(user.id, actorId)),
-  ]);
+    after: { found: db.select({ name: user.name }).from(user).where(eq(user.id, actorId)) },
+  });
   return found[0]?.name === name;
 }

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { CHANGED } from "../../db/changed-rows.ts";
+import type { EventRow } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { auditEvent } from "../../db/schema/schema.ts";
@@ -38,64 +38,10 @@ export function cronSource(now: Date): AuditSource {
 /** The user who makes a change, and the request it came from. */
 export type Actor = { actorId: string; impersonatorId: string | null; source: AuditSource };
 
-/**
- * Statement that writes an audit event if the previous statement of the same `db.batch` changed a row. The change and
- * its record are written together or not at all.
- */
-export function auditChange(db: Db, source: AuditSource, entry: AuditEntry) {
-  return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE ${CHANGED}`);
-}
-
-/**
- * Statement that writes an audit event before the next statement of the same `db.batch`, which has the same condition.
- * For deletions, because the record holds the deleted values.
- */
-export function auditBefore(db: Db, source: AuditSource, entry: AuditEntry, condition: SQL) {
-  return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)} WHERE ${condition}`);
-}
-
-/** The events of one change of many rows. `targetId` and `details` are SQL expressions for each row of `rows`. */
-type ManyEntries = Omit<AuditEntry, "target" | "details"> & {
-  target: { type: "user" | "repository" | "organization"; id: SQL | SQLWrapper };
-  details?: SQL<string>;
-  /** The event's id; a random one by default. */
-  id?: SQL;
-  /** SQL: what follows SELECT … in the query of the rows that the next statement of the batch changes. */
-  rows: SQL;
-};
-
-/**
- * Statement that writes an audit event for each row of a query, before the next statement of the same `db.batch` changes
- * these rows. It returns the ids of the rows.
- */
-export function auditEach(
-  db: Db,
-  source: AuditSource,
-  { rows, id, target, details, ...entry }: ManyEntries,
-) {
-  const values = valuesOf(source, {
-    ...entry,
-    id: id ?? sql`lower(hex(randomblob(16)))`,
-    target: { type: target.type, id: sql`${target.id}` },
-    details,
-  });
-  return db
-    .insert(auditEvent)
-    .select(sql`SELECT ${values} ${rows}`)
-    .returning({ id: sql<string>`${auditEvent.targetId}` });
-}
-
-/**
- * Statement that writes an audit event for a change that is not one of our own writes, such as better-auth's
- * deletions.
- */
-export function auditEventStatement(db: Db, source: AuditSource, entry: AuditEntry) {
-  return db.insert(auditEvent).select(sql`SELECT ${valuesOf(source, entry)}`);
-}
-
-function valuesOf(source: AuditSource, entry: AuditEntry & { id?: SQL }) {
-  return rowValues(auditEvent, {
-    id: entry.id ?? crypto.randomUUID(),
+/** Returns the audit event of a change, for the batch that makes it. */
+export function eventOf(source: AuditSource, entry: AuditEntry): EventRow {
+  return {
+    id: crypto.randomUUID(),
     action: entry.action,
     actorId: entry.actorId,
     impersonatorId: entry.impersonatorId ?? null,
@@ -107,5 +53,56 @@ function valuesOf(source: AuditSource, entry: AuditEntry & { id?: SQL }) {
     requestId: source.id,
     createdAt: source.now(),
     place: source.location ?? null,
+  };
+}
+
+/** Returns the audit event of a user's change, with the manager who acts in their name. */
+export function eventBy(
+  { actorId, impersonatorId, source }: Actor,
+  action: AuditAction,
+  { target, details }: Pick<AuditEntry, "target" | "details"> = {},
+): EventRow {
+  return eventOf(source, { action, actorId, impersonatorId, target, details });
+}
+
+/** Returns the audit event of what users do to their own account. */
+export function ownEvent(
+  source: AuditSource,
+  userId: string,
+  action: AuditAction,
+  details?: AuditEntry["details"],
+): EventRow {
+  return eventOf(source, {
+    action,
+    actorId: userId,
+    target: { type: "user", id: userId },
+    details,
   });
+}
+
+/**
+ * Statement that writes an audit event for each row that the next statement of the same `db.batch` changes. `rows` is
+ * what follows SELECT … in the query of these rows; id and details are SQL expressions of it. It returns the targets' ids.
+ */
+export function auditEach(
+  db: Db,
+  actor: Actor,
+  action: AuditAction,
+  {
+    rows,
+    target,
+    details,
+    id = sql`lower(hex(randomblob(16)))`,
+  }: {
+    rows: SQL;
+    target: { type: "user" | "repository"; id: SQL | SQLWrapper };
+    details?: SQL<string>;
+    id?: SQL;
+  },
+) {
+  const event = eventBy(actor, action, { target: { ...target, id: sql`${target.id}` }, details });
+  return db
+    .insert(auditEvent)
+    .select(sql`SELECT ${rowValues(auditEvent, { ...event, id })} ${rows}`)
+    .returning({ id: sql<string>`${auditEvent.targetId}` });
 }

@@ -1,44 +1,34 @@
 import { and, eq, isNotNull } from "drizzle-orm";
+import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
-import { type Actor, auditChange } from "../audit/audit.server.ts";
+import { type Actor, eventBy } from "../audit/audit.server.ts";
 import { storePicture } from "./picture-store.server.ts";
 
 /** Gives a user a new picture under a new name. Error: `not_taken` when the bytes are no picture that we accept. */
 export async function changeAvatar(
   { db, bucket }: { db: Db; bucket: R2Bucket },
-  { actorId, impersonatorId, source }: Actor,
+  actor: Actor,
   bytes: Uint8Array,
 ): Promise<{ ok: true } | { ok: false; error: "not_taken" }> {
+  const { actorId, source } = actor;
   const avatar = await storePicture(bucket, { user: actorId }, bytes);
   if (!avatar) return { ok: false, error: "not_taken" };
-  await db.batch([
-    db.update(user).set({ avatar, updatedAt: source.now() }).where(eq(user.id, actorId)),
-    auditChange(db, source, {
-      action: "user.avatar_changed",
-      actorId,
-      impersonatorId,
-      target: { type: "user", id: actorId },
-    }),
-  ]);
+  await changeAndRecord(db, {
+    change: db.update(user).set({ avatar, updatedAt: source.now() }).where(eq(user.id, actorId)),
+    event: eventBy(actor, "user.avatar_changed", { target: { type: "user", id: actorId } }),
+  });
   return { ok: true };
 }
 
 /** Removes a user's picture from the row, so that initials are shown. `deletePicture` deletes the stored object. */
-export async function clearAvatar(
-  db: Db,
-  { actorId, impersonatorId, source }: Actor,
-): Promise<void> {
-  await db.batch([
-    db
+export async function clearAvatar(db: Db, actor: Actor): Promise<void> {
+  const { actorId, source } = actor;
+  await changeAndRecord(db, {
+    change: db
       .update(user)
       .set({ avatar: null, updatedAt: source.now() })
       .where(and(eq(user.id, actorId), isNotNull(user.avatar))),
-    auditChange(db, source, {
-      action: "user.avatar_removed",
-      actorId,
-      impersonatorId,
-      target: { type: "user", id: actorId },
-    }),
-  ]);
+    event: eventBy(actor, "user.avatar_removed", { target: { type: "user", id: actorId } }),
+  });
 }

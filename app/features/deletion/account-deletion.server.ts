@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { CHANGED, touched } from "../../db/changed-rows.ts";
+import { changeAndRecord, spendAndRecord } from "../../db/change.server.ts";
+import { touched } from "../../db/changed-rows.ts";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import { session, user } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { type AuditSource, auditChange } from "../audit/audit.server.ts";
+import { type AuditSource, ownEvent } from "../audit/audit.server.ts";
 import type { AccountCodes, CodeRefusal, OwnRequest } from "../auth/codes/account-codes.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { GRACE_DAYS } from "./grace.ts";
@@ -69,25 +70,22 @@ async function start(
       },
     },
     now,
-    "concerned",
   );
   try {
-    const [, started, , rows] = await db.batch([
-      checked.spend,
-      db
-        .update(user)
-        .set({ deletionDueAt: dueAt, ...touched(now) })
-        .where(and(eq(user.id, id), isNull(user.deletionDueAt), CHANGED)),
-      auditChange(db, info, {
-        action: "user.deletion_started",
-        actorId: id,
-        target: { type: "user", id },
-        details: { dueAt: dueAt.toISOString() },
+    const { isChanged, rows } = await spendAndRecord(db, {
+      spend: checked.spend,
+      change: (isSpent) =>
+        db
+          .update(user)
+          .set({ deletionDueAt: dueAt, ...touched(now) })
+          .where(and(eq(user.id, id), isNull(user.deletionDueAt), isSpent)),
+      event: ownEvent(info, id, "user.deletion_started", { dueAt: dueAt.toISOString() }),
+      next: (isStarted) => ({
+        rows: mail.ifChanged(isStarted),
+        sessions: db.delete(session).where(and(eq(session.userId, id), isStarted)),
       }),
-      mail.statement,
-      db.delete(session).where(and(eq(session.userId, id), CHANGED)),
-    ]);
-    if (started.meta.changes === 0) return refuse(own, "DELETION_STARTED");
+    });
+    if (!isChanged) return refuse(own, "DELETION_STARTED");
     log("info", "account.deletion_started", { request: info.id, user: id });
     info.afterAnswer(() => mail.send(rows));
     return { ok: true, dueAt };
@@ -104,17 +102,13 @@ async function restore(
   source: AuditSource,
   userId: string,
 ): Promise<void> {
-  await db.batch([
-    db
+  await changeAndRecord(db, {
+    change: db
       .update(user)
       .set({ deletionDueAt: null, ...touched(source.now()) })
       .where(and(eq(user.id, userId), isNotNull(user.deletionDueAt))),
-    auditChange(db, source, {
-      action: "user.deletion_cancelled",
-      actorId: userId,
-      target: { type: "user", id: userId },
-    }),
-  ]);
+    event: ownEvent(source, userId, "user.deletion_cancelled"),
+  });
   log("info", "account.deletion_cancelled", { request: source.id, user: userId });
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { changeAndRecord } from "../../db/change.server.ts";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
 import {
   auditEvent,
@@ -13,7 +14,7 @@ import { isLanguage } from "../../i18n/languages.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { ERASED_IN_A_RUN, type Plan } from "../../values/platform-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../values/time.ts";
-import { auditChange, cronSource } from "../audit/audit.server.ts";
+import { cronSource, eventOf } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
 /** Days during which the last mail is tried. */
@@ -104,20 +105,17 @@ async function eraseOne(options: ErasureOptions, account: DueAccount, now: Date)
       message: { kind: "deletion-done" },
     },
     now,
-    "concerned",
   );
-  const [first, ...statements] = await prepare(options, [account], now, isDue);
-  await db.batch([
-    first,
-    ...statements,
-    db.delete(user).where(and(sql`${user.id} = ${id}`, isDue)),
-    auditChange(db, cronSource(now), {
+  await changeAndRecord(db, {
+    before: { erased: await prepare(options, [account], now, isDue) },
+    change: db.delete(user).where(and(sql`${user.id} = ${id}`, isDue)),
+    event: eventOf(cronSource(now), {
       action: "user.erased",
       actorId: null,
       target: { type: "user", id },
     }),
-    farewell.statement,
-  ]);
+    next: (isErased) => ({ farewell: farewell.ifChanged(isErased) }),
+  });
   log("info", "account.erased", { user: id });
 }
 

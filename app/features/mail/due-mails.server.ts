@@ -1,9 +1,10 @@
 import { and, eq, gt, isNotNull, lt, lte, or } from "drizzle-orm";
+import { changeAndRecord } from "../../db/change.server.ts";
 import { isInState } from "../../db/mail-criteria.ts";
 import { mailOutbox } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { type Actor, auditChange } from "../audit/audit.server.ts";
+import { type Actor, eventBy } from "../audit/audit.server.ts";
 import { FAREWELL, LOCAL_INBOX, type Outbox, readyToLeave } from "./stored-mail.server.ts";
 
 const KEEP_DAYS = 30;
@@ -38,20 +39,14 @@ export async function dropExpired({ db }: Outbox, now: Date): Promise<void> {
 export async function retry(outbox: Outbox, actor: Actor, id: string): Promise<boolean> {
   const { db } = outbox;
   const now = actor.source.now();
-  const [due] = await db.batch([
-    db
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
       .update(mailOutbox)
       .set(readyToLeave(outbox, now))
-      .where(and(eq(mailOutbox.id, id), isRetriable(now)))
-      .returning({ id: mailOutbox.id }),
-    auditChange(db, actor.source, {
-      action: "mail.retried",
-      actorId: actor.actorId,
-      impersonatorId: actor.impersonatorId,
-      target: { type: "mail", id },
-    }),
-  ]);
-  return due.length > 0;
+      .where(and(eq(mailOutbox.id, id), isRetriable(now))),
+    event: eventBy(actor, "mail.retried", { target: { type: "mail", id } }),
+  });
+  return isChanged;
 }
 
 /**

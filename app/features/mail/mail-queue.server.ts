@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CHANGED } from "../../db/changed-rows.ts";
+import type { Changed } from "../../db/change.server.ts";
 import { hasMailRoom } from "../../db/mail-criteria.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { auditEvent, mailOutbox, refusingMailbox, user } from "../../db/schema/schema.ts";
@@ -15,13 +15,13 @@ export type Queue = Outbox & { wakeSender: () => Promise<void> };
 
 /**
  * Condition for writing a mail: "account" needs an account with this e-mail, "no-account" needs none, "returning" needs an
- * account that has signed in more than once, and "concerned" needs that the previous statement of the batch changed a row.
+ * account that has signed in more than once.
  */
-type Audience = "anyone" | "account" | "no-account" | "returning" | "concerned";
+type Audience = "anyone" | "account" | "no-account" | "returning";
 
 /**
- * Prepares a mail for a `db.batch`. Returns the statement that writes the row, and a function that wakes the sender when
- * that statement returned the row; call it after the answer. The same statement checks the audience, so its duration does not
+ * Prepares a mail for a `db.batch`. Returns the statement that writes the row, the one that writes it only with a change,
+ * and a function that wakes the sender when the statement returned the row; call it after the answer. The same statement checks the audience, so its duration does not
  * reveal whether an account exists. A recipient with an account gets the language saved there. No row is written
  * unless `condition` holds, nor a code to a mailbox that refuses mail and is not one of `ADMIN_EMAILS`, nor anything to a
  * recipient who got as many mails as the provider may send one in a day.
@@ -55,13 +55,15 @@ export async function prepare(
   const hasRoom = resend
     ? hasMailRoom(MAIL_LIMITS.allMails, undefined, mail.recipient, now)
     : sql`true`;
-  return {
-    statement: db
+  const isWritten = sql`${isWanted(mail.recipient, audience, now)} AND ${isTaken(outbox, mail)} AND ${hasRoom} AND ${condition}`;
+  const write = (which: SQL) =>
+    db
       .insert(mailOutbox)
-      .select(
-        sql`SELECT ${row} WHERE ${isWanted(mail.recipient, audience, now)} AND ${isTaken(outbox, mail)} AND ${hasRoom} AND ${condition}`,
-      )
-      .returning({ id: mailOutbox.id }),
+      .select(sql`SELECT ${row} WHERE ${which}`)
+      .returning({ id: mailOutbox.id });
+  return {
+    statement: write(isWritten),
+    ifChanged: (isChanged: Changed) => write(sql`${isChanged} AND ${isWritten}`),
     async send(written: unknown[]) {
       if (written.length > 0) await wake(outbox);
     },
@@ -122,7 +124,5 @@ function isWanted(recipient: string, audience: Audience, now: Date): SQL {
           AND ${auditEvent.action} = 'user.signed_in'
         LIMIT 1 OFFSET 1
       ) OR EXISTS (${reader} AND ${user.firstSeenAt} < ${now.getTime() - DAY_MS}))`;
-    case "concerned":
-      return CHANGED;
   }
 }

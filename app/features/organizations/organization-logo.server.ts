@@ -1,13 +1,14 @@
 import { and, eq, isNotNull } from "drizzle-orm";
+import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { member, organization } from "../../db/schema/schema.ts";
 import {
+  eventIn,
   findRefusal,
   isAllowed,
   isKey,
   type OrganizationCall,
   type Refusal,
-  record,
   selectStanding,
 } from "./standing.server.ts";
 
@@ -19,8 +20,11 @@ export async function changeLogo(
   logo: string | null,
 ): Promise<{ ok: true } | Refusal> {
   const { db, actor, key, as } = call;
-  const [changed, , [standing]] = await db.batch([
-    db
+  const {
+    isChanged,
+    found: [standing],
+  } = await changeAndRecord(db, {
+    change: db
       .update(organization)
       .set({ logo, updatedAt: actor.source.now() })
       .where(
@@ -30,11 +34,11 @@ export async function changeLogo(
           logo === null ? isNotNull(organization.logo) : undefined,
         ),
       ),
-    record(call, logo === null ? "organization.logo_removed" : "organization.logo_changed"),
-    selectStanding(call),
-  ]);
+    event: eventIn(call, logo === null ? "organization.logo_removed" : "organization.logo_changed"),
+    after: { found: selectStanding(call) },
+  });
   // A logo that another request has removed is a success too.
-  if (changed.meta.changes > 0) return { ok: true };
+  if (isChanged) return { ok: true };
   return findRefusal(standing, UPDATE, as) ?? { ok: true };
 }
 

@@ -4,7 +4,7 @@ import { member, oldSlug, organization } from "../../db/schema/schema.ts";
 import type { ErrorCode } from "../../i18n/message-key.ts";
 import { type OrganizationPermission, rolesThatCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
-import { type Actor, type AuditEntry, auditBefore, auditChange } from "../audit/audit.server.ts";
+import { type Actor, type AuditEntry, eventBy } from "../audit/audit.server.ts";
 
 /** An organization by its id, which may be an SQL expression, or by the slug of a URL. */
 export type OrganizationKey = { id: string | SQL<string> } | { slug: string };
@@ -137,33 +137,17 @@ export function findRefusal(
   return standing.disabledAt ? refuse("ORGANIZATION_DISABLED") : undefined;
 }
 
-/** Statement that writes the audit event for the previous statement of the same batch. The key may be an SQL expression. */
-export function record(
-  { db, actor, key }: { db: Db; actor: Actor; key: OrganizationKey | SQL<string> },
+/** Returns the audit event of a change of an organization. The key may be an SQL expression. */
+export function eventIn(
+  { actor, key }: { actor: Actor; key: OrganizationKey | SQL<string> },
   action: AuditAction,
   details?: AuditEntry["details"],
 ) {
-  const { actorId, impersonatorId, source } = actor;
-  const target = { type: "organization", id: key instanceof SQL ? key : idOf(key) } as const;
-  return auditChange(db, source, { action, actorId, impersonatorId, target, details });
+  const id = key instanceof SQL ? key : idOf(key);
+  return eventBy(actor, action, { target: { type: "organization", id }, details });
 }
 
-/**
- * Statement that writes the audit event of the next statement of the same batch, which has the same condition. For
- * changes whose record holds what was there before.
- */
-export function recordBefore(
-  { db, actor, key }: Pick<OrganizationCall, "db" | "actor" | "key">,
-  action: AuditAction,
-  details: SQL<string>,
-  condition: SQL,
-) {
-  const { actorId, impersonatorId, source } = actor;
-  const target = { type: "organization", id: idOf(key) } as const;
-  return auditBefore(db, source, { action, actorId, impersonatorId, target, details }, condition);
-}
-
-/** Error codes that the triggers of migration 0024 raise. */
+/** Error codes that triggers raise. */
 const RULES = [
   "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
   "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS",

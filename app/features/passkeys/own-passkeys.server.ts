@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
+import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { passkey, session } from "../../db/schema/schema.ts";
-import { type Actor, auditChange } from "../audit/audit.server.ts";
+import { type Actor, ownEvent } from "../audit/audit.server.ts";
 
 /** Statement that selects whether a user has a passkey: one row, or none. */
 export function selectAnyPasskey(db: Db, userId: string) {
@@ -15,16 +16,11 @@ export async function renamePasskey(
   id: string,
   name: string,
 ): Promise<boolean> {
-  const [renamed] = await db.batch([
-    db.update(passkey).set({ name }).where(isOwn(actorId, id)).returning({ id: passkey.id }),
-    auditChange(db, source, {
-      action: "passkey.renamed",
-      actorId,
-      target: { type: "user", id: actorId },
-      details: { name },
-    }),
-  ]);
-  return renamed.length > 0;
+  const { isChanged } = await changeAndRecord(db, {
+    change: db.update(passkey).set({ name }).where(isOwn(actorId, id)),
+    event: ownEvent(source, actorId, "passkey.renamed", { name }),
+  });
+  return isChanged;
 }
 
 /** Removes a passkey of the actor, and what it proved in every session. False when the actor does not have it. */
@@ -33,19 +29,17 @@ export async function removePasskey(
   { actorId, source }: Actor,
   id: string,
 ): Promise<boolean> {
-  const [removed] = await db.batch([
-    db.delete(passkey).where(isOwn(actorId, id)).returning({ id: passkey.id }),
-    auditChange(db, source, {
-      action: "passkey.removed",
-      actorId,
-      target: { type: "user", id: actorId },
-    }),
-    db
-      .update(session)
-      .set({ passkeyProvedAt: null, passkeyProvedBy: null })
-      .where(and(eq(session.userId, actorId), eq(session.passkeyProvedBy, id))),
-  ]);
-  return removed.length > 0;
+  const { isChanged } = await changeAndRecord(db, {
+    change: db.delete(passkey).where(isOwn(actorId, id)),
+    event: ownEvent(source, actorId, "passkey.removed"),
+    after: {
+      proofs: db
+        .update(session)
+        .set({ passkeyProvedAt: null, passkeyProvedBy: null })
+        .where(and(eq(session.userId, actorId), eq(session.passkeyProvedBy, id))),
+    },
+  });
+  return isChanged;
 }
 
 function isOwn(userId: string, id: string) {

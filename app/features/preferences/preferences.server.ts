@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
-import { type AuditSource, auditChange } from "../audit/audit.server.ts";
+import { type AuditSource, ownEvent } from "../audit/audit.server.ts";
 
 type Kept = { id: string; language: string | null; theme: string | null };
 
@@ -16,17 +17,14 @@ export async function keepPreference(
   kind: "language" | "theme",
   value: string,
 ): Promise<void> {
-  const actorId = before.id;
-  await db.batch([
-    db
+  await changeAndRecord(db, {
+    change: db
       .update(user)
       .set(kind === "language" ? { language: value } : { theme: value })
-      .where(and(eq(user.id, actorId), sql`${user[kind]} IS NOT ${value}`)),
-    auditChange(db, source, {
-      action: `user.${kind}_changed`,
-      actorId,
-      target: { type: "user", id: actorId },
-      details: { before: { [kind]: before[kind] }, after: { [kind]: value } },
+      .where(and(eq(user.id, before.id), sql`${user[kind]} IS NOT ${value}`)),
+    event: ownEvent(source, before.id, `user.${kind}_changed`, {
+      before: { [kind]: before[kind] },
+      after: { [kind]: value },
     }),
-  ]);
+  });
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { changeAndRecord } from "../../db/change.server.ts";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { idsIn } from "../../db/ids-in.ts";
@@ -9,7 +10,7 @@ import { changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { MAX_SHARED_REPOSITORIES } from "../../values/limits.ts";
-import { type Actor, type AuditEntry, auditChange, auditEach } from "../audit/audit.server.ts";
+import { type Actor, auditEach, eventBy } from "../audit/audit.server.ts";
 import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
 
@@ -55,14 +56,15 @@ export async function createRepository(
   const id = crypto.randomUUID();
   const now = actor.source.now();
   return save(id, () =>
-    db.batch([
-      db.insert(repository).values({ id, ...columnsOf(input), createdAt: now, updatedAt: now }),
-      auditChange(db, actor.source, {
-        ...entry("repository.created", actor),
+    changeAndRecord(db, {
+      change: db
+        .insert(repository)
+        .values({ id, ...columnsOf(input), createdAt: now, updatedAt: now }),
+      event: eventBy(actor, "repository.created", {
         target: { type: "repository", id },
         details: { after: input },
       }),
-    ]),
+    }),
   );
 }
 
@@ -82,17 +84,16 @@ export async function updateRepository(
     name === after.name && link === after.link && description === after.description;
   if (isUnchanged) return { ok: true, id: before.id };
   return save(before.id, () =>
-    db.batch([
-      db
+    changeAndRecord(db, {
+      change: db
         .update(repository)
         .set({ ...columnsOf(after), updatedAt: actor.source.now(), version: version + 1 })
         .where(and(eq(repository.id, before.id), eq(repository.version, version))),
-      auditChange(db, actor.source, {
-        ...entry("repository.updated", actor),
+      event: eventBy(actor, "repository.updated", {
         target: { type: "repository", id: before.id },
         details: { before: { name, link, description }, after },
       }),
-    ]),
+    }),
   );
 }
 
@@ -128,8 +129,7 @@ export async function deleteRepositories(db: Db, actor: Actor, ids: string[]): P
 async function deleteAll(db: Db, actor: Actor, ids: string[]): Promise<Set<string>> {
   const isChosen = idsIn(repository.id, ids);
   const [deleted] = await db.batch([
-    auditEach(db, actor.source, {
-      ...entry("repository.deleted", actor),
+    auditEach(db, actor, "repository.deleted", {
       target: { type: "repository", id: repository.id },
       details: DELETED_VALUES,
       rows: sql`FROM ${repository} WHERE ${isChosen}`,
@@ -228,9 +228,9 @@ async function restoreAll(
     db.select({ id: repository.id }).from(repository).where(idsIn(repository.id, ids)),
     auditEach(
       db,
-      { ...actor.source, now: () => now },
+      { ...actor, source: { ...actor.source, now: () => now } },
+      "repository.restored",
       {
-        ...entry("repository.restored", actor),
         id: one("event"),
         target: { type: "repository", id: one("id") },
         details: sql`json_object('after', json_object(
@@ -335,13 +335,10 @@ const DeletedRepository = z.object({
 });
 type DeletedRepository = z.infer<typeof DeletedRepository>;
 
-async function save(
-  id: string,
-  write: () => Promise<readonly [D1Result, ...unknown[]]>,
-): Promise<SaveResult> {
+async function save(id: string, write: () => Promise<{ isChanged: boolean }>): Promise<SaveResult> {
   try {
-    const [written] = await write();
-    return written.meta.changes > 0 ? { ok: true, id } : { ok: false, error: "conflict" };
+    const { isChanged } = await write();
+    return isChanged ? { ok: true, id } : { ok: false, error: "conflict" };
   } catch (error) {
     if (isUniqueViolation(error, "repository.name_key")) return { ok: false, error: "name_taken" };
     throw error;
@@ -360,8 +357,4 @@ function columnsOf({ name, link, description }: RepositoryInput) {
 
 function searchKeyOf({ name, link, description }: RepositoryInput): string {
   return searchKey(name, link, description);
-}
-
-function entry(action: AuditEntry["action"], { actorId, impersonatorId }: Actor) {
-  return { action, actorId, impersonatorId };
 }

@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { accessDomain, siteSetting, waitingList } from "../../db/schema/schema.ts";
-import { type Actor, auditChange } from "../audit/audit.server.ts";
+import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AccessInput } from "./input.ts";
 
 /** What managers have set about access. */
@@ -50,34 +51,30 @@ export async function saveAccess(
     (field) => String(before[field] ?? "") !== String(after[field] ?? ""),
   );
   if (changed.length === 0) return true;
-  const { actorId, impersonatorId, source } = actor;
   const { allowedDomains, blockedDomains, ...row } = after;
   const domains = [
     ...allowedDomains.map((domain) => ({ domain, rule: "allowed" })),
     ...blockedDomains.map((domain) => ({ domain, rule: "blocked" })),
   ];
-  const isAsRead = and(eq(siteSetting.id, 1), eq(siteSetting.version, version));
-  const isCurrent = sql`EXISTS (SELECT 1 FROM ${siteSetting} WHERE ${isAsRead})`;
-  const [, , updated] = await db.batch([
-    db.delete(accessDomain).where(isCurrent),
-    db.insert(accessDomain).select(
-      sql`SELECT ${rowValues(accessDomain, {
-        domain: sql`value ->> 'domain'`,
-        rule: sql`value ->> 'rule'`,
-      })} FROM json_each(${JSON.stringify(domains)}) WHERE ${isCurrent}`,
-    ),
-    db
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
       .update(siteSetting)
-      .set({ ...row, version: version + 1, updatedAt: source.now() })
-      .where(isAsRead),
-    auditChange(db, source, {
-      action: "settings.changed",
-      actorId,
-      impersonatorId,
+      .set({ ...row, version: version + 1, updatedAt: actor.source.now() })
+      .where(and(eq(siteSetting.id, 1), eq(siteSetting.version, version))),
+    event: eventBy(actor, "settings.changed", {
       details: { before: shownOf(before, changed), after: shownOf(after, changed) },
     }),
-  ]);
-  return updated.meta.changes > 0;
+    next: (isSaved) => ({
+      deleted: db.delete(accessDomain).where(sql`${isSaved}`),
+      inserted: db.insert(accessDomain).select(
+        sql`SELECT ${rowValues(accessDomain, {
+          domain: sql`value ->> 'domain'`,
+          rule: sql`value ->> 'rule'`,
+        })} FROM json_each(${JSON.stringify(domains)}) WHERE ${isSaved}`,
+      ),
+    }),
+  });
+  return isChanged;
 }
 
 /** Returns the changed fields as the audit log shows them. */

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { siteSetting, user } from "../../db/schema/schema.ts";
-import { type AuditSource, auditChange } from "../audit/audit.server.ts";
+import { type AuditSource, ownEvent } from "../audit/audit.server.ts";
 import type { SettingDefaults } from "./public-settings.server.ts";
 
 /**
@@ -38,17 +39,12 @@ export async function acceptTerms(
   source: AuditSource,
   { userId, version }: Acceptance,
 ): Promise<boolean> {
-  const [updated] = await db.batch([
-    db
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
       .update(user)
       .set({ termsVersion: version, termsAcceptedAt: source.now() })
       .where(and(eq(user.id, userId), sql`${termsVersionInForce(defaults)} = ${version}`)),
-    auditChange(db, source, {
-      action: "user.terms_accepted",
-      actorId: userId,
-      target: { type: "user", id: userId },
-      details: { termsVersion: version },
-    }),
-  ]);
-  return updated.meta.changes > 0;
+    event: ownEvent(source, userId, "user.terms_accepted", { termsVersion: version }),
+  });
+  return isChanged;
 }

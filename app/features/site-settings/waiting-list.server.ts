@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { changeAndRecord } from "../../db/change.server.ts";
 import { countedRequest, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
@@ -16,7 +17,7 @@ import { describeError, log } from "../../runtime/log.ts";
 import { type Plan, rowsAtOnce } from "../../values/platform-limits.ts";
 import { WAITING_LIST_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { type Actor, auditChange } from "../audit/audit.server.ts";
+import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { rulesOf } from "./admission-rules.server.ts";
 import { maskedEmail } from "./email-domain.ts";
@@ -201,11 +202,11 @@ export async function decideRequests(
 /** Writes one decision with its audit event, and the mail of an approval. False when nothing changed. */
 async function decide(
   { db, mailer, baseUrl, afterAnswer }: DecisionServices,
-  { actorId, impersonatorId, source }: Actor,
+  actor: Actor,
   { id, email, language }: Request,
   state: Exclude<WaitingState, "waiting">,
 ): Promise<boolean> {
-  const now = source.now();
+  const now = actor.source.now();
   const link = `${baseUrl}/login?${new URLSearchParams({ email })}`;
   const mail = await mailer.prepare(
     {
@@ -215,25 +216,20 @@ async function decide(
       message: { kind: "request-approved", link },
     },
     now,
-    "concerned",
-    sql`${state === "approved"}`,
   );
-  const [decided, , mails] = await db.batch([
-    db
+  const { isChanged, mails } = await changeAndRecord(db, {
+    change: db
       .update(waitingList)
-      .set({ state, decidedAt: now, decidedBy: actorId })
+      .set({ state, decidedAt: now, decidedBy: actor.actorId })
       .where(and(eq(waitingList.id, id), ne(waitingList.state, state))),
-    auditChange(db, source, {
-      action: `waiting_list.${state}`,
-      actorId,
-      impersonatorId,
+    event: eventBy(actor, `waiting_list.${state}`, {
       // Audit events outlive the request, and no erasure finds an e-mail without an account.
       details: { email: maskedEmail(email) },
     }),
-    mail.statement,
-  ]);
-  afterAnswer(() => mail.send(mails));
-  return decided.meta.changes > 0;
+    next: (isDecided) => ({ mails: state === "approved" ? [mail.ifChanged(isDecided)] : [] }),
+  });
+  afterAnswer(() => mail.send(mails.flat()));
+  return isChanged;
 }
 
 /** Deletes requests that are a year old. */

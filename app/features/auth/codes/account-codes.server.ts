@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { spending } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { isMailPaused, selectMailPause } from "../../../db/mail-pause.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
@@ -129,14 +130,14 @@ async function send(
   if (!permit.ok) return permit;
   const expiresAt = new Date(now.getTime() + CODE_TTL_MINUTES * 60_000);
   const newCode = { ...request, code: randomCode(), sentAt: now, expiresAt };
-  const { write, isWritten } = await prepareRow(options, asker, newCode, spend !== undefined);
+  const { write, isWritten } = await prepareRow(options, asker, newCode);
   const { withCode, warning } = await prepareMails(options, asker, newCode, isWritten);
   const site = selectSent(db, codeMailsPerHour, now);
-  const statements = [write, withCode.statement, warning.statement, site] as const;
+  const mails = [withCode.statement, warning.statement, site] as const;
   try {
-    const [written, codes, warnings, [site]] = spend
-      ? await batchAfter(db, spend, statements)
-      : await db.batch(statements);
+    const [, written, codes, warnings, [site]] = spend
+      ? await db.batch([...spending(spend, write), ...mails])
+      : [spend, ...(await db.batch([write(), ...mails]))];
     if (written.meta.changes === 0) return EXPIRED;
     const isOverBudget = (site?.sent ?? 0) > codeMailsPerHour;
     return {
@@ -180,9 +181,8 @@ async function takePermit(
 
 /**
  * Checks a code. One statement counts the try and reads the code, so that simultaneous guesses cannot share a try.
- * The returned statement `spend` spends the right code, at the head of the batch for the change. The statement after
- * it asks `changes() > 0`, which only one of two requests with the same code satisfies. Errors: INVALID_OTP,
- * TOO_MANY_ATTEMPTS, OTP_EXPIRED.
+ * The returned statement `spend` spends the right code, in the batch of the change (`spendAndRecord`), so that one of two
+ * requests with the same code makes it. Errors: INVALID_OTP, TOO_MANY_ATTEMPTS, OTP_EXPIRED.
  */
 async function check(
   { db, keys }: AccountCodesOptions,
@@ -220,16 +220,6 @@ async function check(
   }
   const spend = db.delete(accountCode).where(and(isTheirs, eq(accountCode.codeHash, codeHash)));
   return { ok: true as const, spend };
-}
-
-/** Runs a batch after the statement that spends a code. Returns the results of the batch's other statements. */
-async function batchAfter<T extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]>(
-  db: Db,
-  spend: SpendCode,
-  statements: T,
-) {
-  const [, ...results] = await db.batch([spend, ...statements]);
-  return results;
 }
 
 /** The code has expired, or another request spent it first. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CHANGED } from "../../../db/changed-rows.ts";
+import type { Changed } from "../../../db/change.server.ts";
 import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
@@ -10,15 +10,11 @@ import { CODE_LENGTH, CODE_TTL_MINUTES } from "./code.ts";
 
 type NewCode = CodeRequest & { code: string; sentAt: Date; expiresAt: Date };
 
-/**
- * Prepares the row of a new code: the statement that writes it, and the SQL condition that it was written. With
- * `isAfterSpend` the row is written only when the previous statement of the batch spent a code.
- */
+/** Prepares the row of a new code: the statement that writes it, and the SQL condition that it was written. */
 export async function prepareRow(
   { db, keys }: AccountCodesOptions,
   { userId, sessionId }: CodeAsker,
   { purpose, email, newEmail, proved, code, sentAt, expiresAt }: NewCode,
-  isAfterSpend: boolean,
 ) {
   const codeHash = await keys.mac("account-code", boundTo(userId, purpose, email, code));
   const row = {
@@ -33,10 +29,11 @@ export async function prepareRow(
     expiresAt,
   };
   const values = rowValues(accountCode, { userId, purpose, ...row });
-  const write = db
-    .insert(accountCode)
-    .select(sql`SELECT ${values} WHERE ${isAfterSpend ? CHANGED : sql`true`}`)
-    .onConflictDoUpdate({ target: [accountCode.userId, accountCode.purpose], set: row });
+  const write = (isSpent?: Changed) =>
+    db
+      .insert(accountCode)
+      .select(sql`SELECT ${values} WHERE ${isSpent ?? sql`true`}`)
+      .onConflictDoUpdate({ target: [accountCode.userId, accountCode.purpose], set: row });
   const isWritten = sql`EXISTS (SELECT 1 FROM ${accountCode} WHERE ${accountCode.userId} = ${userId} AND ${accountCode.codeHash} = ${codeHash})`;
   return { write, isWritten };
 }

@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { href } from "react-router";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import { session } from "../../../db/schema/schema.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import type { NewToast } from "../../../ui/feedback/toast-kinds.ts";
-import { auditChange } from "../../audit/audit.server.ts";
+import { ownEvent } from "../../audit/audit.server.ts";
 import {
   type ImpersonationOptions,
   type Return,
@@ -57,13 +58,9 @@ async function endSession(
   { info }: GatewayCall,
   { user, session: own }: CurrentSession,
 ): Promise<void> {
-  await db.batch([
-    db.delete(session).where(and(eq(session.id, own.id), eq(session.userId, user.id))),
-    auditChange(db, info, {
-      action: "user.signed_out",
-      actorId: user.id,
-      target: { type: "user", id: user.id },
-    }),
-  ]);
+  await changeAndRecord(db, {
+    change: db.delete(session).where(and(eq(session.id, own.id), eq(session.userId, user.id))),
+    event: ownEvent(info, user.id, "user.signed_out"),
+  });
   log("info", "auth.sign-out", { request: info.id, user: user.id });
 }

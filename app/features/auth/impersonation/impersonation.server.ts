@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { z } from "zod";
 import { hasAdminRole } from "../../../db/admin-role.ts";
 import { isBannedAt } from "../../../db/ban.ts";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { session, user } from "../../../db/schema/schema.ts";
@@ -12,7 +13,7 @@ import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { rolesOf } from "../../access/permissions.ts";
-import { auditChange } from "../../audit/audit.server.ts";
+import { eventOf } from "../../audit/audit.server.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { SESSION_IDLE_DAYS } from "../sessions/session-limits.ts";
 import {
@@ -73,23 +74,28 @@ export async function startImpersonation(
       AND EXISTS (SELECT 1 FROM session WHERE id = ${current.session.id} AND user_id = ${current.user.id})
   )`;
 
-  const [started, , [target]] = await db.batch([
-    db.insert(session).select(sql`
+  const {
+    isChanged,
+    found: [target],
+  } = await changeAndRecord(db, {
+    change: db.insert(session).select(sql`
       SELECT ${row} FROM user
       WHERE id = ${userId} AND id <> ${current.user.id} AND NOT ${isAdmin} AND NOT ${isBanned} AND ${isStillManager}
     `),
-    auditChange(db, info, {
+    event: eventOf(info, {
       action: "user.impersonated",
       actorId: current.user.id,
       target: { type: "user", id: userId },
       details: { reason },
     }),
-    db
-      .select({ role: user.role, isBanned: sql<number>`${isBanned}`.as("is_banned") })
-      .from(user)
-      .where(eq(user.id, userId)),
-  ]);
-  if (started.meta.changes === 0) {
+    after: {
+      found: db
+        .select({ role: user.role, isBanned: sql<number>`${isBanned}`.as("is_banned") })
+        .from(user)
+        .where(eq(user.id, userId)),
+    },
+  });
+  if (!isChanged) {
     if (!target) return { ok: false, error: "not_found" };
     if (userId === current.user.id) return { ok: false, error: "yourself" };
     if (rolesOf(target).includes("admin")) return { ok: false, error: "admin" };
@@ -150,16 +156,14 @@ export async function stopImpersonation(
   const { id, impersonatedBy } = current.session;
   if (!impersonatedBy) return { ok: false, status: 400, code: "NOT_IMPERSONATING" };
 
-  await db
-    .batch([
-      db.delete(session).where(and(eq(session.id, id), isNotNull(session.impersonatedBy))),
-      auditChange(db, info, {
-        action: "user.impersonation_stopped",
-        actorId: impersonatedBy,
-        target: { type: "user", id: current.user.id },
-      }),
-    ])
-    .catch(warn);
+  await changeAndRecord(db, {
+    change: db.delete(session).where(and(eq(session.id, id), isNotNull(session.impersonatedBy))),
+    event: eventOf(info, {
+      action: "user.impersonation_stopped",
+      actorId: impersonatedBy,
+      target: { type: "user", id: current.user.id },
+    }),
+  }).catch(warn);
   const own = returnCookie?.session === id ? returnCookie : undefined;
   if (isEnded) log("info", "auth.impersonation_stopped", { request: info.id });
   return { ok: true, isEnded, ...returnOf(own, isSecure) };

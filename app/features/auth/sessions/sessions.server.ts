@@ -1,12 +1,12 @@
 import { and, eq, lt, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { CHANGED } from "../../../db/changed-rows.ts";
+import { spendAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { accountCode, session, user, verification } from "../../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import { DEFAULT_ROLE } from "../../access/permissions.ts";
-import { type Actor, auditChange } from "../../audit/audit.server.ts";
+import { type Actor, ownEvent } from "../../audit/audit.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 import { NO_DEMAND, type PasskeyStanding, passkeyStanding } from "./passkey-demand.ts";
 import {
@@ -227,19 +227,16 @@ export async function confirmSession(
   sessionId: string,
   spend: BatchItem<"sqlite">,
 ): Promise<boolean> {
-  const [, confirmed] = await db.batch([
+  const { isChanged } = await spendAndRecord(db, {
     spend,
-    db
-      .update(session)
-      .set({ authenticatedAt: source.now() })
-      .where(and(eq(session.id, sessionId), CHANGED)),
-    auditChange(db, source, {
-      action: "session.confirmed",
-      actorId,
-      target: { type: "user", id: actorId },
-    }),
-  ]);
-  return confirmed.meta.changes > 0;
+    change: (isSpent) =>
+      db
+        .update(session)
+        .set({ authenticatedAt: source.now() })
+        .where(and(eq(session.id, sessionId), isSpent)),
+    event: ownEvent(source, actorId, "session.confirmed"),
+  });
+  return isChanged;
 }
 
 export function sessionCookieName(isSecure: boolean): string {

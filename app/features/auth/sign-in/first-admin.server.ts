@@ -1,16 +1,18 @@
 import { and, eq, inArray, not, sql } from "drizzle-orm";
 import { hasAdminRole } from "../../../db/admin-role.ts";
+import { recordedChange } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
 import { rolesOf } from "../../access/permissions.ts";
-import { type AuditSource, auditChange } from "../../audit/audit.server.ts";
+import { type AuditSource, eventOf } from "../../audit/audit.server.ts";
 
 /**
  * Returns the statements that make a user an admin when their verified e-mail is in `ADMIN_EMAILS`, for a batch of a
  * sign-in. Removing an e-mail from the list demotes no one.
  */
 export function promotion(db: Db, source: AuditSource, userId: string, adminEmails: string[]) {
-  return [
+  return recordedChange(
+    db,
     db
       .update(user)
       .set({
@@ -26,13 +28,13 @@ export function promotion(db: Db, source: AuditSource, userId: string, adminEmai
           not(hasAdminRole(user.role)),
         ),
       ),
-    auditChange(db, source, {
+    eventOf(source, {
       action: "user.promoted",
       actorId: null,
       target: { type: "user", id: userId },
       details: { reason: "ADMIN_EMAILS" },
     }),
-  ] as const;
+  );
 }
 
 /** Returns a user's role after the promotion. */

@@ -1,7 +1,8 @@
 import type { DBAdapter, Where } from "better-auth";
 import { and, eq, lte, ne, sql } from "drizzle-orm";
+import { recordedChange } from "../../../db/change.server.ts";
 import { account, passkey, session, user, verification } from "../../../db/schema/schema.ts";
-import { auditChange } from "../../audit/audit.server.ts";
+import { ownEvent } from "../../audit/audit.server.ts";
 import { currentScope, gatewayScope } from "./scope.server.ts";
 import {
   beginSignInCall,
@@ -178,19 +179,16 @@ function keepConfirmation(
   const { request } = currentScope();
   const now = request.now();
   const isTheirs = and(eq(session.id, sessionId), eq(session.userId, userId));
-  keepBack(
-    call,
+  const [confirmed, audit] = recordedChange(
+    call.db,
     call.db
       .update(session)
       .set({ authenticatedAt: now, ...passkeyProof(call) })
       .where(isTheirs),
+    ownEvent(request, userId, "session.confirmed"),
   );
+  keepBack(call, confirmed);
   // Writes nothing when the session has ended meanwhile, which cancels the batch.
-  const audit = auditChange(call.db, request, {
-    action: "session.confirmed",
-    actorId: userId,
-    target: { type: "user", id: userId },
-  });
   keepBackDecisive(call, audit);
 }
 

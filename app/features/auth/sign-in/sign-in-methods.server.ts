@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { href } from "react-router";
+import { spending } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
@@ -70,11 +71,10 @@ export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsO
     const now = info.now();
     try {
       const mail = mailOf(call, owner, accountAt(pending.provider));
-      const news = await mailer.prepare(mail, now, "concerned");
-      const [linked, rows] = await db.batch([
-        insertLink(db, pending, owner.id, now),
-        news.statement,
-      ]);
+      const news = await mailer.prepare(mail, now);
+      const [linked, rows] = await db.batch(
+        spending(insertLink(db, pending, owner.id, now), news.ifChanged),
+      );
       if (linked.meta.changes === 0) return;
       log("info", "auth.linked", { request: info.id, user: owner.id });
       info.afterAnswer(() => news.send(rows));

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { CHANGED } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
 import {
   member,
@@ -34,7 +33,7 @@ export async function setActiveOrganization(
   if (!key) {
     await db.batch([
       db.update(session).set({ activeOrganizationId: null, activeTeamId: null }).where(isOwn),
-      rememberOrganization(db, actor, sql`NULL`),
+      rememberOrganization(db, actor, sessionId, sql`NULL`),
     ]);
     return { ok: true, organization: null };
   }
@@ -52,7 +51,7 @@ export async function setActiveOrganization(
         activeTeamId: sql`CASE WHEN ${session.activeOrganizationId} = ${id} THEN ${session.activeTeamId} END`,
       })
       .where(and(isOwn, sql`${id} IS NOT NULL`)),
-    rememberOrganization(db, actor, id),
+    rememberOrganization(db, actor, sessionId, id),
     db
       .select({
         id: organization.id,
@@ -69,14 +68,23 @@ export async function setActiveOrganization(
   return found ? { ok: true, organization: found } : { ok: false, code: "ORGANIZATION_NOT_FOUND" };
 }
 
-/** Statement that keeps the organization for the next sign-in, if the previous statement changed the session. */
-function rememberOrganization(db: Db, { actorId, impersonatorId }: Actor, id: SQL) {
+/** Statement that keeps the organization for the next sign-in, if it is the one of the session now. */
+function rememberOrganization(
+  db: Db,
+  { actorId, impersonatorId }: Actor,
+  sessionId: string,
+  id: SQL,
+) {
+  const isActive = sql`EXISTS (
+    SELECT 1 FROM ${session} WHERE ${session.id} = ${sessionId} AND ${session.userId} = ${actorId}
+      AND ${session.activeOrganizationId} IS ${id}
+  )`;
   const isOther = sql`${user.lastOrganizationId} IS NOT ${id}`;
   const isOwnChoice = impersonatorId === null ? sql`true` : sql`false`;
   return db
     .update(user)
     .set({ lastOrganizationId: id })
-    .where(and(eq(user.id, actorId), isOwnChoice, CHANGED, isOther));
+    .where(and(eq(user.id, actorId), isOwnChoice, isActive, isOther));
 }
 
 type TeamRefusal = {

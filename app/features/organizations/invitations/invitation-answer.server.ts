@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
-import { CHANGED } from "../../../db/changed-rows.ts";
+import { changeAndRecord, spendAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../../db/schema/schema.ts";
 import { isValid } from "../../../db/waiting-invitation.ts";
 import type { Actor } from "../../audit/audit.server.ts";
-import { attempt, type Refusal, record, refuse } from "../standing.server.ts";
+import { attempt, eventIn, type Refusal, refuse } from "../standing.server.ts";
 
 /** An invitation with what its page and a client may know. */
 export type ReceivedInvitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
@@ -108,45 +108,51 @@ export async function acceptInvitation(
     ...{ id: seatId, userId: actor.actorId, membershipKey: null, createdAt: now },
     teamId: sql`${invitation.teamId}`,
   });
-  const isJoined = sql`EXISTS (SELECT 1 FROM ${member} WHERE ${member.id} = ${memberId})`;
   return attempt(async () => {
-    const [accepted, , , , , , [found], [joined]] = await db.batch([
-      db
+    const answer = await spendAndRecord(db, {
+      spend: db
         .update(invitation)
         .set({ status: "accepted", answeredAt: now })
         .where(and(isWaiting(id, actor), isValid(now))),
       // If a manager has added the user meanwhile, that membership stays as it is.
-      db
-        .insert(member)
-        .select(sql`SELECT ${membership} ${ofInvitation} AND ${CHANGED}`)
-        .onConflictDoNothing(),
-      record({ db, actor, key: organizationId }, "member.joined", {
+      change: (isAccepted) =>
+        db
+          .insert(member)
+          .select(sql`SELECT ${membership} ${ofInvitation} AND ${isAccepted}`)
+          .onConflictDoNothing(),
+      event: eventIn({ actor, key: organizationId }, "member.joined", {
         ...{ member: actor.actorId, invitation: id },
       }),
-      db
-        .insert(teamMember)
-        .select(
-          sql`SELECT ${inTeam} ${ofInvitation} AND ${isNotNull(invitation.teamId)} AND ${isJoined}`,
-        )
-        .onConflictDoNothing(),
-      db
-        .update(session)
-        .set({
-          activeOrganizationId: organizationId,
-          activeTeamId: sql`(SELECT ${teamMember.teamId} FROM ${teamMember} WHERE ${teamMember.id} = ${seatId})`,
-        })
-        .where(and(eq(session.id, sessionId), eq(session.userId, actor.actorId), isJoined)),
-      db
-        .update(user)
-        .set({ lastOrganizationId: organizationId })
-        .where(and(eq(user.id, actor.actorId), isJoined)),
-      selectInvitation(db, id, now),
-      db
-        .select()
-        .from(member)
-        .where(and(eq(member.organizationId, organizationId), eq(member.userId, actor.actorId))),
-    ]);
-    if (accepted.meta.changes > 0 && found && joined) {
+      next: (isJoined) => ({
+        seat: db
+          .insert(teamMember)
+          .select(
+            sql`SELECT ${inTeam} ${ofInvitation} AND ${isNotNull(invitation.teamId)} AND ${isJoined}`,
+          )
+          .onConflictDoNothing(),
+        active: db
+          .update(session)
+          .set({
+            activeOrganizationId: organizationId,
+            activeTeamId: sql`(SELECT ${teamMember.teamId} FROM ${teamMember} WHERE ${teamMember.id} = ${seatId})`,
+          })
+          .where(and(eq(session.id, sessionId), eq(session.userId, actor.actorId), isJoined)),
+        last: db
+          .update(user)
+          .set({ lastOrganizationId: organizationId })
+          .where(and(eq(user.id, actor.actorId), isJoined)),
+      }),
+      after: {
+        invitations: selectInvitation(db, id, now),
+        members: db
+          .select()
+          .from(member)
+          .where(and(eq(member.organizationId, organizationId), eq(member.userId, actor.actorId))),
+      },
+    });
+    const [found] = answer.invitations;
+    const [joined] = answer.members;
+    if (answer.spent.meta.changes > 0 && found && joined) {
       return { ok: true, invitation: found, member: joined };
     }
     return explain(found, own, now);
@@ -161,14 +167,20 @@ export async function declineInvitation(
 ): Promise<{ ok: true; invitation: ReceivedInvitation } | Refusal> {
   const now = actor.source.now();
   const organizationId = sql<string>`(SELECT ${invitation.organizationId} FROM ${invitation} WHERE ${invitation.id} = ${id})`;
-  const [declined, , [found]] = await db.batch([
-    db.update(invitation).set({ status: "rejected", answeredAt: now }).where(isWaiting(id, actor)),
-    record({ db, actor, key: organizationId }, "invitation.declined", {
+  const {
+    isChanged,
+    invitations: [found],
+  } = await changeAndRecord(db, {
+    change: db
+      .update(invitation)
+      .set({ status: "rejected", answeredAt: now })
+      .where(isWaiting(id, actor)),
+    event: eventIn({ actor, key: organizationId }, "invitation.declined", {
       ...{ member: actor.actorId, invitation: id },
     }),
-    selectInvitation(db, id, now),
-  ]);
-  if (declined.meta.changes > 0 && found) return { ok: true, invitation: found };
+    after: { invitations: selectInvitation(db, id, now) },
+  });
+  if (isChanged && found) return { ok: true, invitation: found };
   return explain(found, own, now);
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, exists, gt, lt, lte, type SQL, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import { rowValues } from "../../../db/row-values.ts";
@@ -16,12 +17,12 @@ import { isByOwner } from "../members/member-commands.server.ts";
 import { INVITATION_HOURS, MAX_SENDS, RESEND_SECONDS } from "../organization-limits.ts";
 import {
   attempt,
+  eventIn,
   findRefusal,
   idOf,
   isAllowed,
   type OrganizationCall,
   type Refusal,
-  record,
   refuse,
   type Standing,
   selectStanding,
@@ -102,28 +103,27 @@ export async function invite(
     .where(eq(user.id, actor.actorId));
   const mail = await prepareMail(services, { id, email, role, organizationName, now });
   return attempt(async () => {
-    const [, inserted, , rows, [standing], [found], [existing], [limit]] = await db.batch([
-      db
-        .update(invitation)
-        .set({ status: "canceled", answeredAt: now })
-        .where(and(isInvited, lte(invitation.expiresAt, now), isAllowed(call, permission))),
-      db.insert(invitation).select(sql`SELECT ${values} WHERE ${isPossible}`),
-      record(call, "invitation.sent", { invitation: id, role }),
-      mail.statement,
-      selectStanding(call),
-      asked,
-      joined,
-      room,
-    ]);
-    if (inserted.meta.changes > 0) {
+    const { isChanged, rows, ...found } = await changeAndRecord(db, {
+      before: {
+        expired: db
+          .update(invitation)
+          .set({ status: "canceled", answeredAt: now })
+          .where(and(isInvited, lte(invitation.expiresAt, now), isAllowed(call, permission))),
+      },
+      change: db.insert(invitation).select(sql`SELECT ${values} WHERE ${isPossible}`),
+      event: eventIn(call, "invitation.sent", { invitation: id, role }),
+      next: (isSent) => ({ rows: mail.ifChanged(isSent) }),
+      after: { standings: selectStanding(call), teams: asked, members: joined, room },
+    });
+    if (isChanged) {
       services.afterAnswer(() => mail.send(rows));
       return { ok: true, id, createdAt: now, expiresAt };
     }
-    const refusal = findRefusal(standing, permission, as);
+    const refusal = findRefusal(found.standings[0], permission, as);
     if (refusal) return refusal;
-    if (existing) return refuse("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
-    if (teamId && !found) return refuse("TEAM_NOT_FOUND");
-    if (!limit?.isLeft) return refuse("INVITATION_LIMIT_REACHED");
+    if (found.members.length > 0) return refuse("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
+    if (teamId && found.teams.length === 0) return refuse("TEAM_NOT_FOUND");
+    if (!found.room[0]?.isLeft) return refuse("INVITATION_LIMIT_REACHED");
     return refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
   });
 }
@@ -156,8 +156,11 @@ export async function resendInvitation(
     organizationName: standing.name,
   });
   return attempt(async () => {
-    const [[sent], , rows] = await db.batch([
-      db
+    const {
+      changed: [sent],
+      rows,
+    } = await changeAndRecord(db, {
+      change: db
         .update(invitation)
         .set({
           ...{ sentAt: now, expiresAt: expiryOf(now), inviterId: actor.actorId },
@@ -173,9 +176,9 @@ export async function resendInvitation(
           ),
         )
         .returning(),
-      record(call, "invitation.resent", { invitation: id }),
-      mail.statement,
-    ]);
+      event: eventIn(call, "invitation.resent", { invitation: id }),
+      next: (isSent) => ({ rows: mail.ifChanged(isSent) }),
+    });
     if (sent) {
       services.afterAnswer(() => mail.send(rows));
       return { ok: true, invitation: sent };
@@ -193,15 +196,18 @@ export async function cancelInvitation(
 ): Promise<{ ok: true; invitation: typeof invitation.$inferSelect } | Refusal> {
   const { db, actor, as } = call;
   const permission = ["invitation", "cancel"] as const;
-  const [[cancelled], , [standing]] = await db.batch([
-    db
+  const {
+    changed: [cancelled],
+    standings: [standing],
+  } = await changeAndRecord(db, {
+    change: db
       .update(invitation)
       .set({ status: "canceled", answeredAt: actor.source.now() })
       .where(and(isInvitation(call, id), isAllowed(call, permission), isShownTo(actor.actorId)))
       .returning(),
-    record(call, "invitation.cancelled", { invitation: id }),
-    selectStanding(call),
-  ]);
+    event: eventIn(call, "invitation.cancelled", { invitation: id }),
+    after: { standings: selectStanding(call) },
+  });
   if (cancelled) return { ok: true, invitation: cancelled };
   return findRefusal(standing, permission, as) ?? refuse("INVITATION_NOT_FOUND");
 }
@@ -262,5 +268,5 @@ async function prepareMail(
   const mail = { recipient: email, language, expiresAt: expiryOf(now), message };
   // Beyond the limit the mail is dropped, not the invitation, which waits in the person's account.
   const hasRoom = hasMailRoom(MAIL_LIMITS.invitationMails, message.kind, email, now);
-  return mailer.prepare(mail, now, "concerned", hasRoom);
+  return mailer.prepare(mail, now, "anyone", hasRoom);
 }

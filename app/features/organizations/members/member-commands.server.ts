@@ -1,19 +1,18 @@
 import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../../db/ban.ts";
-import { CHANGED } from "../../../db/changed-rows.ts";
+import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { member, user } from "../../../db/schema/schema.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import {
   attempt,
+  eventIn,
   findRefusal,
   idOf,
   isAllowed,
   type OrganizationCall,
   type Refusal,
-  record,
-  recordBefore,
   refuse,
   selectStanding,
 } from "../standing.server.ts";
@@ -46,8 +45,8 @@ function selectMember(call: OrganizationCall, who: MemberKey) {
   return call.db.select().from(member).where(isMember(call, who));
 }
 
-/** Statement that records a change of a member before the change, because the record holds the old role. */
-function recordChange(
+/** A change of one member whose event holds the old role: the members that it concerns, and the event. */
+function memberChange(
   call: OrganizationCall,
   action: AuditAction,
   isChange: SQL | undefined,
@@ -58,12 +57,10 @@ function recordChange(
     ? sql`json_object('member', ${member.userId}, 'before', ${role}, 'after', json_object('role', ${newRole}))`
     : sql`json_object('member', ${member.userId}, 'before', ${role})`;
   const ofMember = sql`FROM ${member} WHERE ${isChange}`;
-  return recordBefore(
-    call,
-    action,
-    sql<string>`(SELECT ${details} ${ofMember})`,
-    sql`EXISTS (SELECT 1 ${ofMember})`,
-  );
+  return {
+    when: sql`EXISTS (SELECT 1 ${ofMember})`,
+    event: eventIn(call, action, sql<string>`(SELECT ${details} ${ofMember})`),
+  };
 }
 
 /**
@@ -85,14 +82,22 @@ export async function changeMemberRole(
     or(role === "owner" ? sql`false` : ne(member.role, "owner"), isByOwner(call)),
   );
   return attempt(async () => {
-    const [, changed, [standing], [found]] = await db.batch([
-      recordChange(call, "member.role_changed", isChange, role),
-      db.update(member).set({ role }).where(isChange),
-      selectStanding(call),
-      selectMember(call, who),
-    ]);
+    const {
+      isChanged,
+      standings: [standing],
+      members: [found],
+    } = await recordAndChange(db, {
+      ...memberChange(call, "member.role_changed", isChange, role),
+      changes: (isRecorded) => ({
+        changed: db
+          .update(member)
+          .set({ role })
+          .where(and(isMember(call, who), isRecorded)),
+      }),
+      after: { standings: selectStanding(call), members: selectMember(call, who) },
+    });
     // Asked first, because owners who change their own role may not be allowed to any more.
-    if (changed.meta.changes > 0 && found) return { ok: true, member: found };
+    if (isChanged && found) return { ok: true, member: found };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     if (!found) return refuse("MEMBER_NOT_FOUND");
@@ -115,12 +120,21 @@ export async function removeMember(call: OrganizationCall, who: MemberKey): Prom
     or(ne(member.role, "owner"), isByOwner(call)),
   );
   return attempt(async () => {
-    const [[before], , [removed], [standing]] = await db.batch([
-      selectMember(call, who),
-      recordChange(call, "member.removed", isChange),
-      db.delete(member).where(isChange).returning(),
-      selectStanding(call),
-    ]);
+    const {
+      members: [before],
+      removed: [removed],
+      standings: [standing],
+    } = await recordAndChange(db, {
+      before: { members: selectMember(call, who) },
+      ...memberChange(call, "member.removed", isChange),
+      changes: (isRecorded) => ({
+        removed: db
+          .delete(member)
+          .where(and(isMember(call, who), isRecorded))
+          .returning(),
+      }),
+      after: { standings: selectStanding(call) },
+    });
     if (removed) return { ok: true, member: removed };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
@@ -136,10 +150,14 @@ export async function leaveOrganization(call: OrganizationCall): Promise<MemberC
   const { db, actor, key } = call;
   const isOwn = and(eq(member.organizationId, idOf(key)), eq(member.userId, actor.actorId));
   return attempt(async () => {
-    const [, [left]] = await db.batch([
-      recordChange(call, "member.left", isOwn),
-      db.delete(member).where(isOwn).returning(),
-    ]);
+    const {
+      removed: [left],
+    } = await recordAndChange(db, {
+      ...memberChange(call, "member.left", isOwn),
+      changes: (isRecorded) => ({
+        removed: db.delete(member).where(and(isOwn, isRecorded)).returning(),
+      }),
+    });
     return left ? { ok: true, member: left } : refuse("ORGANIZATION_NOT_FOUND");
   });
 }
@@ -169,18 +187,30 @@ export async function transferOwnership(call: OrganizationCall, who: MemberKey):
     sql`NOT (${isMember(call, who)})`,
   );
   return attempt(async () => {
-    const [[before], [able], , made, , [standing]] = await db.batch([
-      selectMember(call, who),
-      db
-        .select({ role: member.role })
-        .from(member)
-        .where(and(isMember(call, who), canOwn)),
-      recordChange(call, "member.ownership_transferred", isChange, "owner"),
-      db.update(member).set({ role: "owner" }).where(isChange),
-      db.update(member).set({ role: "admin" }).where(and(isFormerOwner, CHANGED)),
-      selectStanding(call),
-    ]);
-    if (made.meta.changes > 0) return { ok: true };
+    const {
+      isChanged,
+      members: [before],
+      candidates: [able],
+      standings: [standing],
+    } = await recordAndChange(db, {
+      before: {
+        members: selectMember(call, who),
+        candidates: db
+          .select({ role: member.role })
+          .from(member)
+          .where(and(isMember(call, who), canOwn)),
+      },
+      ...memberChange(call, "member.ownership_transferred", isChange, "owner"),
+      changes: (isRecorded) => ({
+        made: db
+          .update(member)
+          .set({ role: "owner" })
+          .where(and(isMember(call, who), isRecorded)),
+        former: db.update(member).set({ role: "admin" }).where(and(isFormerOwner, isRecorded)),
+      }),
+      after: { standings: selectStanding(call) },
+    });
+    if (isChanged) return { ok: true };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     if (before && !able) return refuse("MEMBER_CANNOT_OWN");
@@ -208,16 +238,19 @@ export async function addMember(
   });
   const userId = sql<string>`(SELECT json_object('member', ${user.id}, 'role', ${role}) FROM ${user} WHERE ${user.email} = ${email})`;
   return attempt(async () => {
-    const [added, , [standing]] = await db.batch([
-      db
+    const {
+      isChanged,
+      standings: [standing],
+    } = await changeAndRecord(db, {
+      change: db
         .insert(member)
         .select(
           sql`SELECT ${values} FROM ${user} WHERE ${user.email} = ${email} AND ${isAllowed(call, permission)}`,
         ),
-      record(call, "member.added", userId),
-      selectStanding(call),
-    ]);
-    if (added.meta.changes > 0) return { ok: true };
+      event: eventIn(call, "member.added", userId),
+      after: { standings: selectStanding(call) },
+    });
+    if (isChanged) return { ok: true };
     return findRefusal(standing, permission, as) ?? refuse("USER_NOT_FOUND");
   });
 }

@@ -1,5 +1,5 @@
-import { and, eq, ne, or, sql } from "drizzle-orm";
-import { CHANGED } from "../../../db/changed-rows.ts";
+import { and, eq, exists, ne, or, sql } from "drizzle-orm";
+import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { searchKey } from "../../../db/fold.ts";
 import {
@@ -16,14 +16,13 @@ import { countedSlug } from "../change-limit.server.ts";
 import type { OrganizationInput } from "../input.ts";
 import {
   attempt,
+  eventIn,
   findRefusal,
   idOf,
   isAllowed,
   isKey,
   type OrganizationCall,
   type Refusal,
-  record,
-  recordBefore,
   refuse,
   selectStanding,
 } from "../standing.server.ts";
@@ -54,30 +53,35 @@ export async function createOrganization(
   const { name, slug, metadata, ownerId, sessionId } = input;
   const [id, teamId, memberId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const now = actor.source.now();
+  const isOwn = and(eq(session.id, sessionId ?? ""), eq(session.userId, ownerId));
   const common = { organizationId: id, createdAt: now };
   return attempt(async () => {
-    await db.batch([
-      db.insert(organization).values({
+    await changeAndRecord(db, {
+      change: db.insert(organization).values({
         ...{ id, name, slug, metadata, createdAt: now, updatedAt: now },
         searchKey: searchKey(name, slug),
       }),
-      record({ db, actor, key: { id } }, "organization.created", {
+      event: eventIn({ actor, key: { id } }, "organization.created", {
         after: { name, slug, metadata },
       }),
-      db.insert(member).values({ id: memberId, ...common, userId: ownerId, role: "owner" }),
-      db.insert(team).values({ id: teamId, ...common, name, updatedAt: now }),
-      db
-        .insert(teamMember)
-        .values({ id: crypto.randomUUID(), teamId, userId: ownerId, createdAt: now }),
-      db
-        .update(session)
-        .set({ activeOrganizationId: id, activeTeamId: teamId })
-        .where(and(eq(session.id, sessionId ?? ""), eq(session.userId, ownerId))),
-      db
-        .update(user)
-        .set({ lastOrganizationId: id })
-        .where(and(eq(user.id, ownerId), CHANGED)),
-    ]);
+      after: {
+        member: db
+          .insert(member)
+          .values({ id: memberId, ...common, userId: ownerId, role: "owner" }),
+        team: db.insert(team).values({ id: teamId, ...common, name, updatedAt: now }),
+        seat: db
+          .insert(teamMember)
+          .values({ id: crypto.randomUUID(), teamId, userId: ownerId, createdAt: now }),
+        active: db
+          .update(session)
+          .set({ activeOrganizationId: id, activeTeamId: teamId })
+          .where(isOwn),
+        last: db
+          .update(user)
+          .set({ lastOrganizationId: id })
+          .where(and(eq(user.id, ownerId), exists(db.select().from(session).where(isOwn)))),
+      },
+    });
     return { ok: true, id, slug, teamId, memberId, createdAt: now };
   });
 }
@@ -108,35 +112,31 @@ export async function updateOrganization(
   const isRenamed = sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isWanted} AND ${ne(organization.slug, slug)})`;
   const renames = countedSlug(db, sql<string>`'slug|' || ${idOf(key)}`, now, isRenamed);
   const isChange = and(isWanted, or(eq(organization.slug, slug), renames.isAllowed));
-  const before = sql<string>`(SELECT json_object(
+  const details = sql<string>`(SELECT json_object(
     'before', json_object('name', ${organization.name}, 'slug', ${organization.slug}, 'metadata', ${organization.metadata}),
     'after', json_object('name', ${name}, 'slug', ${slug}, 'metadata', ${metadata ?? organization.metadata})
   ) FROM ${organization} WHERE ${isKey(key)})`;
   return attempt(async () => {
-    const [[renamed], , updated, [standing]] = await db.batch([
-      renames.statement,
-      recordBefore(
-        call,
-        "organization.updated",
-        before,
-        sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isChange})`,
-      ),
-      db
-        .update(organization)
-        .set({
-          ...{
-            name,
-            slug,
-            metadata,
-            searchKey: searchKey(name, slug),
-            updatedAt: now,
-          },
-          version: sql`${organization.version} + 1`,
-        })
-        .where(isChange),
-      selectStanding(call),
-    ]);
-    if (updated.meta.changes > 0) return { ok: true, slug };
+    const {
+      isChanged,
+      renamed: [renamed],
+      standings: [standing],
+    } = await recordAndChange(db, {
+      before: { renamed: renames.statement },
+      when: sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isChange})`,
+      event: eventIn(call, "organization.updated", details),
+      changes: (isRecorded) => ({
+        updated: db
+          .update(organization)
+          .set({
+            ...{ name, slug, metadata, searchKey: searchKey(name, slug), updatedAt: now },
+            version: sql`${organization.version} + 1`,
+          })
+          .where(and(isKey(key), isRecorded)),
+      }),
+      after: { standings: selectStanding(call) },
+    });
+    if (isChanged) return { ok: true, slug };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     const isSame = metadata === undefined && standing?.name === name && standing.slug === slug;

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { href } from "react-router";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import { invitation, member, organization, user } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
@@ -7,13 +8,13 @@ import { DAY_MS } from "../../../values/time.ts";
 import { rolesThatCan } from "../../access/organization-permissions.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import {
+  eventIn,
   findRefusal,
   idOf,
   isAllowed,
   isKey,
   type OrganizationCall,
   type Refusal,
-  record,
   refuse,
   type Standing,
   selectStanding,
@@ -51,24 +52,32 @@ export async function startOrganizationDeletion(
   const mails = await Promise.all(
     readers.map(({ email }) => prepareMail(services, standing, email, { dueAt, now })),
   );
-  const isStarted = isAllowed(call, DELETE, eq(organization.name, standing.name));
-  const [, started, , [after], ...written] = await db.batch([
-    db
-      .update(invitation)
-      .set({ status: "canceled", answeredAt: now })
-      .where(
-        and(eq(invitation.organizationId, idOf(key)), eq(invitation.status, "pending"), isStarted),
-      ),
-    db
+  const {
+    isChanged,
+    written,
+    found: [after],
+  } = await changeAndRecord(db, {
+    change: db
       .update(organization)
       .set({ deletionDueAt: dueAt, updatedAt: now })
-      .where(and(isKey(key), isStarted)),
-    record(call, "organization.deletion_started", { dueAt: dueAt.toISOString() }),
-    selectStanding(call),
-    // Each is written if the write before it wrote a row, so all of them or none.
-    ...mails.map(({ statement }) => statement),
-  ]);
-  if (started.meta.changes === 0) return findRefusal(after, DELETE, as) ?? refuse("CONFLICT");
+      .where(and(isKey(key), isAllowed(call, DELETE, eq(organization.name, standing.name)))),
+    event: eventIn(call, "organization.deletion_started", { dueAt: dueAt.toISOString() }),
+    next: (isStarted) => ({
+      invitations: db
+        .update(invitation)
+        .set({ status: "canceled", answeredAt: now })
+        .where(
+          and(
+            eq(invitation.organizationId, idOf(key)),
+            eq(invitation.status, "pending"),
+            isStarted,
+          ),
+        ),
+      written: mails.map((mail) => mail.ifChanged(isStarted)),
+    }),
+    after: { found: selectStanding(call) },
+  });
+  if (!isChanged) return findRefusal(after, DELETE, as) ?? refuse("CONFLICT");
   services.afterAnswer(async () => {
     for (const [at, mail] of mails.entries()) await mail.send(written[at] ?? []);
   });
@@ -81,15 +90,18 @@ export async function startOrganizationDeletion(
  */
 export async function restoreOrganization(call: OrganizationCall): Promise<{ ok: true } | Refusal> {
   const { db, actor, key, as } = call;
-  const [restored, , [standing]] = await db.batch([
-    db
+  const {
+    isChanged,
+    found: [standing],
+  } = await changeAndRecord(db, {
+    change: db
       .update(organization)
       .set({ deletionDueAt: null, updatedAt: actor.source.now() })
       .where(and(isKey(key), isNotNull(organization.deletionDueAt), mayRestore(call))),
-    record(call, "organization.deletion_cancelled"),
-    selectStanding(call),
-  ]);
-  if (restored.meta.changes > 0) return { ok: true };
+    event: eventIn(call, "organization.deletion_cancelled"),
+    after: { found: selectStanding(call) },
+  });
+  if (isChanged) return { ok: true };
   // A restore is possible while the organization is being deleted, and while it is disabled.
   const open = standing && { ...standing, deletionDueAt: null, disabledAt: null };
   return findRefusal(open, DELETE, as) ?? { ok: true };
@@ -130,7 +142,7 @@ function prepareMail(
     link: `${baseUrl}${href("/app/organizations/:slug/settings", { slug })}`,
   } as const;
   const mail = { recipient, language, expiresAt: dueAt, message };
-  return mailer.prepare(mail, now, "concerned");
+  return mailer.prepare(mail, now);
 }
 
 /** Returns a name without what the eye does not see: spaces around it, and how its letters are composed. */

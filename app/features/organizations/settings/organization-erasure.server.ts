@@ -1,10 +1,11 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { recordAndChange } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { organization } from "../../../db/schema/schema.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { ERASED_IN_A_RUN, type Plan } from "../../../values/platform-limits.ts";
 import { HOUR_MS } from "../../../values/time.ts";
-import { auditBefore, cronSource } from "../../audit/audit.server.ts";
+import { cronSource, eventOf } from "../../audit/audit.server.ts";
 
 /**
  * Erases some of the organizations that are due, the untried ones first; the next run goes on. One failure does not stop
@@ -32,25 +33,24 @@ export async function eraseDueOrganizations(db: Db, plan: Plan, now: Date): Prom
 }
 
 /**
- * Erases one organization in one batch. Both statements check that it is still due, so one that was restored meanwhile
- * stays complete. Its members, teams, invitations and old slugs go with it; triggers end it in sessions.
+ * Erases one organization in one batch, if it is still due: one that was restored meanwhile stays complete. Its members,
+ * teams, invitations and old slugs go with it; triggers end it in sessions.
  */
 async function erase(db: Db, id: string, now: Date): Promise<void> {
-  const isThis = sql`${eq(organization.id, id)} AND ${isDue(now)}`;
-  await db.batch([
-    auditBefore(
-      db,
-      cronSource(now),
-      {
-        action: "organization.erased",
-        actorId: null,
-        target: { type: "organization", id },
-        details: sql<string>`(SELECT json_object('name', ${organization.name}) FROM ${organization} WHERE ${eq(organization.id, id)})`,
-      },
-      sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isThis})`,
-    ),
-    db.delete(organization).where(isThis),
-  ]);
+  const isThis = and(eq(organization.id, id), isDue(now));
+  const name = sql<string>`(SELECT json_object('name', ${organization.name}) FROM ${organization} WHERE ${isThis})`;
+  await recordAndChange(db, {
+    when: sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isThis})`,
+    event: eventOf(cronSource(now), {
+      action: "organization.erased",
+      actorId: null,
+      target: { type: "organization", id },
+      details: name,
+    }),
+    changes: (isRecorded) => ({
+      erased: db.delete(organization).where(and(eq(organization.id, id), isRecorded)),
+    }),
+  });
 }
 
 /** SQL condition: the grace period of an organization is over. */

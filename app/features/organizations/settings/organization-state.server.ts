@@ -1,10 +1,11 @@
 import { and, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import { organization } from "../../../db/schema/schema.ts";
 import {
+  eventIn,
   isKey,
   type OrganizationCall,
   type Refusal,
-  record,
   refuse,
   selectStanding,
 } from "../standing.server.ts";
@@ -22,8 +23,8 @@ export async function disableOrganization(call: OrganizationCall, reason: string
     isNull(organization.disabledAt),
     sql`${organization.disabledReason} IS NOT ${reason}`,
   );
-  const [, , found] = await db.batch([
-    db
+  const { found } = await changeAndRecord(db, {
+    change: db
       .update(organization)
       .set({
         disabledAt: sql`coalesce(${organization.disabledAt}, ${now.getTime()})`,
@@ -31,23 +32,23 @@ export async function disableOrganization(call: OrganizationCall, reason: string
         ...touched(now),
       })
       .where(and(isKey(key), isChange)),
-    record(call, "organization.disabled", { reason }),
-    selectStanding(call),
-  ]);
+    event: eventIn(call, "organization.disabled", { reason }),
+    after: { found: selectStanding(call) },
+  });
   return found.length > 0 ? { ok: true } : refuse("ORGANIZATION_NOT_FOUND");
 }
 
 /** Enables an organization again; does nothing to an enabled one. Errors: ORGANIZATION_NOT_FOUND. */
 export async function enableOrganization(call: OrganizationCall): Promise<Done> {
   const { db, actor, key } = call;
-  const [, , found] = await db.batch([
-    db
+  const { found } = await changeAndRecord(db, {
+    change: db
       .update(organization)
       .set({ disabledAt: null, disabledReason: null, ...touched(actor.source.now()) })
       .where(and(isKey(key), isNotNull(organization.disabledAt))),
-    record(call, "organization.enabled"),
-    selectStanding(call),
-  ]);
+    event: eventIn(call, "organization.enabled"),
+    after: { found: selectStanding(call) },
+  });
   return found.length > 0 ? { ok: true } : refuse("ORGANIZATION_NOT_FOUND");
 }
 

@@ -1,14 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { organizationRepository, repository } from "../../../db/schema/schema.ts";
 import {
   attempt,
+  eventIn,
   findRefusal,
   idOf,
   isAllowed,
   type OrganizationCall,
   type Refusal,
-  record,
   refuse,
   selectStanding,
 } from "../standing.server.ts";
@@ -29,15 +30,23 @@ export async function shareRepository(call: OrganizationCall, repositoryId: stri
   });
   const ofRepository = sql`FROM ${repository} WHERE ${repository.id} = ${repositoryId}`;
   return attempt(async () => {
-    const [, , [standing], [found]] = await db.batch([
-      db
+    const {
+      found: [found],
+      standings: [standing],
+    } = await changeAndRecord(db, {
+      change: db
         .insert(organizationRepository)
         .select(sql`SELECT ${values} ${ofRepository} AND ${isAllowed(call, permission)}`)
         .onConflictDoNothing(),
-      record(call, "organization.repository_shared", detailsOf(repositoryId)),
-      selectStanding(call),
-      db.select({ id: repository.id }).from(repository).where(eq(repository.id, repositoryId)),
-    ]);
+      event: eventIn(call, "organization.repository_shared", detailsOf(repositoryId)),
+      after: {
+        standings: selectStanding(call),
+        found: db
+          .select({ id: repository.id })
+          .from(repository)
+          .where(eq(repository.id, repositoryId)),
+      },
+    });
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     return found ? { ok: true } : refuse("REPOSITORY_NOT_FOUND");
@@ -55,12 +64,15 @@ export async function unshareRepository(
     eq(organizationRepository.organizationId, idOf(key)),
     eq(organizationRepository.repositoryId, repositoryId),
   );
-  const [ended, , [standing]] = await db.batch([
-    db.delete(organizationRepository).where(and(isShared, isAllowed(call, permission))),
-    record(call, "organization.repository_unshared", detailsOf(repositoryId)),
-    selectStanding(call),
-  ]);
-  if (ended.meta.changes > 0) return { ok: true };
+  const {
+    isChanged,
+    found: [standing],
+  } = await changeAndRecord(db, {
+    change: db.delete(organizationRepository).where(and(isShared, isAllowed(call, permission))),
+    event: eventIn(call, "organization.repository_unshared", detailsOf(repositoryId)),
+    after: { found: selectStanding(call) },
+  });
+  if (isChanged) return { ok: true };
   return findRefusal(standing, permission, as) ?? refuse("REPOSITORY_NOT_FOUND");
 }
 

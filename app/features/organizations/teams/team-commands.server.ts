@@ -1,15 +1,15 @@
 import { and, eq, exists, ne, sql } from "drizzle-orm";
+import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { member, team, teamMember } from "../../../db/schema/schema.ts";
 import {
   attempt,
+  eventIn,
   findRefusal,
   idOf,
   isAllowed,
   type OrganizationCall,
   type Refusal,
-  record,
-  recordBefore,
   refuse,
   selectStanding,
 } from "../standing.server.ts";
@@ -39,12 +39,14 @@ export async function createTeam(
     ...{ id, name, organizationId, memberCount: 0, createdAt: now, updatedAt: now },
   });
   return attempt(async () => {
-    const [, , [standing], [created]] = await db.batch([
-      db.insert(team).select(sql`SELECT ${values} WHERE ${isAllowed(call, permission)}`),
-      record(call, "team.created", { team: name }),
-      selectStanding(call),
-      selectTeam(call, id),
-    ]);
+    const {
+      standings: [standing],
+      teams: [created],
+    } = await changeAndRecord(db, {
+      change: db.insert(team).select(sql`SELECT ${values} WHERE ${isAllowed(call, permission)}`),
+      event: eventIn(call, "team.created", { team: name }),
+      after: { standings: selectStanding(call), teams: selectTeam(call, id) },
+    });
     if (created) return { ok: true, id, team: created };
     return findRefusal(standing, permission, as) ?? refuse("ORGANIZATION_NOT_FOUND");
   });
@@ -59,15 +61,17 @@ export async function renameTeam(
   const { db, actor, as } = call;
   const permission = ["team", "update"] as const;
   return attempt(async () => {
-    const [, , [standing], [found]] = await db.batch([
-      db
+    const {
+      standings: [standing],
+      teams: [found],
+    } = await changeAndRecord(db, {
+      change: db
         .update(team)
         .set({ name, updatedAt: actor.source.now() })
         .where(and(isTeam(call, teamId), ne(team.name, name), isAllowed(call, permission))),
-      record(call, "team.renamed", { team: name }),
-      selectStanding(call),
-      selectTeam(call, teamId),
-    ]);
+      event: eventIn(call, "team.renamed", { team: name }),
+      after: { standings: selectStanding(call), teams: selectTeam(call, teamId) },
+    });
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     return found ? { ok: true, team: found } : refuse("TEAM_NOT_FOUND");
@@ -78,20 +82,21 @@ export async function renameTeam(
 export async function deleteTeam(call: OrganizationCall, teamId: string): Promise<Done> {
   const { db, as } = call;
   const permission = ["team", "delete"] as const;
-  const isChange = sql`${and(isTeam(call, teamId), isAllowed(call, permission))}`;
-  const ofTeam = sql`FROM ${team} WHERE ${isChange}`;
+  const ofTeam = sql`FROM ${team} WHERE ${and(isTeam(call, teamId), isAllowed(call, permission))}`;
+  const details = sql<string>`(SELECT json_object('team', ${team.name}) ${ofTeam})`;
   return attempt(async () => {
-    const [, deleted, [standing]] = await db.batch([
-      recordBefore(
-        call,
-        "team.deleted",
-        sql<string>`(SELECT json_object('team', ${team.name}) ${ofTeam})`,
-        sql`EXISTS (SELECT 1 ${ofTeam})`,
-      ),
-      db.delete(team).where(isChange).returning({ id: team.id }),
-      selectStanding(call),
-    ]);
-    if (deleted.length > 0) return { ok: true };
+    const {
+      isChanged,
+      standings: [standing],
+    } = await recordAndChange(db, {
+      when: sql`EXISTS (SELECT 1 ${ofTeam})`,
+      event: eventIn(call, "team.deleted", details),
+      changes: (isRecorded) => ({
+        deleted: db.delete(team).where(and(eq(team.id, teamId), isRecorded)),
+      }),
+      after: { standings: selectStanding(call) },
+    });
+    if (isChanged) return { ok: true };
     return findRefusal(standing, permission, as) ?? refuse("TEAM_NOT_FOUND");
   });
 }
@@ -117,16 +122,25 @@ export async function addTeamMember(
     isAllowed(call, permission),
   );
   return attempt(async () => {
-    const [, , [standing], [found], [added]] = await db.batch([
-      db.insert(teamMember).select(sql`SELECT ${values} WHERE ${isPossible}`).onConflictDoNothing(),
-      record(call, "team.member_added", detailsOf(call, teamId, userId)),
-      selectStanding(call),
-      selectTeam(call, teamId),
-      db
-        .select()
-        .from(teamMember)
-        .where(and(eq(teamMember.teamId, teamId), eq(teamMember.userId, userId))),
-    ]);
+    const {
+      standings: [standing],
+      teams: [found],
+      members: [added],
+    } = await changeAndRecord(db, {
+      change: db
+        .insert(teamMember)
+        .select(sql`SELECT ${values} WHERE ${isPossible}`)
+        .onConflictDoNothing(),
+      event: eventIn(call, "team.member_added", detailsOf(call, teamId, userId)),
+      after: {
+        standings: selectStanding(call),
+        teams: selectTeam(call, teamId),
+        members: db
+          .select()
+          .from(teamMember)
+          .where(and(eq(teamMember.teamId, teamId), eq(teamMember.userId, userId))),
+      },
+    });
     const refusal = findRefusal(
       standing,
       permission,
@@ -155,15 +169,18 @@ export async function removeTeamMember(
   const permission = ["member", "delete"] as const;
   const isThis = and(eq(teamMember.teamId, teamId), eq(teamMember.userId, userId));
   return attempt(async () => {
-    const [removed, , [standing], [found]] = await db.batch([
-      db
+    const {
+      isChanged,
+      standings: [standing],
+      teams: [found],
+    } = await changeAndRecord(db, {
+      change: db
         .delete(teamMember)
         .where(and(isThis, exists(selectTeam(call, teamId)), isAllowed(call, permission))),
-      record(call, "team.member_removed", detailsOf(call, teamId, userId)),
-      selectStanding(call),
-      selectTeam(call, teamId),
-    ]);
-    if (removed.meta.changes > 0) return { ok: true };
+      event: eventIn(call, "team.member_removed", detailsOf(call, teamId, userId)),
+      after: { standings: selectStanding(call), teams: selectTeam(call, teamId) },
+    });
+    if (isChanged) return { ok: true };
     const refusal = findRefusal(
       standing,
       permission,

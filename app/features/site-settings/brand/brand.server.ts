@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { brand } from "../../../db/schema/schema.ts";
-import { type Actor, auditChange } from "../../audit/audit.server.ts";
+import { type Actor, eventBy } from "../../audit/audit.server.ts";
 import type { BrandInput } from "./input.ts";
 
 export type StoredBrand = typeof brand.$inferSelect;
@@ -54,17 +55,17 @@ export async function changeBrandLogo(
 
 async function change(
   db: Db,
-  { actorId, impersonatorId, source }: Actor,
+  actor: Actor,
   version: number,
   values: Partial<StoredBrand>,
   details: { before: Record<string, unknown>; after: Record<string, unknown> },
 ): Promise<boolean> {
-  const [updated] = await db.batch([
-    db
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
       .update(brand)
-      .set({ ...values, version: version + 1, updatedAt: source.now() })
+      .set({ ...values, version: version + 1, updatedAt: actor.source.now() })
       .where(and(eq(brand.id, 1), eq(brand.version, version))),
-    auditChange(db, source, { action: "settings.changed", actorId, impersonatorId, details }),
-  ]);
-  return updated.meta.changes > 0;
+    event: eventBy(actor, "settings.changed", { details }),
+  });
+  return isChanged;
 }

@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { recordAndChange } from "../../../db/change.server.ts";
 import { auditEvent, user } from "../../../db/schema/schema.ts";
 import { DAY_MS } from "../../../values/time.ts";
-import { type Actor, auditBefore } from "../../audit/audit.server.ts";
+import type { Actor } from "../../audit/audit.server.ts";
 import { findUser } from "../list/user-queries.server.ts";
 import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
-import { entry, type Result } from "./user-record.server.ts";
+import { type Result, userEvent } from "./user-record.server.ts";
 
 const RESEND_SECONDS = 60;
 /** The first invitation, sent when the user is created, counts too. */
@@ -42,19 +43,22 @@ export async function inviteAgain(
     sql`${invitedSince(RESEND_SECONDS * 1_000)} = 0`,
     sql`${invitedSince(DAY_MS)} < ${MOST_A_DAY}`,
   );
-  const [, rows, users, last] = await db.batch([
-    auditBefore(db, actor.source, entry(actor, "user.invited", id), sql`${isOpen}`),
-    mail.statement,
-    db.select({ lastSeenAt: user.lastSeenAt }).from(user).where(eq(user.id, id)),
-    db
-      .select({ createdAt: auditEvent.createdAt })
-      .from(auditEvent)
-      .where(invitations)
-      .orderBy(desc(auditEvent.createdAt))
-      .limit(1),
-  ]);
+  const { isChanged, rows, users, last } = await recordAndChange(db, {
+    when: isOpen,
+    event: userEvent(actor, "user.invited", id),
+    changes: (isInvited) => ({ rows: mail.ifChanged(isInvited) }),
+    after: {
+      users: db.select({ lastSeenAt: user.lastSeenAt }).from(user).where(eq(user.id, id)),
+      last: db
+        .select({ createdAt: auditEvent.createdAt })
+        .from(auditEvent)
+        .where(invitations)
+        .orderBy(desc(auditEvent.createdAt))
+        .limit(1),
+    },
+  });
   mail.deliver(rows);
-  if (rows.length > 0) return { ok: true, id };
+  if (isChanged) return { ok: true, id };
   const [row] = users;
   if (!row) return { ok: false, error: "not_found" };
   if (row.lastSeenAt) return { ok: false, error: "signed_in" };

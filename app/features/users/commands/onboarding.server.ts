@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { changeAndRecord, insertEvent } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { searchKey } from "../../../db/fold.ts";
 import { user } from "../../../db/schema/schema.ts";
-import { type AuditSource, auditBefore, auditChange } from "../../audit/audit.server.ts";
+import { type AuditSource, ownEvent } from "../../audit/audit.server.ts";
 
 /**
  * Sets a new user's name; a name that is already set stays. False when the e-mail changed meanwhile, because the search
@@ -22,9 +23,8 @@ export async function onboardUser(
 ): Promise<boolean> {
   const { userId, email, name, language, termsVersion } = input;
   const now = source.now();
-  const target = { type: "user", id: userId } as const;
-  const [, , found] = await db.batch([
-    db
+  const { found } = await changeAndRecord(db, {
+    change: db
       .update(user)
       .set({
         name,
@@ -36,22 +36,21 @@ export async function onboardUser(
         version: sql`${user.version} + 1`,
       })
       .where(and(eq(user.id, userId), eq(user.email, email), isNull(user.onboardedAt))),
-    auditChange(db, source, {
-      action: "user.onboarded",
-      actorId: userId,
-      target,
-      details: { name },
+    event: ownEvent(source, userId, "user.onboarded", { name }),
+    next: (isOnboarded) => ({
+      terms: termsVersion
+        ? [
+            insertEvent(
+              db,
+              ownEvent(source, userId, "user.terms_accepted", { termsVersion }),
+              isOnboarded,
+            ),
+          ]
+        : [],
     }),
-    db.select({ onboardedAt: user.onboardedAt }).from(user).where(eq(user.id, userId)),
-    ...(termsVersion ? [acceptance(termsVersion)] : []),
-  ]);
+    after: {
+      found: db.select({ onboardedAt: user.onboardedAt }).from(user).where(eq(user.id, userId)),
+    },
+  });
   return Boolean(found[0]?.onboardedAt);
-
-  /** The same batch set the name, so this is the user's own acceptance and not an earlier one. */
-  function acceptance(version: string) {
-    const action = "user.terms_accepted";
-    const entry = { action, actorId: userId, target, details: { termsVersion: version } } as const;
-    const isNew = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${and(eq(user.id, userId), eq(user.onboardedAt, now))})`;
-    return auditBefore(db, source, entry, isNew);
-  }
 }

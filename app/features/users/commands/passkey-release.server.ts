@@ -1,11 +1,12 @@
 import { and, eq, not, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import { touched } from "../../../db/changed-rows.ts";
 import { passkey, siteSetting, user } from "../../../db/schema/schema.ts";
 import { PASSKEY_RELEASE_HOURS } from "../../../values/limits.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { findUser } from "../list/user-queries.server.ts";
 import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
-import { attempt, type Result, record, selectId } from "./user-record.server.ts";
+import { attempt, type Result, selectId, userEvent } from "./user-record.server.ts";
 import { roleIs } from "./user-roles.server.ts";
 
 const HOUR_MS = 3_600_000;
@@ -32,16 +33,16 @@ export async function releasePasskey(
   const isNeeded = sql`EXISTS (SELECT 1 FROM ${siteSetting} WHERE ${siteSetting.managerPasskeysSince} IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${id})`;
   return attempt(id, async () => {
-    const [released, , rows, users] = await db.batch([
-      db
+    const { isChanged, rows, users } = await changeAndRecord(db, {
+      change: db
         .update(user)
         .set({ passkeyReleaseUntil: until, ...touched(now) })
         .where(and(eq(user.id, id), not(roleIs("user")), isNeeded)),
-      record(db, actor, "user.passkey_released", id, { until: until.toISOString() }),
-      mail.statement,
-      selectId(db, id),
-    ]);
+      event: userEvent(actor, "user.passkey_released", id, { until: until.toISOString() }),
+      next: (isReleased) => ({ rows: mail.ifChanged(isReleased) }),
+      after: { users: selectId(db, id) },
+    });
     mail.deliver(rows);
-    return released.meta.changes > 0 || (users.length > 0 ? "no_release" : "not_found");
+    return isChanged || (users.length > 0 ? "no_release" : "not_found");
   });
 }

@@ -1,4 +1,5 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import { touched } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { idsIn } from "../../../db/ids-in.ts";
@@ -7,7 +8,13 @@ import type { AuditAction } from "../../audit/actions.ts";
 import { type Actor, auditEach } from "../../audit/audit.server.ts";
 import { banEnd } from "./ban-duration.ts";
 import type { UserServices } from "./user-mail.server.ts";
-import { attempt, type Result, record, selectId, type UserRefusal } from "./user-record.server.ts";
+import {
+  attempt,
+  type Result,
+  selectId,
+  type UserRefusal,
+  userEvent,
+} from "./user-record.server.ts";
 
 type Ids = { ids: readonly string[] };
 type Ban = { reason: string | null } & Parameters<typeof banEnd>[0];
@@ -126,13 +133,13 @@ export async function deleteUsers(
 /** Statement that writes an audit event for each user, before the next statement of the batch changes them. */
 function recordEach(
   db: Db,
-  { actorId, impersonatorId, source }: Actor,
+  actor: Actor,
   action: AuditAction,
   condition: SQL,
   details?: SQL<string>,
 ) {
-  return auditEach(db, source, {
-    ...{ action, actorId, impersonatorId, details },
+  return auditEach(db, actor, action, {
+    details,
     target: { type: "user", id: user.id },
     rows: sql`FROM ${user} WHERE ${condition}`,
   });
@@ -166,8 +173,8 @@ export async function revokeUserSessions(
       ? "session.revoked"
       : "session.revoked_all";
   return attempt(userId, async () => {
-    const [, , found] = await db.batch([
-      db
+    const { found } = await changeAndRecord(db, {
+      change: db
         .delete(session)
         .where(
           and(
@@ -176,9 +183,9 @@ export async function revokeUserSessions(
             exceptSessionId ? ne(session.id, exceptSessionId) : undefined,
           ),
         ),
-      record(db, actor, action, userId, {}),
-      selectId(db, userId),
-    ]);
+      event: userEvent(actor, action, userId, {}),
+      after: { found: selectId(db, userId) },
+    });
     return found.length > 0 || "not_found";
   });
 }

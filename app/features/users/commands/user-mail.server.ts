@@ -34,8 +34,8 @@ export type UserServices = {
 };
 
 /**
- * Prepares a mail for a batch. `statement` writes the mail's row if the previous statement changed a row. `deliver`
- * sends that row after the answer is sent.
+ * Prepares a mail for a batch. `statement` writes the mail's row, `ifChanged` only with a change; `deliver` sends that row
+ * after the answer is sent.
  */
 export async function prepareUserMail(
   { mailer, language, afterAnswer }: UserServices,
@@ -45,11 +45,9 @@ export async function prepareUserMail(
 ) {
   const expiresAt = new Date(now.getTime() + MAIL_DAYS * DAY_MS);
   const mail = { recipient, language, expiresAt, message };
-  const { statement, send } = await mailer.prepare(mail, now, "concerned");
-  return {
-    statement,
-    deliver: (rows: Parameters<typeof send>[0]) => afterAnswer(() => send(rows)),
-  };
+  const { statement, ifChanged, send } = await mailer.prepare(mail, now);
+  const deliver = (rows: Parameters<typeof send>[0]) => afterAnswer(() => send(rows));
+  return { statement, ifChanged, deliver };
 }
 
 /** URL of the login page with the e-mail filled in. */

@@ -1,9 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { refusingMailbox, user } from "../../../db/schema/schema.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
-import { attempt, type Result, record, selectId } from "./user-record.server.ts";
+import { attempt, type Result, selectId, userEvent } from "./user-record.server.ts";
 
 /** Statement that selects since when a user's mailbox refuses mail, and why, for a batch. */
 export function selectRefusal(db: Db, id: string) {
@@ -21,17 +22,17 @@ export async function allowMail(
   id: string,
 ): Promise<Result> {
   return attempt(id, async () => {
-    const [allowed, , found] = await db.batch([
-      db
+    const { changed, found } = await changeAndRecord(db, {
+      change: db
         .update(refusingMailbox)
         .set({ allowedAt: actor.source.now() })
         .where(isRefusalOf(db, id))
         .returning({ email: refusingMailbox.email }),
-      record(db, actor, "user.mail_allowed", id, {}),
-      selectId(db, id),
-    ]);
-    for (const { email } of allowed) afterAnswer(() => mailer.unsuppress(email));
-    return allowed.length > 0 || (found.length > 0 ? "not_refusing" : "not_found");
+      event: userEvent(actor, "user.mail_allowed", id, {}),
+      after: { found: selectId(db, id) },
+    });
+    for (const { email } of changed) afterAnswer(() => mailer.unsuppress(email));
+    return changed.length > 0 || (found.length > 0 ? "not_refusing" : "not_found");
   });
 }
 

@@ -3,7 +3,7 @@ import { type Db, isRuleViolation, isUniqueViolation } from "../../../db/db.serv
 import { user } from "../../../db/schema/schema.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { AuditAction } from "../../audit/actions.ts";
-import { type Actor, type AuditEntry, auditChange } from "../../audit/audit.server.ts";
+import { type Actor, type AuditEntry, eventBy } from "../../audit/audit.server.ts";
 
 /** Error codes of a refused change. A database trigger protects the last admin, even from two simultaneous requests. */
 export type UserRefusal =
@@ -41,19 +41,14 @@ export function messageOf(error: UserRefusal): CheckedMessage {
 
 export type Result = { ok: true; id: string } | { ok: false; error: UserRefusal };
 
-/** Statement that writes the audit event for the previous statement of the same batch. */
-export function record(
-  db: Db,
+/** Returns the audit event of a manager's change of a user. */
+export function userEvent(
   actor: Actor,
   action: AuditAction,
   id: string,
-  details: AuditEntry["details"],
+  details?: AuditEntry["details"],
 ) {
-  return auditChange(db, actor.source, { ...entry(actor, action, id), details });
-}
-
-export function entry({ actorId, impersonatorId }: Actor, action: AuditAction, id: string) {
-  return { action, actorId, impersonatorId, target: { type: "user", id } } as const;
+  return eventBy(actor, action, { target: { type: "user", id }, details });
 }
 
 /** Statement that finds out whether a user exists. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { CHANGED } from "../../../db/changed-rows.ts";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import { searchKey } from "../../../db/fold.ts";
 import { account, passkey, session, user } from "../../../db/schema/schema.ts";
 import { isLanguage } from "../../../i18n/languages.ts";
@@ -8,7 +8,7 @@ import type { Actor } from "../../audit/audit.server.ts";
 import type { User } from "../list/user-queries.server.ts";
 import type { UserInput } from "./input.ts";
 import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
-import { attempt, type Result, record } from "./user-record.server.ts";
+import { attempt, type Result, userEvent } from "./user-record.server.ts";
 
 /**
  * Creates a user, who gives their own name at onboarding, and sends an invitation mail in the same batch. The e-mail
@@ -28,13 +28,13 @@ export async function createUser(
     link: loginLink(baseUrl, input.email),
   });
   return attempt(id, async () => {
+    // A trigger writes the audit event, because better-auth inserts users too.
     const [, rows] = await db.batch([
       db.insert(user).values({
         id,
         ...input,
         emailVerified: true,
         searchKey: searchKey(input.name, input.email),
-        // A trigger writes the audit event with this user as the actor.
         createdBy: actor.actorId,
         createdAt: now,
         updatedAt: now,
@@ -82,11 +82,11 @@ export async function updateUser(
 type Change = UserInput & { version: number };
 
 async function saveUser({ db }: UserServices, actor: Actor, before: User, change: Change) {
-  const [updated] = await db.batch([
-    updateRow({ db }, actor, before, change),
-    record(db, actor, "user.updated", before.id, detailsOf(before, change)),
-  ]);
-  return updated.meta.changes > 0;
+  const { isChanged } = await changeAndRecord(db, {
+    change: updateRow({ db }, actor, before, change),
+    event: userEvent(actor, "user.updated", before.id, detailsOf(before, change)),
+  });
+  return isChanged;
 }
 
 /**
@@ -110,23 +110,24 @@ async function changeEmail(services: UserServices, actor: Actor, before: User, c
   const details = JSON.stringify(detailsOf(before, change));
   const methods = sql`(SELECT count(*) FROM ${passkey} WHERE ${passkey.userId} = ${id})
     + (SELECT count(*) FROM ${account} WHERE ${account.userId} = ${id})`;
-  const [updated, , oldRows, newRows] = await db.batch([
-    updateRow({ db }, actor, before, change),
-    record(
-      db,
+  const { isChanged, oldRows, newRows } = await changeAndRecord(db, {
+    change: updateRow({ db }, actor, before, change),
+    event: userEvent(
       actor,
       "user.updated",
       id,
       // A user without sign-in methods has the count null, which `json_patch` omits.
       sql`json_patch(${details}, json_object('signInMethods', nullif(${methods}, 0)))`,
     ),
-    toOld.statement,
-    toNew.statement,
-    db.delete(session).where(and(eq(session.userId, id), CHANGED)),
-  ]);
+    next: (isSaved) => ({
+      oldRows: toOld.ifChanged(isSaved),
+      newRows: toNew.ifChanged(isSaved),
+      sessions: db.delete(session).where(and(eq(session.userId, id), isSaved)),
+    }),
+  });
   toOld.deliver(oldRows);
   toNew.deliver(newRows);
-  return updated.meta.changes > 0;
+  return isChanged;
 }
 
 function updateRow(

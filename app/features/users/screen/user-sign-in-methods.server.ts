@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { CHANGED } from "../../../db/changed-rows.ts";
+import { insertEvent, recordAndChange } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { account, auditEvent, passkey, session, user } from "../../../db/schema/schema.ts";
-import { type Actor, auditBefore } from "../../audit/audit.server.ts";
+import type { Actor } from "../../audit/audit.server.ts";
 import { describeAct, selectNewestAct } from "../../audit/manager-act.server.ts";
 import { loginLink, prepareUserMail, type UserServices } from "../commands/user-mail.server.ts";
-import { entry, type Result } from "../commands/user-record.server.ts";
+import { type Result, userEvent } from "../commands/user-record.server.ts";
 import { findUser } from "../list/user-queries.server.ts";
 
 /**
@@ -52,23 +52,18 @@ export async function removeSignInMethods(
     kind: "methods-removed",
     link: loginLink(baseUrl, found.email),
   });
-  const [, rows] = await db.batch([
-    auditBefore(
-      db,
-      actor.source,
-      {
-        ...entry(actor, "user.methods_removed", id),
-        details: methods.details,
-      },
-      methods.exist,
-    ),
-    mail.statement,
-    db.delete(session).where(and(eq(session.userId, id), CHANGED)),
-    db.delete(passkey).where(eq(passkey.userId, id)),
-    db.delete(account).where(eq(account.userId, id)),
-  ]);
+  const { isChanged, rows } = await recordAndChange(db, {
+    when: methods.exist,
+    event: userEvent(actor, "user.methods_removed", id, methods.details),
+    changes: (isRecorded) => ({
+      rows: mail.ifChanged(isRecorded),
+      sessions: db.delete(session).where(and(eq(session.userId, id), isRecorded)),
+      passkeys: db.delete(passkey).where(and(eq(passkey.userId, id), isRecorded)),
+      accounts: db.delete(account).where(and(eq(account.userId, id), isRecorded)),
+    }),
+  });
   mail.deliver(rows);
-  return rows.length > 0 ? { ok: true, id } : { ok: false, error: "no_methods" };
+  return isChanged ? { ok: true, id } : { ok: false, error: "no_methods" };
 }
 
 /**
@@ -91,10 +86,9 @@ export async function keepSignInMethods(
     .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
     .limit(1);
   const [kept, [state]] = await db.batch([
-    auditBefore(
+    insertEvent(
       db,
-      actor.source,
-      { ...entry(actor, "user.methods_kept", id), details: methods.details },
+      userEvent(actor, "user.methods_kept", id, methods.details),
       sql`(${methods.exist}) AND ${open} = ${question}`,
     ),
     db
