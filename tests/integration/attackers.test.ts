@@ -1,0 +1,514 @@
+import { afterAll, expect, test } from "vitest";
+import type { z } from "zod";
+import { AccountForm } from "../../app/features/account/input.ts";
+import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
+import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
+import {
+  AnswerForm,
+  InvitationsForm,
+  MembersForm,
+  NewOrganizationForm,
+  SettingsForm,
+  SharingForm,
+  TeamForm,
+  TeamsForm,
+} from "../../app/features/organizations/input.ts";
+import {
+  NewOrganization,
+  OrganizationChange,
+} from "../../app/features/organizations/office/input.ts";
+import { SharingChange } from "../../app/features/organizations/office/sharing-change.server.ts";
+import {
+  RepositoriesChange,
+  RepositoryInput,
+  RepositoryUpdate,
+} from "../../app/features/repositories/input.ts";
+import { AccessUpdate, Decision } from "../../app/features/site-settings/input.ts";
+import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
+import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
+import { ACCOUNT, askForChange, enterChangeCode } from "../support/account.ts";
+import { enterCode as confirmByCode, sendCode } from "../support/account-confirm.ts";
+import {
+  type Authenticator,
+  addPasskey,
+  newAuthenticator,
+  optionsFor,
+  signInWithPasskey,
+} from "../support/authenticator.ts";
+import { type Browser, newBrowser } from "../support/client.ts";
+import { formsOf } from "../support/form-fields.ts";
+import { aMember, anOrganization } from "../support/organizations.ts";
+import {
+  aSignedInUser,
+  aUser,
+  newEmail,
+  openSession,
+  type Person,
+  signIn,
+} from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
+import { listUrls } from "../support/routes.ts";
+import { isFull } from "../support/thoroughness.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+// Attackers with one asset try every form and call of the product, against their victims and for themselves, and all of it
+// again with what they have gained. What each rule allows may be right alone; these tests ask what a chain of them gives.
+
+const DAY_MS = 86_400_000;
+/** Rounds of all steps. What one round gives is used in the next. */
+const ROUNDS = isFull ? 3 : 1;
+/** The forms and calls that are sent about each of the aims: all of them once, then those about a person. */
+const ABOUT = [/./, /users|organization/, /users|organization/, /users/];
+/** An e-mail of ADMIN_EMAILS that no account has yet. */
+const FREE_ADMIN_EMAIL = newEmail("root");
+
+const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: FREE_ADMIN_EMAIL } });
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { d1 } = gatehouse;
+
+/** Sets since when managers need a passkey; null when they do not. */
+async function setRule(since: number | null) {
+  await d1.prepare("UPDATE site_setting SET manager_passkeys_since = ?").bind(since).run();
+}
+
+/** The forms of the product, and those whose fields are not in a schema that tests can read. */
+const FORMS: Record<string, z.core.$ZodType | Record<string, string>[]> = {
+  "/app": [{ intent: "dismiss-setup" }],
+  "/app/account": AccountForm,
+  "/app/account/confirm": [],
+  "/app/account/delete": [{ intent: "resend" }],
+  "/app/account/picture": [],
+  "/app/active-organization": [{ intent: "organization", organization: "" }],
+  "/app/organizations/new": NewOrganizationForm,
+  "/app/organizations/:slug/members": MembersForm,
+  "/app/organizations/:slug/teams": TeamsForm,
+  "/app/organizations/:slug/teams/:team": TeamForm,
+  "/app/organizations/:slug/invitations": InvitationsForm,
+  "/app/organizations/:slug/repositories": SharingForm,
+  "/app/organizations/:slug/settings": SettingsForm,
+  "/app/organizations/:slug/logo": [{}],
+  "/invitations/:id": AnswerForm,
+  "/manager/account": AccountForm,
+  "/manager/account/confirm": [],
+  "/manager/account/delete": [{ intent: "resend" }],
+  "/manager/account/picture": [],
+  "/manager/mail": [{ mail: "" }],
+  "/manager/organizations/new": NewOrganization,
+  "/manager/organizations/:id": OrganizationChange,
+  "/manager/repositories": RepositoriesChange,
+  "/manager/repositories/new": RepositoryInput,
+  "/manager/repositories/:id": SharingChange,
+  "/manager/repositories/:id/update": RepositoryUpdate,
+  "/manager/settings/access": AccessUpdate,
+  "/manager/settings/brand": [{ version: "1" }],
+  "/manager/settings/brand/logo/:theme": [],
+  "/manager/settings/roles": [{ intent: "optional" }],
+  "/manager/settings/waiting-list": Decision,
+  "/manager/users": UsersChange,
+  "/manager/users/new": UserInput,
+  "/manager/users/:id": userChange("2026-11-27"),
+  "/manager/users/:id/update": UserUpdate,
+  // Steps of their own below, or nothing that a session could do.
+  ...Object.fromEntries(
+    [
+      ...["/login", "/login/verify", "/login/waiting-list", "/onboarding", "/terms", "/restore"],
+      ...["/preferences", "/sign-out", "/stop-impersonating", "/*", "/app/*", "/manager/*"],
+      ...["/api/webhooks/resend", "/api/auth/*", "/_server/:id"],
+    ].map((pattern) => [pattern, []]),
+  ),
+};
+
+const organizationEndpoints = createOrganizationEndpoints({
+  db: Object.create(null),
+  mailer: { prepare: async () => Object.create(null) },
+  baseUrl: "",
+});
+
+/** The calls of clients, with their inputs. */
+const CALLS: Record<string, z.core.$ZodType> = Object.fromEntries(
+  Object.entries({ ...ENDPOINTS, ...organizationEndpoints }).flatMap(([path, endpoint]) =>
+    endpoint && "input" in endpoint && endpoint.method === "POST" ? [[path, endpoint.input]] : [],
+  ),
+);
+
+/** Forms and calls that end the attacker's own session or membership. */
+const GIVES_UP = ["/sign-out", "/revoke-sessions", "leave", "/organization/leave"];
+
+type World = Awaited<ReturnType<typeof newWorld>>;
+
+/** People with something to lose: two admins with passkeys, and an owner of an organization with a member and an invited person. */
+async function newWorld() {
+  await setRule(null);
+  const admins = [];
+  for (const name of ["Mona Manager", "Amir Admin"]) {
+    const { user, browser } = await aSignedInUser(gatehouse, { name, role: "admin" });
+    const key = newAuthenticator({ origin: gatehouse.origin });
+    expect((await addPasskey(browser, key)).status).toBe(200);
+    admins.push({ user, browser, key });
+  }
+  // The strictest rule for managers: its grace period is over.
+  await setRule(Date.now() - 30 * DAY_MS);
+  const owner = await aSignedInUser(gatehouse, { name: "Olga Owner" });
+  const member = await aUser(gatehouse, { name: "Mia Member" });
+  const invited = await aUser(gatehouse, { name: "Ivo Invited" });
+  const { organization, members, teams, invitations } = await anOrganization(
+    gatehouse,
+    {},
+    {
+      owner: owner.user,
+      members: [member],
+      teams: ["Team"],
+      invitations: [{ email: invited.email }],
+    },
+  );
+  const repository = await aRepository(gatehouse);
+  const [admin, otherAdmin] = admins;
+  if (!admin || !otherAdmin) throw new Error("There are no admins");
+  return {
+    ...{ admin, otherAdmin, owner, member, invited, organization, members, repository },
+    team: teams[0]?.id ?? "",
+    invitation: invitations[0]?.id ?? "",
+  };
+}
+
+/** Who attacks, and what they hold. */
+type Attacker = {
+  browser: Browser;
+  /** E-mails whose mails they read. */
+  mailboxes: string[];
+  keys: Authenticator[];
+  /** Their own account. */
+  own: Person;
+};
+
+/** Whom or what a step is about. */
+type Aim = { user: Pick<Person, "id">; email: string; role: string; member: string };
+
+async function aimsOf(world: World, { own }: Attacker): Promise<Aim[]> {
+  const evil = () => newEmail("evil");
+  const [owner = "", member = ""] = world.members.map(({ id }) => id);
+  const ownMember = await d1
+    .prepare("SELECT id FROM member WHERE organization_id = ? AND user_id = ?")
+    .bind(world.organization.id, own.id)
+    .first<string>("id");
+  return [
+    { user: world.otherAdmin.user, email: evil(), role: "user", member },
+    { user: world.owner.user, email: evil(), role: "user", member: owner },
+    { user: own, email: own.email, role: "admin", member: ownMember ?? own.id },
+    { user: own, email: FREE_ADMIN_EMAIL, role: "admin", member: own.id },
+  ];
+}
+
+/** Returns what is filled into each field. A field without a value fails the test: say what an attacker would write. */
+async function valuesFor(
+  world: World,
+  aim: Aim,
+  pattern: string,
+): Promise<Record<string, unknown>> {
+  const { organization, repository } = world;
+  const isAboutUsers = pattern.startsWith("/manager/users");
+  const id = pattern.includes("repositories") ? repository.id : aim.user.id;
+  const one = (sql: string, ...bound: string[]) =>
+    d1
+      .prepare(sql)
+      .bind(...bound)
+      .first<string>("value");
+  const table = isAboutUsers ? "user" : pattern.includes("organ") ? "organization" : "repository";
+  const subject = isAboutUsers
+    ? aim.user.id
+    : table === "organization"
+      ? organization.id
+      : repository.id;
+  const version = pattern.includes("settings/")
+    ? await one("SELECT version AS value FROM site_setting")
+    : await one(`SELECT version AS value FROM ${table} WHERE id = ?`, subject);
+  const orgRole = "owner";
+  return {
+    ...{
+      id,
+      version,
+      name: "Any Name",
+      email: aim.email,
+      emails: aim.email,
+      ownerEmail: aim.email,
+    },
+    ...{ role: isAboutUsers ? aim.role : orgRole, newRole: orgRole },
+    ...{
+      member: aim.member,
+      memberId: aim.member,
+      memberIdOrEmail: aim.member,
+      userId: aim.user.id,
+    },
+    ...{ user: aim.user.id, removed: aim.user.id, team: world.team, teamId: world.team },
+    ...{ organization: organization.id, organizationId: organization.id },
+    ...{ organizationSlug: organization.slug, slug: `taken-${crypto.randomUUID().slice(0, 8)}` },
+    ...{ invitation: world.invitation, invitationId: world.invitation },
+    ...{ repository: repository.id, repositoryName: repository.name, link: "https://e.example/x" },
+    ...{ typedName: organization.name, typedCount: "1", total: "1", description: "" },
+    ...{ reason: "Because", impersonationReason: "Because", duration: "forever", until: "" },
+    ...{ code: "000000", otp: "000000", step: "", key: "", mailLink: "", question: "any" },
+    session: await one("SELECT id AS value FROM session WHERE user_id = ?", aim.user.id),
+    passkey: await one("SELECT id AS value FROM passkey WHERE user_id = ?", aim.user.id),
+    ...{ passkeyName: "Any", account: "any", provider: "github", area: "app" },
+    ...{ signUpMode: "open", organizationsAdmit: "yes", hasWaitingList: "yes", termsVersion: "" },
+    ...{ allowedDomains: "", blockedDomains: "", termsUrl: "", privacyUrl: "" },
+    ...{ data: { name: "Any", organizationId: organization.id }, logo: "", metadata: "" },
+    ...{
+      keepCurrentActiveOrganization: false,
+      resend: true,
+      permissions: {},
+      permission: undefined,
+    },
+    ...{ redirect: "", callbackURL: "", type: "sign-in", response: {} },
+  };
+}
+
+function urlOf(pattern: string, world: World, aim: Aim) {
+  return pattern
+    .replace("/users/:id", `/users/${aim.user.id}`)
+    .replace("/organizations/:id", `/organizations/${world.organization.id}`)
+    .replace("/repositories/:id", `/repositories/${world.repository.id}`)
+    .replace("/invitations/:id", `/invitations/${world.invitation}`)
+    .replace(":slug", world.organization.slug)
+    .replace(":team", world.team)
+    .replace(":theme", "light");
+}
+
+/** Sends every form and every call that is asked for, about one aim. */
+async function tryEach(
+  { browser }: Attacker,
+  world: World,
+  aim: Aim,
+  isAsked: (pattern: string) => boolean,
+) {
+  const fill = async (pattern: string, fields: string[]) => {
+    const values = await valuesFor(world, aim, pattern);
+    return fields.map((name): [string, unknown] => {
+      if (!Object.hasOwn(values, name))
+        throw new Error(`What is written into ${pattern}, ${name}?`);
+      return [name, values[name]];
+    });
+  };
+  for (const [pattern, form] of Object.entries(FORMS)) {
+    if (!isAsked(pattern)) continue;
+    const posts = Array.isArray(form) ? form : [];
+    for (const fields of posts) await post(browser, urlOf(pattern, world, aim), fields);
+    for (const { intent, fields } of Array.isArray(form) ? [] : formsOf(form)) {
+      const isOwnEnd = pattern.endsWith("/account") && intent === "revoke-all";
+      if (isOwnEnd || (intent && GIVES_UP.includes(intent))) continue;
+      const filled = (await fill(pattern, fields)).flatMap(([name, value]): [string, string][] =>
+        typeof value === "string" && value !== "" ? [[name, value]] : [],
+      );
+      const body = Object.fromEntries([...(intent ? [["intent", intent]] : []), ...filled]);
+      await post(browser, urlOf(pattern, world, aim), body);
+    }
+  }
+  for (const [path, input] of Object.entries(CALLS)) {
+    if (GIVES_UP.includes(path) || !isAsked(path)) continue;
+    for (const { fields } of [...formsOf(input), { fields: [] }].slice(0, 1)) {
+      const body = Object.fromEntries(await fill(path, fields));
+      await (await browser.api(`/api/auth${path}`, body)).arrayBuffer();
+    }
+  }
+}
+
+async function post(browser: Browser, path: string, fields: Record<string, string>) {
+  await (await browser.submit(path, fields)).arrayBuffer();
+}
+
+/** Steps of several requests: a proof, a passkey of their own, another e-mail for the account. */
+async function gainPower(attacker: Attacker) {
+  const { browser, keys } = attacker;
+  const current = JSON.parse(await (await browser.get("/api/auth/get-session")).text());
+  const email = String(current?.user?.email);
+  const codeTo = async (send: () => Promise<Response>, mailbox = email) => {
+    const count = () => gatehouse.mailbox.mails.filter(({ to }) => to === mailbox).length;
+    const before = count();
+    await (await send()).arrayBuffer();
+    const queued = await d1
+      .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?")
+      .bind(mailbox)
+      .first<number>("n");
+    const isReadable = attacker.mailboxes.includes(mailbox) && (queued ?? 0) > before;
+    return isReadable ? gatehouse.mailbox.codeFor(mailbox) : undefined;
+  };
+
+  const proof = await codeTo(() => sendCode(browser));
+  if (proof) await (await confirmByCode(browser, proof)).arrayBuffer();
+  for (const key of keys) {
+    const options = await optionsFor(browser, "authenticate");
+    const response = key.get(options.challenge);
+    await (await browser.api("/api/auth/passkey/confirm-session", { response })).arrayBuffer();
+  }
+  const key = newAuthenticator({ origin: gatehouse.origin });
+  if ((await browser.get("/api/auth/passkey/generate-register-options")).status === 200) {
+    await (await addPasskey(browser, key)).arrayBuffer();
+    keys.push(key);
+  }
+  const evil = newEmail("evil-box");
+  attacker.mailboxes.push(evil);
+  const code = await codeTo(() => askForChange(browser, evil));
+  if (!code) return;
+  const last = await codeTo(() => enterChangeCode(browser, evil, code), evil);
+  if (last) await (await enterChangeCode(browser, evil, last)).arrayBuffer();
+}
+
+/** Whoever is not the attacker. */
+function victimsOf(world: World) {
+  const { admin, otherAdmin, owner, member, invited } = world;
+  return [admin.user, otherAdmin.user, owner.user, member, invited];
+}
+
+async function rows(sql: string, ...bound: string[]) {
+  return (
+    await d1
+      .prepare(sql)
+      .bind(...bound)
+      .all()
+  ).results;
+}
+
+/** What the goals are about. An attacker reaches one when its rows change. */
+const GOALS: Record<string, (world: World) => Promise<unknown>> = {
+  "be an admin": async (world) => ({
+    admins: await rows(
+      "SELECT id FROM user WHERE instr(role, 'admin') AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+      JSON.stringify([...everyone]),
+    ),
+    byEmail: await rows("SELECT id FROM user WHERE email = ?", FREE_ADMIN_EMAIL),
+    keys: await keysOf([world.admin.user, world.otherAdmin.user]),
+    isRuleOn: (await rows("SELECT 1 FROM site_setting WHERE manager_passkeys_since IS NOT NULL"))
+      .length,
+    impersonations: await rows("SELECT id FROM session WHERE impersonated_by IS NOT NULL"),
+  }),
+  "take another's account over": async (world) => ({
+    emails: await rows(
+      "SELECT id, email FROM user WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+      idsOf(victimsOf(world)),
+    ),
+    keys: await keysOf(victimsOf(world)),
+    accounts: await rows(
+      "SELECT id FROM account WHERE user_id IN (SELECT value FROM json_each(?))",
+      idsOf(victimsOf(world)),
+    ),
+  }),
+  "get into an organization": (world) =>
+    rows(
+      "SELECT user_id, role FROM member WHERE organization_id = ? ORDER BY user_id",
+      world.organization.id,
+    ),
+  "keep somebody out": async (world) => ({
+    standing: await rows(
+      "SELECT id, banned, deletion_due_at, role FROM user WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+      idsOf(victimsOf(world)),
+    ),
+    keys: await keysOf(victimsOf(world)),
+    organization: await rows(
+      "SELECT id, disabled_at, deletion_due_at FROM organization WHERE id = ?",
+      world.organization.id,
+    ),
+    invitation: await rows("SELECT status FROM invitation WHERE id = ?", world.invitation),
+  }),
+};
+
+/** Ids of all people of these tests. */
+const everyone = new Set<string>();
+
+function idsOf(people: Pick<Person, "id">[]) {
+  return JSON.stringify(people.map(({ id }) => id));
+}
+
+function keysOf(people: Pick<Person, "id">[]) {
+  return rows(
+    "SELECT user_id, id FROM passkey WHERE user_id IN (SELECT value FROM json_each(?)) ORDER BY id",
+    idsOf(people),
+  );
+}
+
+/** Returns the state of each goal. */
+async function readGoals(world: World) {
+  const read = Object.entries(GOALS).map(async ([goal, of]) => [goal, await of(world)] as const);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** What attackers hold at first. All of them also have an account of their own. */
+const ASSETS: Record<string, (world: World) => Promise<Omit<Attacker, "own"> & { own?: Person }>> =
+  {
+    "an ordinary account": () => anAccount(),
+    async "a membership without rights"(world) {
+      const held = await anAccount();
+      await aMember(gatehouse, { organization_id: world.organization.id, user_id: held.own.id });
+      return held;
+    },
+    async "a manager's mailbox"({ admin }) {
+      const browser = newBrowser(gatehouse);
+      await signIn(gatehouse, browser, admin.user.email);
+      return { browser, mailboxes: [admin.user.email], keys: [] };
+    },
+    async "an admin's cookie of yesterday"({ admin }) {
+      const browser = newBrowser(gatehouse);
+      await openSession(gatehouse, browser, admin.user.id);
+      const yesterday = Date.now() - DAY_MS;
+      await d1
+        .prepare(
+          "UPDATE session SET created_at = ?1, passkey_proved_at = ?1, passkey_proved_by = (SELECT id FROM passkey WHERE user_id = ?2) WHERE user_id = ?2 AND passkey_proved_at IS NULL",
+        )
+        .bind(yesterday, admin.user.id)
+        .run();
+      expect((await browser.get("/manager/users")).status).toBe(200);
+      return { browser, mailboxes: [], keys: [] };
+    },
+    async "a passkey that was removed"({ admin }) {
+      const stolen = newAuthenticator({ origin: gatehouse.origin });
+      await addPasskey(admin.browser, stolen);
+      const browser = newBrowser(gatehouse);
+      expect((await signInWithPasskey(browser, stolen)).status).toBe(200);
+      const passkey = await d1
+        .prepare("SELECT id FROM passkey WHERE user_id = ? ORDER BY created_at DESC, rowid DESC")
+        .bind(admin.user.id)
+        .first<string>("id");
+      await post(admin.browser, ACCOUNT, { intent: "remove-passkey", passkey: passkey ?? "" });
+      return { browser, mailboxes: [], keys: [stolen] };
+    },
+  };
+
+async function anAccount() {
+  const { user, browser } = await aSignedInUser(gatehouse, { name: "Mallory" });
+  return { own: user, browser, mailboxes: [user.email], keys: [] };
+}
+
+test("the steps name every form of the product", () => {
+  const withForms = listUrls().filter(({ takesForms }) => takesForms);
+
+  expect(withForms.map(({ pattern }) => pattern).sort()).toEqual(Object.keys(FORMS).sort());
+});
+
+test.each(Object.keys(ASSETS))(
+  "with %s no chain of forms and calls reaches a goal",
+  async (asset) => {
+    const world = await newWorld();
+    const held = await ASSETS[asset]?.(world);
+    if (!held) throw new Error("There is no such asset");
+    const own = held.own ?? (await aUser(gatehouse, { name: "Mallory" }));
+    for (const { id } of [...victimsOf(world), own]) everyone.add(id);
+    const attacker = { ...held, own };
+    const before = await readGoals(world);
+
+    for (let round = 0; round < ROUNDS; round++) {
+      await gainPower(attacker);
+      for (const [index, aim] of (await aimsOf(world, attacker)).entries()) {
+        await tryEach(attacker, world, aim, (step) => ABOUT[index]?.test(step) ?? false);
+      }
+      expect(await readGoals(world)).toEqual(before);
+      // The attacker still had the session when the last step was tried.
+      const session = await (await attacker.browser.get("/api/auth/get-session")).text();
+      expect(session).toContain('"user":');
+    }
+
+    // The victims still come in by what they have.
+    expect((await signInWithPasskey(newBrowser(gatehouse), world.admin.key)).status).toBe(200);
+    for (const { email } of [world.owner.user, world.member]) {
+      await signIn(gatehouse, newBrowser(gatehouse), email);
+    }
+  },
+);
