@@ -48,12 +48,13 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     "app/features/access",
   ];
   const tools = ["app/runtime", "app/server-functions"];
-  // Types that may cross: the current user, the mails' recipients, the content of a mail, the mailer and the settings.
+  // Types that may cross: the current user, the calls of a client, the mails' recipients, the content of a mail, the mailer and the settings.
   const types = [
     "app/features/environment/config.ts",
     "app/features/environment/setting-states.ts",
     "app/features/auth/sessions/sessions.server.ts",
     "app/features/auth/codes/account-codes.server.ts",
+    "app/features/auth/gateway/client-endpoint.ts",
     "app/features/mail/mail-message.ts",
     "app/features/mail/outbox.server.ts",
   ];

@@ -8,6 +8,8 @@ type CallRefusal = {
   status: number;
   code: ErrorCode;
   message: CheckedMessage;
+  /** Name of the field that was not accepted. */
+  field?: string;
   headers?: HeadersInit;
 };
 
@@ -17,13 +19,13 @@ type CallRefusal = {
  */
 export function refuseCall(
   language: Language,
-  { status, code, message, headers }: CallRefusal,
+  { status, code, message, field, headers }: CallRefusal,
 ): Response {
   const { namespace, key, values } = readReference(message);
   // The key is known only at run time.
   const t = i18nFor(language).t as (key: string, values: object) => string;
   return Response.json(
-    { code, message: t(`${namespace}:${key}`, values) },
+    { code, message: t(`${namespace}:${key}`, values), field },
     headers ? { status, headers } : { status },
   );
 }

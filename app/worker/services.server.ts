@@ -19,16 +19,15 @@ import { createErasure, type Erasure } from "../features/deletion/erasure.server
 import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
 import { createMailer, createOutbox, type Mailer } from "../features/mail/outbox.server.ts";
-import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
 import { admissionOf, isEmailAccepted } from "../features/site-settings/admission-rules.server.ts";
 import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
 import {
   createPublicSettings,
   type PublicSettingsReader,
 } from "../features/site-settings/public-settings.server.ts";
-import { listUsersForApi } from "../features/users/api/list-users-api.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
 import { createKeys, type Keys } from "../runtime/keys.server.ts";
+import { createClientEndpoints } from "./client-endpoints.server.ts";
 import { createStylesReader } from "./first-page-styles.server.ts";
 import { THE_SENDER } from "./mail-sender.server.ts";
 
@@ -114,10 +113,12 @@ export function createServices(config: Config, env: Env): Services {
     captchaAuth: turnstile && (() => createAuth({ ...authOptions, social, turnstile })),
     loadPasskeyAuth: () => createPasskeyAuth({ ...authOptions, social }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
-    listUsers: (url) => listUsersForApi(db, url),
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     accountDeletion,
-    organizationEndpoints: createOrganizationEndpoints({ db, mailer, baseUrl }),
+    accountCodes,
+    clientEndpoints: createClientEndpoints({
+      ...{ config, db, keys, mailer, avatars, acceptsEmail, emailChange, erasure },
+    }),
   });
   const readStyles = createStylesReader(ASSETS);
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure };

@@ -71,7 +71,7 @@ test.each(["en", "fr", "ar", "sw"] as const)(
   async (language) => {
     const say = translationsIn(language);
     const browser = newBrowser(gatehouse, { language });
-    const cases: [Promise<Response>, string, string][] = [
+    const cases: [Promise<Response>, code: string, message: string, field?: string][] = [
       [browser.api("/api/auth/no-such-call", {}), "NOT_FOUND", say("codes:NOT_FOUND")],
       [
         browser.api("/api/auth/get-session", {}),
@@ -88,10 +88,11 @@ test.each(["en", "fr", "ar", "sw"] as const)(
         browser.api(SEND_CODE, { email: "nobody", type: "sign-in" }),
         "INVALID_EMAIL",
         say("validation:email.invalid"),
+        "email",
       ],
     ];
-    for (const [call, code, message] of cases) {
-      expect(await (await call).json()).toEqual({ code, message });
+    for (const [call, code, message, field] of cases) {
+      expect(await (await call).json()).toEqual({ code, message, ...(field && { field }) });
     }
 
     const foreign = await fetch(new URL(SEND_CODE, gatehouse.url), {

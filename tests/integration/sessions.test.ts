@@ -149,12 +149,12 @@ test("no response body contains a session token", async () => {
 test("get-session answers the current user, and null to an anonymous visitor", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
 
-  const answer: { user: object; session: object } = JSON.parse(
+  const answer: { user: object; session: { id: string } } = JSON.parse(
     await (await browser.get("/api/auth/get-session")).text(),
   );
   expect(answer).toMatchObject({ user: { id: user.id, name: user.name, email: user.email } });
   expect(Object.keys(answer.user).sort()).toEqual(
-    "avatar deletionDueAt email emailVerified id image language name onboardedAt role termsDue theme".split(
+    "avatar banExpires banReason banned createdAt deletionDueAt email emailVerified id image language name onboardedAt role termsDue theme updatedAt".split(
       " ",
     ),
   );
@@ -163,12 +163,20 @@ test("get-session answers the current user, and null to an anonymous visitor", a
     "activeTeamId",
     "authenticatedAt",
     "createdAt",
+    "expiresAt",
     "id",
     "impersonatedBy",
     "impersonation",
+    "ipAddress",
     "passkeyDemand",
     "passkeyGraceEndsAt",
+    "token",
+    "updatedAt",
+    "userAgent",
+    "userId",
   ]);
+  // A session is named by its id; the token stays in the cookie.
+  expect(answer.session).toMatchObject({ token: answer.session.id });
   const anonymous = await newBrowser(gatehouse).get("/api/auth/get-session");
   expect(anonymous.status).toBe(200);
   expect(await anonymous.json()).toBeNull();

@@ -113,6 +113,8 @@ async function verify(
     const isDone = posted === ("email-current" satisfies EmailStep["purpose"]);
     return isDone ? { ok: true, outcome: "next_step" } : change(options, own, newEmail, code);
   }
+  // The form or the call of a second step that has expired meanwhile.
+  if (posted === ("email-new" satisfies EmailStep["purpose"])) return options.accountCodes.expired;
   const now = own.info.now();
   const checked = await options.accountCodes.check(own.asker, step, code, now);
   if (!checked.ok) return checked;

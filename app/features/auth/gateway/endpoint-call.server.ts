@@ -22,21 +22,22 @@ import type { GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
 import type { createSignInMethods } from "../sign-in/sign-in-methods.server.ts";
 import { readAnswer } from "./auth-answer.ts";
 import type { AuthCallOptions, createAuthCalls, Sent } from "./auth-call.server.ts";
-import { type Calling, codeForInvalid, ENDPOINTS } from "./endpoints.server.ts";
+import type { ClientEndpoints } from "./client-endpoint.ts";
+import { type Calling, ENDPOINTS, invalidInput } from "./endpoints.server.ts";
 import {
   type GatewayCall,
   type GatewayRefusal,
   type GatewayResult,
   refusal,
 } from "./gateway-call.ts";
-import type { OrganizationEndpoints } from "./organization-call.server.ts";
 import type { OwnOptions } from "./own-endpoints.server.ts";
 
 export type GatewayOptions = AuthCallOptions &
   OwnOptions & {
     mailer: Pick<Mailer, "prepare" | "queue">;
     providers: Provider[];
-    organizationEndpoints: OrganizationEndpoints;
+    /** The endpoints that features answer. */
+    clientEndpoints: ClientEndpoints;
   };
 
 /** The options with the parts of the gateway that are built once. */
@@ -56,13 +57,15 @@ export async function pass(
   const endpoint = ENDPOINTS[path];
   if (!endpoint || "read" in endpoint) throw new Error(`The auth gateway has no endpoint ${path}`);
   const parsed = endpoint.input.safeParse(untrusted);
-  if (!parsed.success) return refusal(400, codeForInvalid(parsed.error));
+  if (!parsed.success) return invalidInput(parsed.error);
   const input = parsed.data;
 
   const current = endpoint.needsSession ? await call.current() : undefined;
   const refused = findRefusal(endpoint, current, call.info.now());
   if (refused) return refused;
   if (endpoint.own) return endpoint.own(parts, call, input);
+  const instead = endpoint.instead?.(parts, call, input);
+  if (instead) return instead;
 
   if (endpoint.isConfirmation && current) return confirm(parts, call, current, input);
 

@@ -8,16 +8,22 @@ import type { OwnChange } from "../sessions/passkey-demand.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
 import type { Sent } from "./auth-call.server.ts";
-import type { GatewayCall, GatewayResult } from "./gateway-call.ts";
+import {
+  type GatewayCall,
+  type GatewayRefusal,
+  type GatewayResult,
+  refusal,
+} from "./gateway-call.ts";
 import { Code, PasskeyAssertion, PasskeyRegistration, SignInSecret } from "./input.ts";
 import {
   deleteUser,
   findOwnSession,
-  listUsers,
   type OwnOptions,
   revokeOwnSessions,
+  sendProof,
   signOutByCall,
   stopImpersonating,
+  verifyEmail,
 } from "./own-endpoints.server.ts";
 
 /** Marks a provider's redirect that ends the linking of an account. */
@@ -31,9 +37,13 @@ const next = z.unknown().transform(safeRedirect).optional();
 type CodeRequest = z.infer<typeof CodeRequest>;
 const CodeRequest = z.object({
   email: Email,
-  type: z.literal("sign-in").default("sign-in"),
+  /** The other one proves who the signed-in user is. */
+  type: z.enum(["sign-in", "email-verification"]).default("sign-in"),
   redirect: next,
 });
+
+type Proof = z.infer<typeof Proof>;
+const Proof = z.object({ email: Email, otp: Code });
 
 type Credentials = z.infer<typeof Credentials>;
 const Credentials = z.object({ email: Email, otp: SignInSecret, redirect: next });
@@ -87,6 +97,12 @@ export type Calling<Input = Record<string, unknown>> = {
   isConfirmation?: boolean;
   /** Answers instead of better-auth. */
   own?(options: OwnOptions, call: GatewayCall, input: Input): Promise<GatewayResult>;
+  /** Answers some inputs instead of better-auth; undefined for the others. */
+  instead?(
+    options: OwnOptions,
+    call: GatewayCall,
+    input: Input,
+  ): Promise<GatewayResult> | undefined;
   /** Error code, with 503, when the database fails; without it, 500 UNKNOWN_ERROR. */
   failure?: ErrorCode;
   /** Returns the call to better-auth; without it, the input unchanged. */
@@ -101,8 +117,8 @@ export type Calling<Input = Record<string, unknown>> = {
 };
 
 /**
- * The endpoints that may be called, with their inputs; those of organizations are in the table of their feature. Any
- * other path answers 404.
+ * The endpoints that sign in and out, with their inputs; features have tables of their own (`ClientEndpoints`), and
+ * `CLOSED` names what stays closed. Any other path answers 404.
  */
 export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   "/get-session": { method: "GET", read: (_options, call) => findOwnSession(call) },
@@ -136,8 +152,15 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   [SEND_CODE_PATH]: {
     method: "POST",
     input: CodeRequest,
+    instead: (options, call, input) =>
+      input.type === "email-verification" ? sendProof(options, call, input) : undefined,
     prepare: ({ redirect, ...body }) => ({ body, redirect }),
   } satisfies Calling<CodeRequest>,
+  "/email-otp/verify-email": {
+    method: "POST",
+    input: Proof,
+    own: verifyEmail,
+  } satisfies Calling<Proof>,
   [SIGN_IN_PATH]: {
     method: "POST",
     input: Credentials,
@@ -174,7 +197,6 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
       return { provider, body: { provider, callbackURL: back, errorCallbackURL: back } };
     },
   } satisfies Calling<SocialLink>,
-  "/admin/list-users": { method: "GET", read: listUsers },
   "/admin/stop-impersonating": { method: "POST", input: Empty, own: stopImpersonating },
   "/passkey/generate-authenticate-options": {
     method: "GET",
@@ -215,11 +237,20 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   },
 };
 
-/** Returns the error code for an input that its schema refuses. */
-export function codeForInvalid(error: z.ZodError): ErrorCode {
-  const [field] = error.issues[0]?.path ?? [];
-  if (field === "email") return "INVALID_EMAIL";
-  if (field === "otp") return "INVALID_OTP";
-  if (field === "role") return "ROLE_NOT_FOUND";
+/** Returns the refusal of an input that its schema refuses, with the field. */
+export function invalidInput(error: z.ZodError): GatewayRefusal {
+  const [issue] = error.issues;
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const names = [...(issue?.path ?? []).map(String), ...unknown];
+  return {
+    ...refusal(400, codeForInvalid(names)),
+    ...(names.length > 0 && { field: names.join(".") }),
+  };
+}
+
+function codeForInvalid(names: string[]): ErrorCode {
+  if (names.includes("email") || names.includes("newEmail")) return "INVALID_EMAIL";
+  if (names.includes("otp")) return "INVALID_OTP";
+  if (names.includes("role")) return "ROLE_NOT_FOUND";
   return "INVALID_PAYLOAD";
 }

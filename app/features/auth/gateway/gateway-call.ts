@@ -1,6 +1,7 @@
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
+import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 
 /** One call through the auth gateway. */
@@ -24,6 +25,10 @@ export type GatewayRefusal = {
   ok: false;
   status: number;
   code: ErrorCode;
+  /** A screen's text in place of the code's own. */
+  message?: CheckedMessage;
+  /** Name of the field that was not accepted, such as `data.name`. */
+  field?: string;
   retryAfterSeconds?: number;
   /** Remaining tries, after a wrong code. */
   triesLeft?: number | undefined;

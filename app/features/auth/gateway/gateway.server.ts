@@ -7,11 +7,11 @@ import { isPostedCallback, PROVIDER_IDS } from "../sign-in/providers.ts";
 import { createSignInMethods } from "../sign-in/sign-in-methods.server.ts";
 import { AUTH_BASE_PATH } from "./auth.server.ts";
 import { createAuthCalls } from "./auth-call.server.ts";
+import { passClientCall } from "./client-call.server.ts";
 import { type GatewayOptions, type GatewayParts, pass } from "./endpoint-call.server.ts";
 import { ENDPOINTS } from "./endpoints.server.ts";
 import { messageForCode } from "./error-message.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
-import { passOrganizationCall } from "./organization-call.server.ts";
 import { handleCallback, repeatCallback } from "./provider-callback.server.ts";
 
 /** Path to which an identity provider redirects. */
@@ -25,7 +25,10 @@ export function createGateway(options: GatewayOptions) {
   const methods = createSignInMethods(options);
   const { callAuth } = createAuthCalls(options, devices.tell);
   const parts = { ...options, devices, methods, callAuth };
-  return { handle: handle.bind(undefined, parts), pass: pass.bind(undefined, parts) };
+  return {
+    handle: handle.bind(undefined, parts),
+    pass: pass.bind(undefined, parts),
+  };
 }
 
 /** Answers a request to `/api/auth/*`. Error answers are `{code, message}` with the error's status. */
@@ -37,14 +40,15 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
     if (call.request.method !== "GET") return methodNotAllowed(call.language, ["GET"]);
     return handleCallback(parts, call, path, url.search);
   }
-  const endpoint = ENDPOINTS[path] ?? parts.organizationEndpoints[path];
+  const client = parts.clientEndpoints[path];
+  const own = ENDPOINTS[path];
+  const endpoint = client ?? own;
   if (!endpoint) return responseOf(call, refusal(404, "NOT_FOUND"));
   if (endpoint.method !== call.request.method)
     return methodNotAllowed(call.language, [endpoint.method]);
   try {
-    if ("isChange" in endpoint)
-      return responseOf(call, await passOrganizationCall(endpoint, call, path));
-    if ("read" in endpoint) return responseOf(call, await endpoint.read(parts, call));
+    if (client) return responseOf(call, await passClientCall(client, call, path));
+    if (own && "read" in own) return responseOf(call, await own.read(parts, call));
     if (endpoint.method === "GET") return responseOf(call, await pass(parts, call, path, {}));
     const body = await readJson(call.request);
     if (!body.ok) return responseOf(call, refusal(body.status, body.code));
@@ -59,8 +63,8 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
 function responseOf({ language }: GatewayCall, result: GatewayResult<unknown>): Response {
   const { headers } = result;
   if (result.ok) return Response.json(result.body, { headers });
-  const { status, code, retryAfterSeconds } = result;
+  const { status, code, field, retryAfterSeconds } = result;
   if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));
-  const message = messageForCode(code, { ...result, language });
-  return refuseCall(language, { status, code, message, headers });
+  const message = result.message ?? messageForCode(code, { ...result, language });
+  return refuseCall(language, { status, code, message, headers, ...(field && { field }) });
 }

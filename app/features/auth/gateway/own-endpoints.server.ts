@@ -1,13 +1,28 @@
+import { clientSession } from "../../../db/client-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { log } from "../../../runtime/log.ts";
-import { can } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
-import { type CodeRefusal, type OwnRequest, ownRequestOf } from "../codes/account-codes.server.ts";
+import {
+  type AccountCodes,
+  type CodeRefusal,
+  type OwnRequest,
+  ownRequestOf,
+} from "../codes/account-codes.server.ts";
 import { stopImpersonation } from "../impersonation/impersonation.server.ts";
 import { describeOccasion } from "../occasion.server.ts";
-import { checkEntry, clearSessionCookie } from "../sessions/sessions.server.ts";
-import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
+import {
+  type CurrentSession,
+  clearSessionCookie,
+  confirmSession,
+  isInGracePeriod,
+} from "../sessions/sessions.server.ts";
+import {
+  type GatewayCall,
+  type GatewayRefusal,
+  type GatewayResult,
+  refusal,
+} from "./gateway-call.ts";
 import { signOut } from "./sign-out.server.ts";
 
 // Endpoints that the auth gateway answers itself, under the names that better-auth's client uses.
@@ -16,13 +31,12 @@ export type OwnOptions = {
   db: Db;
   keys: Keys;
   isSecure: boolean;
-  /** Returns the list of users for better-auth's query; not ok when the query is not valid. */
-  listUsers: (url: URL) => Promise<{ ok: true; body: Record<string, unknown> } | { ok: false }>;
   /** Ends sessions of a user and records it, in one batch. */
   revokeSessions: (
     actor: Actor,
     which: { userId: string; exceptSessionId: string | undefined },
   ) => Promise<unknown>;
+  accountCodes: AccountCodes;
   /** Our own account deletion, from the code to the grace period. */
   accountDeletion: AccountDeletion;
 };
@@ -32,34 +46,90 @@ type AccountDeletion = {
   start: (own: OwnRequest, code: string) => Promise<{ ok: true } | CodeRefusal>;
 };
 
-/** Returns the current session; null without one. */
+/** Returns the current session and its user as better-auth documents them, and what is ours; null without one. */
 export async function findOwnSession(call: GatewayCall): Promise<GatewayResult<unknown>> {
   const current = await call.current();
   if (!current) return { ok: true, headers: new Headers(), body: null };
-  const { id, createdAt, authenticatedAt, activeOrganizationId, activeTeamId } = current.session;
+  const { user } = current;
+  const { id, createdAt, updatedAt, expiresAt, ipAddress, userAgent } = current.session;
+  const { authenticatedAt, activeOrganizationId, activeTeamId } = current.session;
   const { impersonatedBy, impersonation, passkeyDemand, passkeyGraceEndsAt } = current.session;
-  const session = {
-    ...{ id, createdAt, authenticatedAt, activeOrganizationId, activeTeamId },
+  const session = clientSession({
+    ...{ id, userId: user.id, createdAt, updatedAt, expiresAt, ipAddress, userAgent },
+    ...{ authenticatedAt, activeOrganizationId, activeTeamId },
     ...{ impersonatedBy, impersonation, passkeyDemand, passkeyGraceEndsAt },
-  };
-  return { ok: true, headers: new Headers(), body: { session, user: current.user } };
+  });
+  return { ok: true, headers: new Headers(), body: { session, user: withoutBan(user) } };
+}
+
+/** Adds the fields of a ban, which better-auth documents: a banned user has no session. */
+function withoutBan(user: CurrentSession["user"]) {
+  return { ...user, banned: false, banReason: null, banExpires: null };
 }
 
 /**
- * Answers the list of users in better-auth's format, to users with the permission. better-auth's own endpoint answers
- * an empty list when the database fails, and D1 refuses its patterns over 50 bytes. Errors: INVALID_PAYLOAD
- * and those of `checkEntry`.
+ * Sends a code to the user's own e-mail, with which they prove who they are. Errors: EMAIL_MISMATCH for another e-mail,
+ * PASSKEY_REQUIRED where only a passkey proves it, and those of sending a code.
  */
-export async function listUsers(options: OwnOptions, call: GatewayCall): Promise<GatewayResult> {
-  const entry = checkEntry(await call.current());
-  if (!entry.ok) return refusal(entry.status, entry.code);
-  if (!can(entry.current.user, "user", "list")) {
-    return refusal(403, "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS");
-  }
-  const url = new URL(call.request.url);
-  const listed = await options.listUsers(url);
-  if (!listed.ok) return refusal(400, "INVALID_PAYLOAD");
-  return { ok: true, headers: new Headers(), body: listed.body };
+export async function sendProof(
+  { accountCodes }: OwnOptions,
+  call: GatewayCall,
+  { email }: { email: string },
+): Promise<GatewayResult> {
+  const own = await findProver(call, email);
+  if (!own.ok) return own;
+  const { info } = call;
+  const use = { purpose: "confirm", email } as const;
+  const sent = await accountCodes.send(askerOf(call, own.current), use, info.now());
+  if (!sent.ok) return { ...sent, headers: new Headers() };
+  info.afterAnswer(sent.deliver);
+  return { ok: true, headers: new Headers(), body: { success: true } };
+}
+
+/**
+ * Takes that code: the session counts as just authenticated. Errors: as for `sendProof`, and those of checking a code.
+ */
+export async function verifyEmail(
+  { db, accountCodes }: OwnOptions,
+  call: GatewayCall,
+  { email, otp }: { email: string; otp: string },
+): Promise<GatewayResult> {
+  const own = await findProver(call, email);
+  if (!own.ok) return own;
+  const { info } = call;
+  const { user, session } = own.current;
+  const use = { purpose: "confirm", email } as const;
+  const checked = await accountCodes.check(askerOf(call, own.current), use, otp, info.now());
+  if (!checked.ok) return { ...checked, headers: new Headers() };
+  const actor = { actorId: user.id, impersonatorId: null, source: info };
+  const isConfirmed = await confirmSession(db, actor, session.id, checked.spend);
+  if (!isConfirmed) return { ...accountCodes.expired, headers: new Headers() };
+  // As in better-auth, the session stays the same one.
+  return {
+    ok: true,
+    headers: new Headers(),
+    body: { status: true, token: null, user: withoutBan(user) },
+  };
+}
+
+/** Returns the session whose user may prove by a code to this e-mail who they are. */
+async function findProver(
+  call: GatewayCall,
+  email: string,
+): Promise<{ ok: true; current: CurrentSession } | GatewayRefusal> {
+  const current = await call.current();
+  if (!current) return refusal(401, "UNAUTHORIZED");
+  if (current.session.impersonatedBy) return refusal(403, "CLOSED_WHILE_IMPERSONATING");
+  if (isInGracePeriod(current)) return refusal(403, "ACCOUNT_BEING_DELETED");
+  if (current.session.provesByPasskey) return refusal(403, "PASSKEY_REQUIRED");
+  return email === current.user.email ? { ok: true, current } : refusal(400, "EMAIL_MISMATCH");
+}
+
+function askerOf({ info, language }: GatewayCall, { user, session }: CurrentSession) {
+  return {
+    ...{ userId: user.id, sessionId: session.id },
+    ...{ language, request: describeOccasion(info) },
+  };
 }
 
 /** A client follows the URL in the answer, as after every call that redirects (spec section 7). */
@@ -113,22 +183,22 @@ export async function deleteUser(
   call: GatewayCall,
   { otp }: { otp?: string },
 ): Promise<GatewayResult> {
-  const { info, language } = call;
+  const { info } = call;
   const current = await call.current();
   if (!current) return refusal(401, "UNAUTHORIZED");
-  const asker = {
-    userId: current.user.id,
-    sessionId: current.session.id,
-    language,
-    request: describeOccasion(info),
-  };
-  const own = ownRequestOf(current, asker, info);
+  const own = ownRequestOf(current, askerOf(call, current), info);
   const result = await (otp === undefined
     ? accountDeletion.request(own)
     : accountDeletion.start(own, otp));
   const headers = new Headers();
   if (!result.ok) return { ...result, headers };
-  if (otp === undefined) return { ok: true, headers, body: { code: "CODE_SENT" } };
+  if (otp === undefined) return { ok: true, headers, body: answerOf("CODE_SENT") };
   headers.append("Set-Cookie", clearSessionCookie(isSecure));
-  return { ok: true, headers, body: { code: "DELETION_STARTED" } };
+  return { ok: true, headers, body: answerOf("DELETION_STARTED") };
+}
+
+/** better-auth knows only one step; its client tells the steps of ours apart by `code`. */
+function answerOf(code: "CODE_SENT" | "DELETION_STARTED") {
+  const message = code === "CODE_SENT" ? "Verification email sent" : "User deleted";
+  return { success: true, message, code };
 }

@@ -29,7 +29,7 @@ const DAY_SECONDS = 86_400;
 export type ImpersonationOptions = { db: Db; keys: Keys; secret: string; isSecure: boolean };
 
 type StartResult =
-  | { ok: true; headers: Headers }
+  | { ok: true; headers: Headers; sessionId: string }
   | { ok: false; error: "not_found" | "yourself" | "admin" | "banned" | "conflict" };
 
 /** Content of the return cookie: the manager's own session cookie, kept encrypted beside the impersonated one. */
@@ -43,7 +43,7 @@ const ReturnCookie = z.object({ session: z.string(), userId: z.string(), cookie:
 export async function startImpersonation(
   { db, keys, secret, isSecure }: ImpersonationOptions,
   { request, info, current }: { request: Request; info: RequestInfo; current: CurrentSession },
-  { userId, reason }: { userId: string; reason: string },
+  { userId, reason }: { userId: string; reason: string | null },
 ): Promise<StartResult> {
   const now = info.now();
   const id = crypto.randomUUID();
@@ -109,6 +109,7 @@ export async function startImpersonation(
   );
   return {
     ok: true,
+    sessionId: id,
     headers: withCookies(
       serializeCookie(sessionCookieName(isSecure), await signValue(token, secret), {
         isSecure,

@@ -30,6 +30,10 @@ export type CurrentSession = {
   session: {
     id: string;
     createdAt: Date;
+    updatedAt: Date;
+    expiresAt: Date;
+    ipAddress: string | null;
+    userAgent: string | null;
     /** Time of the last re-authentication; null means the sign-in itself. */
     authenticatedAt: Date | null;
     /** Time of the last proof by a passkey; null without one. */
@@ -58,6 +62,8 @@ export type CurrentSession = {
     language: string | null;
     theme: string | null;
     deletionDueAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
     /** The version of the terms that the user has yet to accept; null when there is none. */
     termsDue: string | null;
   };
@@ -99,8 +105,9 @@ export async function findSession(
   const [row] = await selectSession(db, signed.value, now, termsVersion);
   if (!row) return undefined;
 
-  const { updatedAt, lastSeenAt, expiresAt, ...stored } = row.session;
+  const { lastSeenAt, ...stored } = row.session;
   const { passkeysSince, hasPasskey, passkeyReleaseUntil, ...known } = stored;
+  const { updatedAt, expiresAt } = known;
   const renew = (endsAt: number) =>
     serializeCookie(name, signed.renewed, {
       isSecure,

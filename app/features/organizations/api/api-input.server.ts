@@ -59,7 +59,8 @@ const limit = whole
   .transform((value) => Math.min(value || MAX_LIMIT, MAX_LIMIT))
   .default(MAX_LIMIT);
 
-export const FullOrganization = InOrganization.extend({ organizationSlug, membersLimit: limit });
+export const AnyOrganization = InOrganization.extend({ organizationSlug });
+export const FullOrganization = AnyOrganization.extend({ membersLimit: limit });
 
 const Permissions = z.record(z.string().max(100), z.array(z.string().max(100)).max(50));
 

@@ -130,6 +130,12 @@ export async function list({ db, current, baseUrl }: ApiCall): Promise<ApiResult
   return answer(rows.map((row) => shownOrganization(row, baseUrl)));
 }
 
+/** Returns an organization of the user; null without one. */
+export async function get({ baseUrl }: ApiCall, target: OrganizationCall): Promise<ApiResult> {
+  const [found] = await selectOwn(target);
+  return found ? answer(shownOrganization(found, baseUrl)) : refuse("ORGANIZATION_NOT_FOUND");
+}
+
 /**
  * Returns an organization with its members and teams, and with its invitations for members who may invite; null without
  * an organization.

@@ -84,6 +84,12 @@ const ORGANIZATIONS: Record<string, Endpoint> = {
     input: inputs.Nothing,
     run: organizations.list,
   }),
+  "/organization/get-organization": endpoint({
+    method: "GET",
+    input: inputs.AnyOrganization,
+    run: within(organizations.get, answer(null)),
+    notMember: [403, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
+  }),
   "/organization/get-full-organization": endpoint({
     method: "GET",
     input: inputs.FullOrganization,

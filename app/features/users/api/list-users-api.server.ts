@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CLIENT_USER } from "../../../db/client-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { foldForSearch } from "../../../db/fold.ts";
 import { user } from "../../../db/schema/schema.ts";
@@ -20,8 +21,7 @@ const whole = z
   .regex(/^\d{1,9}$/)
   .transform(Number);
 
-/** Query parameters of better-auth's `/admin/list-users`. */
-const ListUsersQuery = UserFilterQuery.extend({
+const Query = UserFilterQuery.extend({
   searchValue: z.string().optional(),
   searchField: z.enum(["email", "name"]).default("email"),
   searchOperator: z.enum(["contains", "starts_with", "ends_with"]).default("contains"),
@@ -31,20 +31,16 @@ const ListUsersQuery = UserFilterQuery.extend({
   sortDirection: z.enum(["asc", "desc"]).default("asc"),
 });
 
+type Query = z.infer<typeof Query>;
+
+/** Query parameters of better-auth's `/admin/list-users`. */
+export const ListUsersQuery = z.preprocess(readQuery, Query);
+
 const ORDERS = {
   createdAt: USER_ORDERS.created,
   name: USER_ORDERS.name,
   email: USER_ORDERS.email,
   lastSeenAt: USER_ORDERS.seen,
-};
-
-/** User columns that a manager may see. */
-const SHOWN = {
-  ...{ id: user.id, name: user.name, email: user.email, emailVerified: user.emailVerified },
-  ...{ image: user.image, role: user.role, banned: user.banned, banReason: user.banReason },
-  ...{ banExpires: user.banExpires, onboardedAt: user.onboardedAt, language: user.language },
-  ...{ deletionDueAt: user.deletionDueAt, lastSeenAt: user.lastSeenAt },
-  ...{ createdAt: user.createdAt, updatedAt: user.updatedAt },
 };
 
 type ListUsersResult =
@@ -54,12 +50,10 @@ type ListUsersResult =
 /**
  * Answers better-auth's `/admin/list-users` in its own format. Without `sortBy` the newest users
  * come first; at most 100 users, from an offset of at most 10,000. With a search or filter `total` counts up to 10,100.
- * Not ok when a query value is not valid.
+ * Not ok when a filter's field, operator and value do not fit together.
  */
-export async function listUsersForApi(db: Db, url: URL): Promise<ListUsersResult> {
-  const parsed = ListUsersQuery.safeParse(readQuery(url));
-  if (!parsed.success) return { ok: false };
-  const { offset, sortBy, sortDirection, ...asked } = parsed.data;
+export async function listUsersForApi(db: Db, query: Query): Promise<ListUsersResult> {
+  const { offset, sortBy, sortDirection, ...asked } = query;
   const filter = filterOf(asked);
   if (!filter.ok) return { ok: false };
   const limit = Math.min(asked.limit, MAX_LIMIT);
@@ -79,7 +73,7 @@ export async function listUsersForApi(db: Db, url: URL): Promise<ListUsersResult
   const plan = await choosePlan(db, SOURCES.user, criteria, order);
   const [users, [total]] = await db.batch([
     db
-      .select(SHOWN)
+      .select(CLIENT_USER)
       .from(user)
       .where(onPage(user.id, plan, order, { limit, offset }))
       .orderBy(...orderBy(order, user.id)),
@@ -88,12 +82,12 @@ export async function listUsersForApi(db: Db, url: URL): Promise<ListUsersResult
   return { ok: true, body: { users, total: total?.count ?? 0, limit, offset } };
 }
 
-/** As in better-auth, an empty value counts as absent. A list of values repeats the parameter. */
-function readQuery({ searchParams }: URL): Record<string, unknown> {
-  const given = [...searchParams].reverse().filter(([, value]) => value !== "");
-  const filterValue = searchParams.getAll("filterValue");
-  return {
-    ...Object.fromEntries(given),
-    ...(filterValue.length > 0 && { filterValue }),
-  };
+/** As in better-auth, an empty value counts as absent. Only `filterValue` is a list, by repeating the parameter. */
+function readQuery(sent: unknown): Record<string, unknown> {
+  const given = Object.entries(Object(sent)).flatMap(([name, value]): [string, unknown][] => {
+    if (name === "filterValue") return [[name, [value].flat()]];
+    const found = [value].flat().find((one) => one !== "");
+    return found === undefined ? [] : [[name, found]];
+  });
+  return Object.fromEntries(given);
 }

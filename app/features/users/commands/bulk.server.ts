@@ -10,6 +10,7 @@ import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import { type Action, can, haveSameRoles } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { statusOf, type User } from "../list/user-queries.server.ts";
+import { banEnd } from "./ban-duration.ts";
 import { BULK_INTENTS, type UsersChange } from "./bulk-input.ts";
 import {
   banUsers,
@@ -60,9 +61,7 @@ const BULK_COMMANDS: { [I in keyof Changes]: BulkCommand<Changes[I]> } = {
       banUsers(db, actor, {
         ids: idsOf(rows),
         reason,
-        duration,
-        until: undefined,
-        timeZone: undefined,
+        banExpires: banEnd({ duration, until: undefined, timeZone: undefined }, actor.source.now()),
       }),
   },
   unban: {

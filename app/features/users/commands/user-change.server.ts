@@ -4,6 +4,7 @@ import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { Permission } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { keepSignInMethods, removeSignInMethods } from "../screen/user-sign-in-methods.server.ts";
+import { banEnd } from "./ban-duration.ts";
 import type { UserChange } from "./input.ts";
 import { inviteAgain } from "./invitation.server.ts";
 import { releasePasskey } from "./passkey-release.server.ts";
@@ -39,7 +40,10 @@ export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
   ban: {
     permission: ["user", "ban"],
     run: ({ db, timeZone }, actor, id, change) =>
-      single(id, () => banUsers(db, actor, { ids: [id], ...change, timeZone })),
+      single(id, () => {
+        const banExpires = banEnd({ ...change, timeZone }, actor.source.now());
+        return banUsers(db, actor, { ids: [id], reason: change.reason, banExpires });
+      }),
     done: "users:toast.banned",
     refusals: { yourself: "codes:YOU_CANNOT_BAN_YOURSELF" },
   },
@@ -130,6 +134,6 @@ async function deleteOne(services: UserServices, actor: Actor, id: string): Prom
 }
 
 /** Runs a command for many users with one. */
-function single(id: string, change: () => Promise<Results>): Promise<Result> {
+export function single(id: string, change: () => Promise<Results>): Promise<Result> {
   return attempt(id, async () => (await change()).get(id) ?? true);
 }

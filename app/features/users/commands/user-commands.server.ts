@@ -6,7 +6,6 @@ import { idsIn } from "../../../db/ids-in.ts";
 import { invitation, session, user } from "../../../db/schema/schema.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import { type Actor, auditEach } from "../../audit/audit.server.ts";
-import { banEnd } from "./ban-duration.ts";
 import type { UserServices } from "./user-mail.server.ts";
 import {
   attempt,
@@ -17,7 +16,8 @@ import {
 } from "./user-record.server.ts";
 
 type Ids = { ids: readonly string[] };
-type Ban = { reason: string | null } & Parameters<typeof banEnd>[0];
+/** Without an end the ban lasts until it is removed. */
+type Ban = { reason: string | null; banExpires: Date | null };
 
 /** What became of each user: an error, or undefined for a change and for a state that held already. */
 export type Results = Map<string, UserRefusal | undefined>;
@@ -32,10 +32,9 @@ const SAME_END_MS = 3_600_000;
 export async function banUsers(
   db: Db,
   actor: Actor,
-  { ids, reason, ...duration }: Ids & Ban,
+  { ids, reason, banExpires }: Ids & Ban,
 ): Promise<Results> {
   const now = actor.source.now();
-  const banExpires = banEnd(duration, now);
   const hasEnd = banExpires
     ? sql`abs(${user.banExpires} - ${banExpires.getTime()}) < ${SAME_END_MS}`
     : sql`${user.banExpires} IS NULL`;

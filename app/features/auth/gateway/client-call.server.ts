@@ -1,0 +1,84 @@
+import { readJson } from "../../../http/json.ts";
+import { log } from "../../../runtime/log.ts";
+import { can } from "../../access/permissions.ts";
+import { needsProof } from "../../access/proof.ts";
+import { isPasskeyMissing } from "../sessions/passkey-demand.ts";
+import { type CurrentSession, checkEntry, isFresh } from "../sessions/sessions.server.ts";
+import type { ClientEndpoint } from "./client-endpoint.ts";
+import { invalidInput } from "./endpoints.server.ts";
+import {
+  type GatewayCall,
+  type GatewayRefusal,
+  type GatewayResult,
+  refusal,
+} from "./gateway-call.ts";
+
+/**
+ * Answers a call of an endpoint that belongs to a feature, by the guards of its screens. Errors: those of `checkEntry`,
+ * CLOSED_WHILE_IMPERSONATING, the one for a missing permission, PASSKEY_REQUIRED, those of `readJson` and `invalidInput`,
+ * SESSION_EXPIRED for a change that needs a fresh proof, and the endpoint's own.
+ */
+export async function passClientCall(
+  endpoint: ClientEndpoint,
+  call: GatewayCall,
+  path: string,
+): Promise<GatewayResult<unknown>> {
+  const { request, info, language } = call;
+  const entry = letIn(endpoint, await call.current());
+  if (!entry.ok) return entry;
+  const { current } = entry;
+  const sent =
+    endpoint.method === "GET"
+      ? ({ ok: true, value: readQuery(new URL(request.url)) } as const)
+      : await readJson(request);
+  if (!sent.ok) return refusal(sent.status, sent.code);
+  const parsed = endpoint.input.safeParse(sent.value);
+  if (!parsed.success) return invalidInput(parsed.error);
+  const isProven = isFresh(current, info.now());
+  const isProofDue = endpoint.isChange && needsProof(endpoint.actOf?.(parsed.data) ?? path);
+  if (isProofDue && !isProven) return refusal(403, "SESSION_EXPIRED");
+  const asked = { request, current, info, language, isFresh: isProven };
+  const result = await endpoint.answer(asked, parsed.data);
+  if (!result.ok) {
+    const { status, code } = result;
+    log("warn", "auth.refused", { request: info.id, path, status, code });
+    return { ...result, headers: new Headers() };
+  }
+  if (endpoint.isChange) {
+    log("info", `auth${path.replaceAll("/", ".")}`, { request: info.id, user: current.user.id });
+  }
+  return { ok: true, headers: result.headers ?? new Headers(), body: result.body };
+}
+
+/** Returns the session when it may call the endpoint. */
+function letIn(
+  endpoint: ClientEndpoint,
+  found: CurrentSession | undefined,
+): { ok: true; current: CurrentSession } | GatewayRefusal {
+  const entry = checkEntry(found);
+  const isNewcomer = !entry.ok && entry.code === "NOT_ONBOARDED" && endpoint.isOpenToNewcomers;
+  if (!entry.ok && !isNewcomer) return refusal(entry.status, entry.code);
+  if (!found) return refusal(401, "UNAUTHORIZED");
+  const { user, session } = found;
+  if (endpoint.isChange && session.impersonatedBy) {
+    return refusal(403, "CLOSED_WHILE_IMPERSONATING");
+  }
+  if (endpoint.permission) {
+    const [resource, action] = endpoint.permission.asked;
+    if (!can(user, resource, action)) return refusal(403, endpoint.permission.refusal);
+  }
+  if (endpoint.change && isPasskeyMissing(session, endpoint.change)) {
+    return refusal(403, "PASSKEY_REQUIRED");
+  }
+  return { ok: true, current: found };
+}
+
+/** Reads a query as better-auth does: a repeated parameter is a list. */
+function readQuery({ searchParams }: URL): Record<string, string | string[]> {
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const [first = "", ...others] = searchParams.getAll(name);
+      return [name, others.length > 0 ? [first, ...others] : first];
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { RequestInfo } from "../../../http/request-context.ts";
+import type { Language } from "../../../i18n/languages.ts";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
+import type { CheckedMessage } from "../../../ui/text/message.tsx";
+import type { Permission } from "../../access/permissions.ts";
+import type { OwnChange } from "../sessions/passkey-demand.ts";
+import type { CurrentSession } from "../sessions/sessions.server.ts";
+
+/** A client's request that the gateway has let in. */
+export type ClientRequest = {
+  request: Request;
+  current: CurrentSession;
+  info: RequestInfo;
+  language: Language;
+  /** True when the session has a fresh proof of identity. */
+  isFresh: boolean;
+};
+
+export type ClientRefusal = {
+  ok: false;
+  status: number;
+  code: ErrorCode;
+  /** A screen's text for this refusal, where the code's own text would be wrong. */
+  message?: CheckedMessage;
+  retryAfterSeconds?: number;
+};
+
+/** `headers` are cookies to set. */
+export type ClientResult = { ok: true; body: unknown; headers?: Headers } | ClientRefusal;
+
+/** An endpoint of better-auth's client that a feature answers, by the commands of its screens. */
+export type ClientEndpoint<Input = Record<string, unknown>> = {
+  method: "GET" | "POST";
+  /** Closed to a manager who impersonates the user. */
+  isChange?: boolean;
+  /** Reads the JSON body, or the query of a GET. */
+  input: z.ZodType<Input>;
+  /** The permission that it needs, and the error code of users without it. */
+  permission?: { asked: Permission; refusal: ErrorCode };
+  /** What it changes about the user's own account, where a passkey may be asked for. */
+  change?: OwnChange;
+  /** True when users may call it who have not given their name yet. */
+  isOpenToNewcomers?: boolean;
+  /**
+   * What a change does, as the table of proofs names it; by default an act of its own, which needs a proof. A method, so
+   * that TypeScript allows each row its own input.
+   */
+  actOf?(input: Input): string;
+  /** Error code, with 503, when the database fails; without it, 500 UNKNOWN_ERROR. */
+  failure?: ErrorCode;
+  answer(request: ClientRequest, input: Input): Promise<ClientResult>;
+};
+
+/** Endpoints by path. */
+export type ClientEndpoints = Record<string, ClientEndpoint | undefined>;

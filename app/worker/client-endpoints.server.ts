@@ -1,0 +1,71 @@
+import type { Db } from "../db/db.server.ts";
+import {
+  type AccountServices,
+  createAccountEndpoints,
+} from "../features/account/api/account-endpoints.server.ts";
+import type { EmailChange } from "../features/account/email-change.server.ts";
+import { ownRequestOf } from "../features/auth/codes/account-codes.server.ts";
+import type { ClientEndpoints } from "../features/auth/gateway/client-endpoint.ts";
+import { startImpersonation } from "../features/auth/impersonation/impersonation.server.ts";
+import { mailboxOf } from "../features/auth/mailbox.ts";
+import { describeOccasion } from "../features/auth/occasion.server.ts";
+import { deviceCookieName, trustDevice } from "../features/auth/sessions/device.server.ts";
+import { clearSessionCookie } from "../features/auth/sessions/sessions.server.ts";
+import { listProviders } from "../features/auth/sign-in/providers.ts";
+import { deletePicture } from "../features/avatars/picture-store.server.ts";
+import type { Erasure } from "../features/deletion/erasure.server.ts";
+import type { Config } from "../features/environment/config.ts";
+import type { Mailer } from "../features/mail/outbox.server.ts";
+import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
+import { createPasskeyEndpoints } from "../features/passkeys/passkey-endpoints.server.ts";
+import { createAdminEndpoints } from "../features/users/api/admin-endpoints.server.ts";
+import { onboardUser } from "../features/users/commands/onboarding.server.ts";
+import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
+import { findCookie } from "../http/cookies.ts";
+import type { Keys } from "../runtime/keys.server.ts";
+
+type Parts = {
+  config: Config;
+  db: Db;
+  keys: Keys;
+  mailer: Mailer;
+  avatars: R2Bucket | undefined;
+  acceptsEmail: (email: string) => Promise<boolean>;
+  emailChange: EmailChange;
+  erasure: Erasure;
+};
+
+/** Returns the endpoints of better-auth's client that the product's commands answer, by path. */
+export function createClientEndpoints(parts: Parts): ClientEndpoints {
+  const { config, db, keys, mailer, avatars, acceptsEmail, emailChange, erasure } = parts;
+  const { baseUrl, plan, adminEmails, isSecure, secret } = config;
+  const ownRequest: AccountServices["ownRequest"] = ({ current, info, language }) => {
+    const asker = {
+      ...{ userId: current.user.id, sessionId: current.session.id },
+      ...{ language, request: describeOccasion(info) },
+    };
+    return ownRequestOf(current, asker, info);
+  };
+  return {
+    ...createOrganizationEndpoints({ db, mailer, baseUrl }),
+    ...createPasskeyEndpoints({ db }),
+    ...createAccountEndpoints({
+      ...{ db, emailChange, ownRequest },
+      providerIds: listProviders(config.social).map(({ id }) => id),
+      onboard: (source, own) => onboardUser(db, source, own),
+      revokeSession: (actor, which) => revokeUserSessions(db, actor, which),
+      clearCookie: () => clearSessionCookie(isSecure),
+      trustMailbox: async (request, email) => {
+        const cookie = findCookie(request, deviceCookieName(isSecure));
+        return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email));
+      },
+    }),
+    ...createAdminEndpoints({
+      ...{ db, mailer, baseUrl, plan, adminEmails, acceptsEmail },
+      prepareErasure: erasure.prepare,
+      startImpersonation: (call, input) =>
+        startImpersonation({ db, keys, secret, isSecure }, call, input),
+      deletePicture: (file) => deletePicture(avatars, "avatar", file),
+    }),
+  };
+}

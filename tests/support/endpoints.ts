@@ -1,0 +1,53 @@
+import { passkey } from "@better-auth/passkey";
+import { betterAuth } from "better-auth/minimal";
+import { admin } from "better-auth/plugins/admin";
+import { emailOTP } from "better-auth/plugins/email-otp";
+import { organization } from "better-auth/plugins/organization";
+import { createAccountEndpoints } from "../../app/features/account/api/account-endpoints.server.ts";
+import type { ClientEndpoint } from "../../app/features/auth/gateway/client-endpoint.ts";
+import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
+import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
+import { createPasskeyEndpoints } from "../../app/features/passkeys/passkey-endpoints.server.ts";
+import { createAdminEndpoints } from "../../app/features/users/api/admin-endpoints.server.ts";
+
+/** Stands for services that no test calls. */
+const none = Object.create(null);
+
+/** The endpoints that features answer, by path, for tests that read the table. */
+export const clientEndpoints: Record<string, ClientEndpoint> = {
+  ...createOrganizationEndpoints(none),
+  ...createPasskeyEndpoints(none),
+  ...createAccountEndpoints(none),
+  ...createAdminEndpoints(none),
+};
+
+/** Methods of all endpoints that answer, by path. */
+export const openEndpoints: Record<string, "GET" | "POST"> = Object.fromEntries(
+  Object.entries({ ...ENDPOINTS, ...clientEndpoints }).flatMap(([path, endpoint]) =>
+    endpoint ? [[path, endpoint.method]] : [],
+  ),
+);
+
+/**
+ * Returns the paths of the installed better-auth that its client calls, with the plugins whose clients the product
+ * supports: every documented method of the client is one of them.
+ */
+export function listClientPaths(): string[] {
+  const { api } = betterAuth({
+    secret: "a secret that is only here to build the list",
+    baseURL: "http://localhost",
+    emailAndPassword: { enabled: true },
+    plugins: [
+      emailOTP({ sendVerificationOTP: async () => {} }),
+      admin(),
+      organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
+      passkey(),
+    ],
+  });
+  const endpoints: { path?: string; options?: object }[] = Object.values(api);
+  const paths = endpoints.flatMap(({ path, options }) => {
+    const { metadata }: { metadata?: { scope?: unknown } } = Object(options);
+    return path && metadata?.scope !== "server" ? [path] : [];
+  });
+  return [...new Set(paths)].sort();
+}
