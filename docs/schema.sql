@@ -14,6 +14,7 @@ CREATE TABLE account (
   account_id TEXT NOT NULL,
   provider_id TEXT NOT NULL,
   user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  email TEXT,
   access_token TEXT,
   refresh_token TEXT,
   id_token TEXT,
@@ -22,7 +23,7 @@ CREATE TABLE account (
   scope TEXT,
   password TEXT,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, email TEXT,
+  updated_at INTEGER NOT NULL,
   UNIQUE (provider_id, account_id)
 ) STRICT;
 CREATE INDEX account_user_id ON account(user_id);
@@ -34,10 +35,13 @@ CREATE TABLE account_code (
   address TEXT NOT NULL,
   -- The e-mail that will replace the current one.
   new_email TEXT,
+  -- The e-mail that was confirmed before this one, and when.
+  proved_address TEXT,
+  proved_at INTEGER,
   code_hash TEXT NOT NULL,
   tries INTEGER NOT NULL DEFAULT 0,
   sent_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL, proved_address TEXT, proved_at INTEGER,
+  expires_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, purpose)
 ) STRICT;
 CREATE INDEX account_code_session_id ON account_code(session_id);
@@ -56,9 +60,9 @@ CREATE TABLE audit_event (
   details TEXT,
   ip_address TEXT,
   user_agent TEXT,
+  place TEXT,
   request_id TEXT,
   created_at INTEGER NOT NULL,
-  place TEXT,
   PRIMARY KEY (created_at, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX audit_event_action ON audit_event(action, created_at, id) WHERE action <> 'user.signed_in';
@@ -127,7 +131,8 @@ CREATE TABLE invitation (
   organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
   email TEXT NOT NULL,
   role TEXT,
-  team_id TEXT,
+  team_id TEXT REFERENCES team(id) ON DELETE SET NULL,
+  -- Also 'pending' after it has expired.
   status TEXT NOT NULL DEFAULT 'pending',
   expires_at INTEGER NOT NULL,
   inviter_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
@@ -139,6 +144,7 @@ CREATE TABLE invitation (
 CREATE INDEX invitation_by_email ON invitation(email, status, expires_at);
 CREATE INDEX invitation_by_inviter ON invitation(inviter_id, created_at);
 CREATE INDEX invitation_by_organization ON invitation(organization_id, status, created_at);
+CREATE INDEX invitation_by_team ON invitation(team_id) WHERE team_id IS NOT NULL;
 CREATE INDEX invitation_expires_at ON invitation(expires_at);
 CREATE UNIQUE INDEX invitation_open ON invitation(organization_id, email) WHERE status = 'pending';
 
@@ -147,18 +153,21 @@ CREATE TABLE mail_outbox (
   kind TEXT NOT NULL,
   recipient TEXT NOT NULL,
   language TEXT NOT NULL,
+  -- Encrypted; erased when it is no longer needed.
   payload TEXT,
   state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sent', 'expired', 'failed')),
   tries INTEGER NOT NULL DEFAULT 0,
   next_try_at INTEGER NOT NULL,
-  leased_until INTEGER,
   expires_at INTEGER NOT NULL,
   provider_id TEXT,
   last_error TEXT,
   sent_at INTEGER,
+  -- What became of the mail after the provider took it.
+  delivery TEXT CHECK (delivery IN ('delayed', 'failed', 'delivered', 'bounced', 'suppressed', 'complained')),
+  delivery_at INTEGER,
+  delivery_reason TEXT,
   created_at INTEGER NOT NULL
-, delivery TEXT
-CHECK (delivery IN ('delayed', 'failed', 'delivered', 'bounced', 'suppressed', 'complained')), delivery_at INTEGER, delivery_reason TEXT) STRICT, WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX mail_outbox_created_at ON mail_outbox(created_at, id);
 CREATE INDEX mail_outbox_next ON mail_outbox(expires_at - created_at, created_at DESC) WHERE state = 'waiting';
 CREATE INDEX mail_outbox_rare_kind ON mail_outbox(kind, created_at, id) WHERE kind <> 'login-code';
@@ -177,7 +186,7 @@ CREATE TABLE member (
   id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
   user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
-  role TEXT NOT NULL DEFAULT 'member',
+  role TEXT NOT NULL DEFAULT 'member' CONSTRAINT UNKNOWN_ROLE CHECK (role IN ('owner', 'admin', 'member')),
   created_at INTEGER NOT NULL,
   UNIQUE (organization_id, user_id)
 ) STRICT;
@@ -197,22 +206,20 @@ CREATE TABLE organization (
   slug TEXT NOT NULL UNIQUE,
   logo TEXT,
   metadata TEXT,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER,
-  version INTEGER NOT NULL DEFAULT 1,
   disabled_at INTEGER,
   disabled_reason TEXT,
   deletion_due_at INTEGER,
+  erasure_tried_at INTEGER,
   last_activity_at INTEGER,
   member_count INTEGER NOT NULL DEFAULT 0,
   search_key TEXT NOT NULL DEFAULT '',
-  invited_until INTEGER,
-  erasure_tried_at INTEGER
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER
 ) STRICT;
 CREATE INDEX organization_by_activity ON organization(coalesce(last_activity_at, 0), id);
 CREATE INDEX organization_by_beginning ON organization(substr(search_key, 1, 2));
 CREATE INDEX organization_by_created ON organization(created_at, id, search_key);
-CREATE INDEX organization_by_invited ON organization(invited_until) WHERE invited_until IS NOT NULL;
 CREATE INDEX organization_by_members ON organization(member_count, id);
 CREATE INDEX organization_by_name ON organization(name COLLATE NOCASE, id);
 CREATE INDEX organization_deletion_due ON organization(deletion_due_at) WHERE deletion_due_at IS NOT NULL;
@@ -294,19 +301,19 @@ CREATE TABLE session (
   id TEXT PRIMARY KEY,
   token TEXT NOT NULL UNIQUE,
   user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
-  expires_at INTEGER NOT NULL,
-  ip_address TEXT,
-  user_agent TEXT,
-  place TEXT,
   impersonated_by TEXT,
   active_organization_id TEXT,
   active_team_id TEXT,
-  last_seen_at INTEGER,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
   authenticated_at INTEGER,
   passkey_proved_at INTEGER,
-  passkey_proved_by TEXT
+  passkey_proved_by TEXT,
+  ip_address TEXT,
+  user_agent TEXT,
+  place TEXT,
+  last_seen_at INTEGER,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX session_by_user ON session(user_id, created_at);
 CREATE INDEX session_expires_at ON session(expires_at);
@@ -317,6 +324,7 @@ CREATE TABLE sign_in_code (
   mailbox TEXT NOT NULL,
   browser TEXT NOT NULL,
   is_trusted INTEGER NOT NULL,
+  -- Its mail left before the interval since the last one was over.
   is_early INTEGER NOT NULL,
   code_hash TEXT NOT NULL,
   key_hash TEXT NOT NULL,
@@ -333,17 +341,14 @@ CREATE INDEX sign_in_code_sent_at ON sign_in_code(sent_at);
 CREATE TABLE site_setting (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   sign_up_mode TEXT CHECK (sign_up_mode IN ('open', 'invitation', 'closed')),
-  -- Does `ada+x@example.com` count as a mailbox of its own ('many') or as `ada@example.com` ('one')?
+  organizations_admit INTEGER NOT NULL DEFAULT 0 CHECK (organizations_admit IN (0, 1)),
   has_waiting_list INTEGER NOT NULL DEFAULT 0 CHECK (has_waiting_list IN (0, 1)),
   terms_url TEXT,
   privacy_url TEXT,
   terms_version TEXT,
-  version INTEGER NOT NULL DEFAULT 1,
-  -- NULL: never changed.
-  updated_at INTEGER,
   manager_passkeys_since INTEGER,
-  organizations_admit INTEGER NOT NULL DEFAULT 0 CHECK (organizations_admit IN (0,
-  1))
+  version INTEGER NOT NULL DEFAULT 1,
+  updated_at INTEGER
 ) STRICT;
 
 CREATE TABLE slot_count (
@@ -380,27 +385,30 @@ CREATE TABLE user (
   email TEXT NOT NULL UNIQUE,
   email_verified INTEGER NOT NULL DEFAULT 0,
   image TEXT,
-  role TEXT NOT NULL DEFAULT 'user',
+  avatar TEXT,
+  -- Known words, each once, joined by commas without spaces: only a comma is left when they are taken out.
+  role TEXT NOT NULL DEFAULT 'user' CONSTRAINT UNKNOWN_ROLE CHECK (
+    replace(replace(replace(replace(
+      ',' || role || ',', ',admin,', ','), ',support,', ','), ',auditor,', ','), ',user,', ',') = ','
+  ),
   banned INTEGER NOT NULL DEFAULT 0,
   ban_reason TEXT,
   ban_expires INTEGER,
   onboarded_at INTEGER,
   language TEXT,
   theme TEXT,
+  terms_version TEXT,
+  terms_accepted_at INTEGER,
+  passkey_release_until INTEGER,
+  last_organization_id TEXT,
   last_seen_at INTEGER,
+  deletion_due_at INTEGER,
+  erasure_tried_at INTEGER,
   search_key TEXT NOT NULL DEFAULT '',
   version INTEGER NOT NULL DEFAULT 1,
   created_by TEXT,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  avatar TEXT,
-  deletion_due_at INTEGER,
-  first_seen_at INTEGER,
-  last_organization_id TEXT,
-  erasure_tried_at INTEGER,
-  terms_version TEXT,
-  terms_accepted_at INTEGER,
-  passkey_release_until INTEGER
+  updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX user_banned ON user(created_at, id) WHERE banned = 1;
 CREATE INDEX user_by_ban_end ON user(ban_expires) WHERE banned = 1 AND ban_expires IS NOT NULL;
@@ -449,16 +457,15 @@ CREATE VIEW account_deletion_rule AS
 SELECT
   own.id AS user_id,
   CASE
-    WHEN instr(',' || replace(own.role, ' ', '') || ',', ',admin,')
-      AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> own.id) THEN 'LAST_ADMIN'
+    WHEN instr(',' || own.role || ',', ',admin,') AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> own.id)
+      THEN 'LAST_ADMIN'
     WHEN EXISTS (SELECT 1 FROM sole_ownership WHERE user_id = own.id) THEN 'SOLE_OWNER'
   END AS rule
 FROM user AS own;
 
 CREATE VIEW eligible_admin AS
 SELECT id FROM user
-WHERE role <> 'user' AND instr(',' || replace(role, ' ', '') || ',', ',admin,') > 0
-  AND banned = 0 AND deletion_due_at IS NULL;
+WHERE role <> 'user' AND instr(',' || role || ',', ',admin,') > 0 AND banned = 0 AND deletion_due_at IS NULL;
 
 CREATE VIEW sole_ownership AS
 SELECT ownership.user_id, ownership.organization_id
@@ -473,13 +480,12 @@ WHERE ownership.role = 'owner' AND organization.deletion_due_at IS NULL
   );
 
 
--- Triggers that refuse (30)
+-- Triggers that refuse (19)
 -- D1 has no transaction that reads before it writes, so the database itself keeps these rules.
 
-CREATE TRIGGER account_of_unproven BEFORE INSERT ON account
-WHEN EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND email_verified = 0)
+CREATE TRIGGER account_refused BEFORE INSERT ON account
 BEGIN
-  SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED');
+  SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED') FROM user WHERE id = NEW.user_id AND email_verified = 0;
 END;
 
 CREATE TRIGGER audit_event_no_delete BEFORE DELETE ON audit_event
@@ -516,20 +522,12 @@ BEGIN
   SELECT RAISE(ABORT, 'INVITATION_LIMIT_REACHED');
 END;
 
-CREATE TRIGGER member_limit BEFORE INSERT ON member
-WHEN (SELECT member_count FROM organization WHERE id = NEW.organization_id) >= 100
+CREATE TRIGGER member_refused BEFORE INSERT ON member
 BEGIN
-  SELECT RAISE(ABORT, 'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED');
-END;
-
-CREATE TRIGGER member_role_inserted BEFORE INSERT ON member WHEN NEW.role NOT IN ('owner', 'admin', 'member')
-BEGIN
-  SELECT RAISE(ABORT, 'UNKNOWN_ROLE');
-END;
-
-CREATE TRIGGER member_role_updated BEFORE UPDATE OF role ON member WHEN NEW.role NOT IN ('owner', 'admin', 'member')
-BEGIN
-  SELECT RAISE(ABORT, 'UNKNOWN_ROLE');
+  SELECT RAISE(ABORT, 'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED')
+  WHERE (SELECT member_count FROM organization WHERE id = NEW.organization_id) >= 100;
+  SELECT RAISE(ABORT, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS')
+  WHERE (SELECT count(*) FROM member WHERE user_id = NEW.user_id) >= 10;
 END;
 
 CREATE TRIGGER only_owner_delete BEFORE DELETE ON member
@@ -549,12 +547,6 @@ WHEN OLD.role = 'owner' AND NEW.role <> 'owner' AND NOT EXISTS (
 )
 BEGIN
   SELECT RAISE(ABORT, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER');
-END;
-
-CREATE TRIGGER organization_limit BEFORE INSERT ON member
-WHEN (SELECT count(*) FROM member WHERE user_id = NEW.user_id) >= 10
-BEGIN
-  SELECT RAISE(ABORT, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS');
 END;
 
 CREATE TRIGGER organization_slug_insert BEFORE INSERT ON organization
@@ -582,32 +574,18 @@ BEGIN
   SELECT RAISE(ABORT, 'PASSKEY_COUNTER');
 END;
 
-CREATE TRIGGER passkey_limit BEFORE INSERT ON passkey
-WHEN (SELECT count(*) FROM passkey WHERE user_id = NEW.user_id) >= 10
+CREATE TRIGGER passkey_refused BEFORE INSERT ON passkey
 BEGIN
-  SELECT RAISE(ABORT, 'PASSKEY_LIMIT');
+  SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED') FROM user WHERE id = NEW.user_id AND email_verified = 0;
+  SELECT RAISE(ABORT, 'PASSKEY_LIMIT') WHERE (SELECT count(*) FROM passkey WHERE user_id = NEW.user_id) >= 10;
 END;
 
-CREATE TRIGGER passkey_of_unproven BEFORE INSERT ON passkey
-WHEN EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND email_verified = 0)
+CREATE TRIGGER session_refused BEFORE INSERT ON session
 BEGIN
-  SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED');
-END;
-
-CREATE TRIGGER session_of_banned BEFORE INSERT ON session
-WHEN EXISTS (
-  SELECT 1 FROM user
-  WHERE id = NEW.user_id AND banned = 1 AND (ban_expires IS NULL OR ban_expires > NEW.created_at)
-)
-BEGIN
-  SELECT RAISE(ABORT, 'BANNED_USER');
-END;
-
-CREATE TRIGGER session_of_unproven BEFORE INSERT ON session
-WHEN NEW.impersonated_by IS NULL
-  AND EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND email_verified = 0)
-BEGIN
-  SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED');
+  SELECT RAISE(ABORT, 'BANNED_USER') FROM user
+  WHERE id = NEW.user_id AND banned = 1 AND (ban_expires IS NULL OR ban_expires > NEW.created_at);
+  SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED') FROM user
+  WHERE id = NEW.user_id AND email_verified = 0 AND NEW.impersonated_by IS NULL;
 END;
 
 CREATE TRIGGER last_team BEFORE DELETE ON team
@@ -632,129 +610,40 @@ BEGIN
   SELECT RAISE(ABORT, 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION');
 END;
 
-CREATE TRIGGER last_admin_ban BEFORE UPDATE OF banned ON user
-WHEN NEW.banned = 1 AND OLD.banned = 0 AND instr(',' || replace(OLD.role, ' ', '') || ',', ',admin,')
-  AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id)
+CREATE TRIGGER user_change_refused BEFORE UPDATE OF role, banned, deletion_due_at ON user
 BEGIN
-  SELECT RAISE(ABORT, 'LAST_ADMIN');
-END;
-
-CREATE TRIGGER last_admin_delete BEFORE DELETE ON user
-WHEN instr(',' || replace(OLD.role, ' ', '') || ',', ',admin,')
-  AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id)
-BEGIN
-  SELECT RAISE(ABORT, 'LAST_ADMIN');
-END;
-
-CREATE TRIGGER last_admin_leaving BEFORE UPDATE OF deletion_due_at ON user
-WHEN NEW.deletion_due_at IS NOT NULL AND OLD.deletion_due_at IS NULL
-  AND instr(',' || replace(OLD.role, ' ', '') || ',', ',admin,')
-  AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id)
-BEGIN
-  SELECT RAISE(ABORT, 'LAST_ADMIN');
-END;
-
-CREATE TRIGGER last_admin_role BEFORE UPDATE OF role ON user
-WHEN instr(',' || replace(OLD.role, ' ', '') || ',', ',admin,')
-  AND NOT instr(',' || replace(NEW.role, ' ', '') || ',', ',admin,')
-  AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id)
-BEGIN
-  SELECT RAISE(ABORT, 'LAST_ADMIN');
-END;
-
-CREATE TRIGGER sole_owner_delete BEFORE DELETE ON user
-WHEN EXISTS (
-  SELECT 1 FROM member AS own
-  WHERE own.user_id = OLD.id AND instr(',' || own.role || ',', ',owner,')
-    AND EXISTS (SELECT 1 FROM member WHERE organization_id = own.organization_id AND user_id <> OLD.id)
-    AND NOT EXISTS (
-      SELECT 1 FROM member
-      WHERE organization_id = own.organization_id AND user_id <> OLD.id
-        AND instr(',' || role || ',', ',owner,')
+  SELECT RAISE(ABORT, 'LAST_ADMIN')
+  WHERE instr(',' || OLD.role || ',', ',admin,')
+    AND (
+      NOT instr(',' || NEW.role || ',', ',admin,')
+      OR NEW.banned > OLD.banned
+      OR NEW.deletion_due_at IS NOT NULL AND OLD.deletion_due_at IS NULL
     )
-)
-BEGIN
-  SELECT RAISE(ABORT, 'SOLE_OWNER');
+    AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id);
+  SELECT RAISE(ABORT, 'SOLE_OWNER')
+  WHERE NEW.deletion_due_at IS NOT NULL AND OLD.deletion_due_at IS NULL
+    AND EXISTS (SELECT 1 FROM sole_ownership WHERE user_id = OLD.id);
 END;
 
-CREATE TRIGGER sole_owner_leaving BEFORE UPDATE OF deletion_due_at ON user
-WHEN NEW.deletion_due_at IS NOT NULL AND OLD.deletion_due_at IS NULL
-  AND (SELECT rule FROM account_deletion_rule WHERE user_id = OLD.id) = 'SOLE_OWNER'
+CREATE TRIGGER user_deletion_refused BEFORE DELETE ON user
 BEGIN
-  SELECT RAISE(ABORT, 'SOLE_OWNER');
-END;
-
-CREATE TRIGGER user_role_inserted BEFORE INSERT ON user
-WHEN replace(replace(replace(replace(',' || NEW.role || ',', ',admin,', ','), ',support,', ','), ',auditor,', ','), ',user,', ',') <> ','
-BEGIN
-  SELECT RAISE(ABORT, 'UNKNOWN_ROLE');
-END;
-
-CREATE TRIGGER user_role_updated BEFORE UPDATE OF role ON user
-WHEN replace(replace(replace(replace(',' || NEW.role || ',', ',admin,', ','), ',support,', ','), ',auditor,', ','), ',user,', ',') <> ','
-BEGIN
-  SELECT RAISE(ABORT, 'UNKNOWN_ROLE');
-END;
-
-
--- Triggers for search (9)
--- A full-text table must change together with its row, whichever code writes the row.
-
-CREATE TRIGGER organization_search_delete AFTER DELETE ON organization
-BEGIN
-  INSERT INTO organization_search (organization_search, rowid, search_key)
-  VALUES ('delete', OLD.rowid, OLD.search_key);
-END;
-
-CREATE TRIGGER organization_search_insert AFTER INSERT ON organization
-BEGIN
-  INSERT INTO organization_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
-END;
-
-CREATE TRIGGER organization_search_update AFTER UPDATE OF search_key ON organization WHEN OLD.search_key <> NEW.search_key
-BEGIN
-  INSERT INTO organization_search (organization_search, rowid, search_key)
-  VALUES ('delete', OLD.rowid, OLD.search_key);
-  INSERT INTO organization_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
-END;
-
-CREATE TRIGGER repository_search_delete AFTER DELETE ON repository
-BEGIN
-  INSERT INTO repository_search (repository_search, rowid, search_key)
-  VALUES ('delete', OLD.rowid, OLD.search_key);
-END;
-
-CREATE TRIGGER repository_search_insert AFTER INSERT ON repository
-BEGIN
-  INSERT INTO repository_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
-END;
-
-CREATE TRIGGER repository_search_update AFTER UPDATE OF search_key ON repository
-BEGIN
-  INSERT INTO repository_search (repository_search, rowid, search_key)
-  VALUES ('delete', OLD.rowid, OLD.search_key);
-  INSERT INTO repository_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
-END;
-
-CREATE TRIGGER user_search_delete AFTER DELETE ON user
-BEGIN
-  INSERT INTO user_search (user_search, rowid, search_key) VALUES ('delete', OLD.rowid, OLD.search_key);
-END;
-
-CREATE TRIGGER user_search_insert AFTER INSERT ON user
-BEGIN
-  INSERT INTO user_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
-END;
-
-CREATE TRIGGER user_search_update AFTER UPDATE OF search_key ON user WHEN OLD.search_key <> NEW.search_key
-BEGIN
-  INSERT INTO user_search (user_search, rowid, search_key) VALUES ('delete', OLD.rowid, OLD.search_key);
-  INSERT INTO user_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+  SELECT RAISE(ABORT, 'LAST_ADMIN')
+  WHERE instr(',' || OLD.role || ',', ',admin,') AND NOT EXISTS (SELECT 1 FROM eligible_admin WHERE id <> OLD.id);
+  SELECT RAISE(ABORT, 'SOLE_OWNER')
+  WHERE EXISTS (
+    SELECT 1 FROM member AS own
+    WHERE own.user_id = OLD.id AND own.role = 'owner'
+      AND EXISTS (SELECT 1 FROM member WHERE organization_id = own.organization_id AND user_id <> OLD.id)
+      AND NOT EXISTS (
+        SELECT 1 FROM member
+        WHERE organization_id = own.organization_id AND user_id <> OLD.id AND role = 'owner'
+      )
+  );
 END;
 
 
--- Triggers that write audit events (5)
--- better-auth and cascades write these rows too, and no change may be without its event.
+-- Triggers that write audit events (4)
+-- better-auth inserts these rows itself, outside our batches, and none may be without its event.
 
 CREATE TRIGGER account_linked AFTER INSERT ON account
 BEGIN
@@ -789,53 +678,9 @@ BEGIN
   VALUES (lower(hex(randomblob(16))), 'user.created', coalesce(NEW.created_by, NEW.id), 'user', NEW.id, NEW.created_at);
 END;
 
-CREATE TRIGGER user_delete_own_organizations BEFORE DELETE ON user
-BEGIN
-  INSERT INTO audit_event (id, action, target_type, target_id, details, created_at)
-  SELECT
-    lower(hex(randomblob(16))), 'organization.erased', 'organization', organization.id,
-    json_object('name', organization.name), CAST(unixepoch('subsec') * 1000 AS INTEGER)
-  FROM member JOIN organization ON organization.id = member.organization_id
-  WHERE member.user_id = OLD.id
-    AND NOT EXISTS (
-      SELECT 1 FROM member WHERE organization_id = organization.id AND user_id <> OLD.id
-    );
-  DELETE FROM organization
-  WHERE id IN (SELECT organization_id FROM member WHERE user_id = OLD.id)
-    AND NOT EXISTS (
-      SELECT 1 FROM member WHERE organization_id = organization.id AND user_id <> OLD.id
-    );
-END;
 
-
--- Triggers that count (21)
--- A total of a large table must not need a read of the table.
-
-CREATE TRIGGER audit_event_count_insert AFTER INSERT ON audit_event WHEN NEW.action = 'user.signed_in'
-BEGIN
-  INSERT INTO slot_count (name, slot, value) VALUES ('user.signed_in', NEW.created_at / 900000, 1)
-  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
-END;
-
-CREATE TRIGGER code_event_count_insert AFTER INSERT ON code_event WHEN NEW.kind = 'failed'
-BEGIN
-  INSERT INTO slot_count (name, slot, value) VALUES ('code.wrong', NEW.created_at / 900000, 1)
-  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
-END;
-
-CREATE TRIGGER mail_outbox_delivery AFTER UPDATE OF delivery ON mail_outbox WHEN OLD.delivery IS NOT NEW.delivery
-BEGIN
-  UPDATE slot_count SET value = value - 1
-  WHERE name = 'mail.' || OLD.delivery AND slot = OLD.created_at / 900000;
-  INSERT INTO slot_count (name, slot, value)
-  SELECT 'mail.' || NEW.delivery, NEW.created_at / 900000, 1 WHERE NEW.delivery IS NOT NULL
-  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
-END;
-
-CREATE TRIGGER member_added AFTER INSERT ON member
-BEGIN
-  UPDATE organization SET member_count = member_count + 1 WHERE id = NEW.organization_id;
-END;
+-- Triggers that act (9)
+-- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER member_removed AFTER DELETE ON member
 BEGIN
@@ -847,111 +692,6 @@ BEGIN
   UPDATE user SET last_organization_id = NULL
   WHERE id = OLD.user_id AND last_organization_id = OLD.organization_id;
   UPDATE organization SET member_count = member_count - 1 WHERE id = OLD.organization_id;
-END;
-
-CREATE TRIGGER organization_count_delete AFTER DELETE ON organization
-BEGIN UPDATE counter SET value = value - 1 WHERE name = 'organization'; END;
-
-CREATE TRIGGER organization_count_insert AFTER INSERT ON organization
-BEGIN UPDATE counter SET value = value + 1 WHERE name = 'organization'; END;
-
-CREATE TRIGGER repository_count_delete AFTER DELETE ON repository
-BEGIN UPDATE counter SET value = value - 1 WHERE name = 'repository'; END;
-
-CREATE TRIGGER repository_count_insert AFTER INSERT ON repository
-BEGIN UPDATE counter SET value = value + 1 WHERE name = 'repository'; END;
-
-CREATE TRIGGER team_member_added AFTER INSERT ON team_member
-BEGIN
-  UPDATE team SET member_count = member_count + 1 WHERE id = NEW.team_id;
-END;
-
-CREATE TRIGGER team_member_removed AFTER DELETE ON team_member
-BEGIN
-  UPDATE team SET member_count = member_count - 1 WHERE id = OLD.team_id;
-  UPDATE session SET active_team_id = NULL
-  WHERE user_id = OLD.user_id AND active_team_id = OLD.team_id;
-END;
-
-CREATE TRIGGER user_count_delete AFTER DELETE ON user
-BEGIN UPDATE counter SET value = value - 1 WHERE name = 'user'; END;
-
-CREATE TRIGGER user_count_insert AFTER INSERT ON user
-BEGIN UPDATE counter SET value = value + 1 WHERE name = 'user'; END;
-
-CREATE TRIGGER user_created_count_delete AFTER DELETE ON user
-BEGIN
-  UPDATE slot_count SET value = value - 1 WHERE name = 'user.created' AND slot = OLD.created_at / 900000;
-END;
-
-CREATE TRIGGER user_created_count_insert AFTER INSERT ON user
-BEGIN
-  INSERT INTO slot_count (name, slot, value) VALUES ('user.created', NEW.created_at / 900000, 1)
-  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
-END;
-
-CREATE TRIGGER user_not_onboarded_count_delete AFTER DELETE ON user
-WHEN OLD.onboarded_at IS NULL AND OLD.banned = 0
-BEGIN UPDATE counter SET value = value - 1 WHERE name = 'user not onboarded'; END;
-
-CREATE TRIGGER user_not_onboarded_count_insert AFTER INSERT ON user
-WHEN NEW.onboarded_at IS NULL AND NEW.banned = 0
-BEGIN UPDATE counter SET value = value + 1 WHERE name = 'user not onboarded'; END;
-
-CREATE TRIGGER user_not_onboarded_count_update AFTER UPDATE OF onboarded_at, banned ON user
-WHEN (OLD.onboarded_at IS NULL AND OLD.banned = 0) <> (NEW.onboarded_at IS NULL AND NEW.banned = 0)
-BEGIN
-  UPDATE counter SET value = value + iif(NEW.onboarded_at IS NULL AND NEW.banned = 0, 1, -1)
-  WHERE name = 'user not onboarded';
-END;
-
-CREATE TRIGGER user_seen_count_delete AFTER DELETE ON user WHEN OLD.last_seen_at IS NOT NULL
-BEGIN
-  UPDATE slot_count SET value = value - 1 WHERE name = 'user.seen' AND slot = OLD.last_seen_at / 900000;
-END;
-
-CREATE TRIGGER user_seen_count_insert AFTER INSERT ON user WHEN NEW.last_seen_at IS NOT NULL
-BEGIN
-  INSERT INTO slot_count (name, slot, value) VALUES ('user.seen', NEW.last_seen_at / 900000, 1)
-  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
-END;
-
-CREATE TRIGGER user_seen_count_update AFTER UPDATE OF last_seen_at ON user
-WHEN OLD.last_seen_at / 900000 IS NOT NEW.last_seen_at / 900000
-BEGIN
-  UPDATE slot_count SET value = value - 1 WHERE name = 'user.seen' AND slot = OLD.last_seen_at / 900000;
-  INSERT INTO slot_count (name, slot, value)
-  SELECT 'user.seen', NEW.last_seen_at / 900000, 1 WHERE NEW.last_seen_at IS NOT NULL
-  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
-END;
-
-
--- Triggers that act (16)
--- What follows from a change must follow whichever code makes the change.
-
-CREATE TRIGGER organization_activity AFTER INSERT ON audit_event WHEN NEW.target_type = 'organization'
-BEGIN
-  UPDATE organization SET last_activity_at = NEW.created_at WHERE id = NEW.target_id;
-END;
-
-CREATE TRIGGER invitation_until_delete AFTER DELETE ON invitation WHEN OLD.status = 'pending'
-BEGIN
-  UPDATE organization SET invited_until = (
-    SELECT max(expires_at) FROM invitation WHERE organization_id = OLD.organization_id AND status = 'pending'
-  ) WHERE id = OLD.organization_id;
-END;
-
-CREATE TRIGGER invitation_until_insert AFTER INSERT ON invitation WHEN NEW.status = 'pending'
-BEGIN
-  UPDATE organization SET invited_until = max(coalesce(invited_until, 0), NEW.expires_at)
-  WHERE id = NEW.organization_id;
-END;
-
-CREATE TRIGGER invitation_until_update AFTER UPDATE OF status, expires_at ON invitation
-BEGIN
-  UPDATE organization SET invited_until = (
-    SELECT max(expires_at) FROM invitation WHERE organization_id = NEW.organization_id AND status = 'pending'
-  ) WHERE id = NEW.organization_id;
 END;
 
 CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug
@@ -970,32 +710,25 @@ BEGIN
   UPDATE session SET expires_at = OLD.expires_at WHERE id = OLD.id;
 END;
 
-CREATE TRIGGER team_deleted AFTER DELETE ON team
+CREATE TRIGGER team_member_removed AFTER DELETE ON team_member
 BEGIN
-  UPDATE invitation SET team_id = NULL
-  WHERE organization_id = OLD.organization_id AND team_id = OLD.id;
+  UPDATE session SET active_team_id = NULL
+  WHERE user_id = OLD.user_id AND active_team_id = OLD.team_id;
+  UPDATE team SET member_count = member_count - 1 WHERE id = OLD.team_id;
 END;
 
-CREATE TRIGGER user_banned_ends_sessions AFTER UPDATE OF banned ON user WHEN NEW.banned = 1
+CREATE TRIGGER user_change_ends_sessions AFTER UPDATE OF role, banned, deletion_due_at ON user
 BEGIN
-  DELETE FROM session WHERE user_id = NEW.id;
-  DELETE FROM session WHERE impersonated_by = NEW.id;
+  DELETE FROM session WHERE user_id = NEW.id AND NEW.banned = 1;
+  DELETE FROM session
+  WHERE impersonated_by = NEW.id
+    AND (NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL OR NOT instr(',' || NEW.role || ',', ',admin,'));
 END;
 
-CREATE TRIGGER user_delete_refusing_mailbox AFTER DELETE ON user
-BEGIN
-  DELETE FROM refusing_mailbox WHERE email = OLD.email;
-END;
-
-CREATE TRIGGER user_deleted_ends_impersonations AFTER DELETE ON user
+CREATE TRIGGER user_deletion_ends AFTER DELETE ON user
 BEGIN
   DELETE FROM session WHERE impersonated_by = OLD.id;
-END;
-
-CREATE TRIGGER user_demoted_ends_impersonations AFTER UPDATE OF role ON user
-WHEN NOT instr(',' || replace(NEW.role, ' ', '') || ',', ',admin,')
-BEGIN
-  DELETE FROM session WHERE impersonated_by = NEW.id;
+  DELETE FROM refusing_mailbox WHERE email = OLD.email;
 END;
 
 CREATE TRIGGER user_email_leaves_waiting_list AFTER UPDATE OF email ON user WHEN NEW.email <> OLD.email
@@ -1010,19 +743,131 @@ BEGIN
   UPDATE user SET onboarded_at = NULL WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER user_first_seen AFTER UPDATE OF last_seen_at ON user
-WHEN NEW.first_seen_at IS NULL AND NEW.last_seen_at IS NOT NULL
-BEGIN
-  UPDATE user SET first_seen_at = NEW.last_seen_at WHERE id = NEW.id;
-END;
-
 CREATE TRIGGER user_insert_leaves_waiting_list AFTER INSERT ON user
 BEGIN
   DELETE FROM waiting_list WHERE email = NEW.email;
 END;
 
-CREATE TRIGGER user_leaving_ends_impersonations AFTER UPDATE OF deletion_due_at ON user
-WHEN NEW.deletion_due_at IS NOT NULL
+
+-- Triggers that keep search rows and totals (16)
+-- They must change together with their row, and no total needs a read of its table.
+
+CREATE TRIGGER audit_event_counted AFTER INSERT ON audit_event
+WHEN NEW.action = 'user.signed_in' OR NEW.target_type = 'organization'
 BEGIN
-  DELETE FROM session WHERE impersonated_by = NEW.id;
+  INSERT INTO slot_count (name, slot, value)
+  SELECT NEW.action, NEW.created_at / 900000, 1 WHERE NEW.action = 'user.signed_in'
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
+  UPDATE organization SET last_activity_at = NEW.created_at
+  WHERE id = NEW.target_id AND NEW.target_type = 'organization';
+END;
+
+CREATE TRIGGER wrong_code_counted AFTER INSERT ON code_event WHEN NEW.kind = 'failed'
+BEGIN
+  INSERT INTO slot_count (name, slot, value) VALUES ('code.wrong', NEW.created_at / 900000, 1)
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER mail_delivery_counted AFTER UPDATE OF delivery ON mail_outbox WHEN OLD.delivery IS NOT NEW.delivery
+BEGIN
+  UPDATE slot_count SET value = value - 1
+  WHERE name = 'mail.' || OLD.delivery AND slot = OLD.created_at / 900000;
+  INSERT INTO slot_count (name, slot, value)
+  SELECT 'mail.' || NEW.delivery, NEW.created_at / 900000, 1 WHERE NEW.delivery IS NOT NULL
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER member_added AFTER INSERT ON member
+BEGIN
+  UPDATE organization SET member_count = member_count + 1 WHERE id = NEW.organization_id;
+END;
+
+CREATE TRIGGER organization_deleted AFTER DELETE ON organization
+BEGIN
+  INSERT INTO organization_search (organization_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+  UPDATE counter SET value = value - 1 WHERE name = 'organization';
+END;
+
+CREATE TRIGGER organization_inserted AFTER INSERT ON organization
+BEGIN
+  INSERT INTO organization_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+  UPDATE counter SET value = value + 1 WHERE name = 'organization';
+END;
+
+CREATE TRIGGER organization_search_changed AFTER UPDATE OF search_key ON organization
+WHEN OLD.search_key <> NEW.search_key
+BEGIN
+  INSERT INTO organization_search (organization_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+  INSERT INTO organization_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER repository_deleted AFTER DELETE ON repository
+BEGIN
+  INSERT INTO repository_search (repository_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+  UPDATE counter SET value = value - 1 WHERE name = 'repository';
+END;
+
+CREATE TRIGGER repository_inserted AFTER INSERT ON repository
+BEGIN
+  INSERT INTO repository_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+  UPDATE counter SET value = value + 1 WHERE name = 'repository';
+END;
+
+CREATE TRIGGER repository_search_changed AFTER UPDATE OF search_key ON repository WHEN OLD.search_key <> NEW.search_key
+BEGIN
+  INSERT INTO repository_search (repository_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+  INSERT INTO repository_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER team_member_added AFTER INSERT ON team_member
+BEGIN
+  UPDATE team SET member_count = member_count + 1 WHERE id = NEW.team_id;
+END;
+
+CREATE TRIGGER user_deleted AFTER DELETE ON user
+BEGIN
+  INSERT INTO user_search (user_search, rowid, search_key) VALUES ('delete', OLD.rowid, OLD.search_key);
+  UPDATE counter SET value = value - 1
+  WHERE name = 'user' OR name = 'user not onboarded' AND OLD.onboarded_at IS NULL AND OLD.banned = 0;
+  UPDATE slot_count SET value = value - 1
+  WHERE name = 'user.created' AND slot = OLD.created_at / 900000
+    OR name = 'user.seen' AND slot = OLD.last_seen_at / 900000;
+END;
+
+CREATE TRIGGER user_inserted AFTER INSERT ON user
+BEGIN
+  INSERT INTO user_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+  UPDATE counter SET value = value + 1
+  WHERE name = 'user' OR name = 'user not onboarded' AND NEW.onboarded_at IS NULL AND NEW.banned = 0;
+  INSERT INTO slot_count (name, slot, value) VALUES ('user.created', NEW.created_at / 900000, 1)
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
+  INSERT INTO slot_count (name, slot, value)
+  SELECT 'user.seen', NEW.last_seen_at / 900000, 1 WHERE NEW.last_seen_at IS NOT NULL
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER user_not_onboarded_changed AFTER UPDATE OF onboarded_at, banned ON user
+WHEN (OLD.onboarded_at IS NULL AND OLD.banned = 0) <> (NEW.onboarded_at IS NULL AND NEW.banned = 0)
+BEGIN
+  UPDATE counter SET value = value + iif(NEW.onboarded_at IS NULL AND NEW.banned = 0, 1, -1)
+  WHERE name = 'user not onboarded';
+END;
+
+CREATE TRIGGER user_search_changed AFTER UPDATE OF search_key ON user WHEN OLD.search_key <> NEW.search_key
+BEGIN
+  INSERT INTO user_search (user_search, rowid, search_key) VALUES ('delete', OLD.rowid, OLD.search_key);
+  INSERT INTO user_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER user_seen_changed AFTER UPDATE OF last_seen_at ON user
+WHEN OLD.last_seen_at / 900000 IS NOT NEW.last_seen_at / 900000
+BEGIN
+  UPDATE slot_count SET value = value - 1 WHERE name = 'user.seen' AND slot = OLD.last_seen_at / 900000;
+  INSERT INTO slot_count (name, slot, value)
+  SELECT 'user.seen', NEW.last_seen_at / 900000, 1 WHERE NEW.last_seen_at IS NOT NULL
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
 END;

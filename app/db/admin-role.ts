@@ -8,5 +8,5 @@ export function hasAdminRole(role: SQLiteColumn | SQL): SQL {
 
 /** SQL condition: a role is among the comma-separated roles. The name is a literal, so that indexes can be used. */
 export function hasRole(roles: SQLiteColumn | SQL, name: string): SQL {
-  return sql`instr(',' || replace(${roles}, ' ', '') || ',', ${sql.raw(`',${name},'`)}) > 0`;
+  return sql`instr(',' || ${roles} || ',', ${sql.raw(`',${name},'`)}) > 0`;
 }

@@ -14,23 +14,18 @@ const PURPOSES = [
     statement: /\bRAISE\s*\(/,
   },
   {
-    title: "Triggers for search",
-    why: "A full-text table must change together with its row, whichever code writes the row.",
-    statement: /\bINSERT INTO \w+_search\b/,
-  },
-  {
     title: "Triggers that write audit events",
-    why: "better-auth and cascades write these rows too, and no change may be without its event.",
+    why: "better-auth inserts these rows itself, outside our batches, and none may be without its event.",
     statement: /\bINSERT INTO audit_event\b/,
   },
   {
-    title: "Triggers that count",
-    why: "A total of a large table must not need a read of the table.",
-    statement: /\b(counter|\w+_count|member_count)\b/,
+    title: "Triggers that act",
+    why: "What follows from a change must follow whichever code makes the change, cascades too.",
+    statement: /\bDELETE FROM\b|\bUPDATE (session|user)\b/,
   },
   {
-    title: "Triggers that act",
-    why: "What follows from a change must follow whichever code makes the change.",
+    title: "Triggers that keep search rows and totals",
+    why: "They must change together with their row, and no total needs a read of its table.",
     statement: /./,
   },
 ];

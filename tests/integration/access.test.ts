@@ -37,10 +37,7 @@ async function readEverything(): Promise<Record<string, unknown[]>> {
   const contents = await Promise.all(
     tables.map(async ({ name }) => {
       const { results } = await gatehouse.d1.prepare(`SELECT * FROM ${name}`).all();
-      return [
-        name,
-        results.map(({ first_seen_at: _first, last_seen_at: _last, kind: _kind, ...row }) => row),
-      ] as const;
+      return [name, results.map(({ last_seen_at: _last, kind: _kind, ...row }) => row)] as const;
     }),
   );
   return Object.fromEntries(contents);

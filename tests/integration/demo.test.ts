@@ -234,7 +234,7 @@ async function snapshot() {
   return Promise.all(
     tables.map(async (table) => {
       const { results } = await demo.d1.prepare(`SELECT * FROM ${table} ORDER BY id`).all();
-      return results.map(({ first_seen_at: _first, last_seen_at: _last, ...row }) => row);
+      return results.map(({ last_seen_at: _last, ...row }) => row);
     }),
   );
 }

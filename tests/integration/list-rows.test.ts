@@ -27,12 +27,6 @@ const { browser: manager } = await anAdmin(gatehouse);
  */
 async function fill() {
   const { d1 } = gatehouse;
-  const { results: triggers } = await d1
-    .prepare(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '*_search_*'",
-    )
-    .all<{ name: string; sql: string }>();
-  for (const { name } of triggers) await d1.prepare(`DROP TRIGGER ${name}`).run();
   const given = ["Alice", "Baraka", "Chloé", "田中", "สมชาย", "أمينة", "Eve", "Fatou"];
   const names = JSON.stringify(given.map((name) => ({ name, key: searchKey(name) })));
   const organizationNames = JSON.stringify(
@@ -64,16 +58,24 @@ async function fill() {
   }
   await d1
     .prepare(
-      `INSERT INTO organization (id, name, slug, search_key, created_at, last_activity_at, member_count, invited_until,
+      `INSERT INTO organization (id, name, slug, search_key, created_at, last_activity_at, member_count,
          disabled_at, deletion_due_at)
        ${numbers(0, ORGANIZATIONS)}
        SELECT 'organization-' || i, value ->> 'name' || ' Works' || (i % 300), 'example-' || i,
          value ->> 'key' || ' works' || (i % 300) || char(10) || 'example-' || i,
-         ${day(7919)}, ${NOW} - (i % 400) * ${DAY_MS}, i % 100, iif(i % 50 = 1, ${NOW + DAY_MS}, NULL),
+         ${day(7919)}, ${NOW} - (i % 400) * ${DAY_MS}, i % 100,
          iif(i % 500 = 7, ${NOW}, NULL), iif(i % 900 = 11, ${NOW + DAY_MS}, NULL)
        FROM n JOIN json_each(?) AS given ON given.key = i % 4`,
     )
     .bind(organizationNames)
+    .run();
+  await d1
+    .prepare(
+      `INSERT INTO invitation (id, organization_id, email, inviter_id, expires_at, created_at)
+       ${numbers(0, ORGANIZATIONS)}
+       SELECT 'invitation-' || i, 'organization-' || i, 'a@b.cd', 'person-0000005', ${NOW + DAY_MS}, ${NOW}
+       FROM n WHERE i % 50 = 1`,
+    )
     .run();
   await d1
     .prepare(
@@ -90,10 +92,6 @@ async function fill() {
        SELECT 'sign-in-' || id, 'user.signed_in', id, 'user', id, created_at FROM user`,
     )
     .run();
-  for (const table of ["user", "organization", "repository"]) {
-    await d1.prepare(`INSERT INTO ${table}_search (${table}_search) VALUES ('rebuild')`).run();
-  }
-  for (const { sql } of triggers) await d1.prepare(sql).run();
 }
 
 async function rowsReadBy(path: string): Promise<number> {

@@ -42,7 +42,6 @@ type Person = {
   onboarded_at: number | null;
   email_verified: number;
   created_at: number;
-  first_seen_at: number | null;
   last_seen_at: number | null;
 };
 
@@ -71,7 +70,6 @@ const PEOPLE: Person[] = Array.from({ length: 24_000 }, (_, index) => {
     onboarded_at: isOnboarded ? createdAt : null,
     email_verified: has(8, 15) ? 0 : 1,
     created_at: createdAt,
-    first_seen_at: has(9, 4) ? null : createdAt,
     last_seen_at: has(9, 4) ? null : NOW.getTime() - (index % 100) * DAY_MS,
   };
 });
@@ -113,12 +111,22 @@ const ORGANIZATIONS = Array.from({ length: 4_200 }, (_, index) => {
     created_at: NOW.getTime() - (index % 200) * DAY_MS,
     last_activity_at: has(2, 7) ? null : NOW.getTime() - (index % 60) * DAY_MS - 1,
     member_count: index % 23,
-    invited_until: has(3, 3) ? NOW.getTime() + (has(4, 2) ? 1 : -1) * DAY_MS : null,
     disabled_at: has(5, 150) ? 1 : null,
     deletion_due_at: has(6, 190) ? 1 : null,
   };
 });
 await insertRows(d1, "organization", ORGANIZATIONS);
+
+/** A third of the organizations has an invitation, and half of these are open. */
+const INVITATIONS = ORGANIZATIONS.filter((_, index) => index % 3 === 0).map(({ id }, index) => ({
+  ...{ id: `invitation-${id}`, organization_id: id, email: "a@b.cd", status: "pending" },
+  ...{ inviter_id: PEOPLE[0]?.id ?? "", created_at: 1, sent_at: 1 },
+  expires_at: NOW.getTime() + (index % 2 === 0 ? 1 : -1) * DAY_MS,
+}));
+await insertRows(d1, "invitation", INVITATIONS);
+const INVITED = new Set(
+  INVITATIONS.filter((one) => one.expires_at > NOW.getTime()).map((one) => one.organization_id),
+);
 
 const VALUES: Record<(typeof USER_SORTS)[number], (person: Person) => string | number | null> = {
   created: (person) => person.created_at,
@@ -282,7 +290,7 @@ const ORGANIZATION_VALUES = {
 };
 
 const IN_STATE = {
-  invited: (row: (typeof ORGANIZATIONS)[number]) => (row.invited_until ?? 0) > NOW.getTime(),
+  invited: (row: (typeof ORGANIZATIONS)[number]) => INVITED.has(row.id),
   inactive: ({ last_activity_at }: (typeof ORGANIZATIONS)[number]) =>
     last_activity_at !== null && last_activity_at < NOW.getTime() - 30 * DAY_MS,
   disabled: (row: (typeof ORGANIZATIONS)[number]) => row.disabled_at !== null,

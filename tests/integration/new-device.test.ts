@@ -43,7 +43,7 @@ test("a first sign-in sends no mail, after a sign-up and for a user whom a manag
 
 test("a user whose old sign-ins are no longer in the audit log is told of a new device", async () => {
   const seenAt = Date.now() - 450 * 86_400_000;
-  const user = await aUser(gatehouse, { first_seen_at: seenAt, last_seen_at: seenAt });
+  const user = await aUser(gatehouse, { onboarded_at: seenAt, last_seen_at: seenAt });
 
   await signIn(gatehouse, newBrowser(gatehouse), user.email);
 

@@ -3,7 +3,7 @@ import { auditOf } from "../support/audit.ts";
 import { accessibleError, alertsOf, locationOf, readText } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
 import { officeOf } from "../support/office-organizations.ts";
-import { anInvitation, anOrganization, newSlug } from "../support/organizations.ts";
+import { anOrganization, newSlug } from "../support/organizations.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, manyUsers, newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
@@ -68,28 +68,6 @@ test("the list searches names and slugs, filters, sorts and shows totals", async
   const byMembers = await walkList(browser, `${LIST}?sort=members&direction=desc`);
   expect(byMembers[0]).toBe(ids.expired);
   expect((await openList(browser, LIST)).text).toContain("Showing 6 of 6");
-});
-
-test("an invitation opens and closes the filter, whatever becomes of it", async () => {
-  const { organization, ownerId } = await anOrganization(gatehouse, {}, {});
-  const { id } = organization;
-  const until = async () => (await findRow(id))?.invited_until;
-  const values = { organization_id: id, inviter_id: ownerId };
-  expect(await until()).toBeNull();
-  const first = await anInvitation(gatehouse, { ...values, expires_at: 1_000 });
-  const second = await anInvitation(gatehouse, { ...values, expires_at: 2_000 });
-  expect(await until()).toBe(2_000);
-  const run = (query: string, ...bound: string[]) =>
-    gatehouse.d1
-      .prepare(query)
-      .bind(...bound)
-      .run();
-  await run("UPDATE invitation SET status = 'canceled' WHERE id = ?", second.id);
-  expect(await until()).toBe(1_000);
-  await run("UPDATE invitation SET expires_at = 3000, sent_at = 1 WHERE id = ?", first.id);
-  expect(await until()).toBe(3_000);
-  await run("DELETE FROM invitation WHERE id = ?", first.id);
-  expect(await until()).toBeNull();
 });
 
 test("the export has the rows of the search and the filter", async () => {
@@ -230,7 +208,6 @@ test("a manager deletes an organization with a grace period, and restores it", a
   const started = await change(id, { intent: "delete", typedName: name });
   expect(await toastOf(manager, started)).toBe("The organization will be deleted.");
   expect((await lastEvent(id))?.action).toBe("organization.deletion_started");
-  expect((await findRow(id))?.invited_until).toBeNull();
   expect((await openList(manager, `${LIST}?state=deletion`)).ids).toContain(id);
   const closed = await change(id, { intent: "add-member", email: admin.email, role: "member" });
   expect(await toastOf(manager, closed)).toBe(

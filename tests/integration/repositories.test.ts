@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { searchKey } from "../../app/db/fold.ts";
 import { encodeCursor } from "../../app/lists/query/list-params.ts";
 import { auditOf } from "../support/audit.ts";
 import { locationOf, newBrowser, readText, typedIn } from "../support/client.ts";
@@ -22,7 +19,6 @@ const LIST = "/manager/repositories";
 const NEW = "/manager/repositories/new";
 const LINK = "https://git.example/acme/gate";
 const AT_ONCE = 50;
-const MIGRATION = join(import.meta.dirname, "../../migrations/0011_lists.sql");
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -73,28 +69,6 @@ test("a repository's link opens safely and its texts are escaped, for users and 
     expect(anchor?.getAttribute("rel")).toBe("noopener noreferrer");
     expect(anchor?.getAttribute("href")).toBe(link);
   }
-});
-
-test("the migration updates keys that were folded by the old rules", async () => {
-  const name = "Łódź Smørrebrød Straße Þing ﬁ \u200cمی\u200cخواهم";
-  const old = "łodz smørrebrød straße þing fi \u200cمی\u200cخواهم";
-  const { id } = await aRepository(gatehouse, { name, link: "x", search_key: old, name_key: old });
-  const { id: personId } = await aUser(gatehouse, { name, email: "x", search_key: old });
-  const updates = readFileSync(MIGRATION, "utf8").match(/^UPDATE[^;]*;/gm) ?? [];
-
-  expect(updates.length).toBeGreaterThan(4);
-  for (const update of updates) await gatehouse.d1.prepare(update).run();
-
-  expect(await findRepositoryRow(gatehouse, id)).toMatchObject({
-    search_key: searchKey(name),
-    name_key: old.replaceAll("\u200c", ""),
-  });
-  const found = await openList(manager, `${LIST}?searchTerm=lodz+smorrebrod`);
-  expect(found.ids).toEqual([id]);
-  const person = await gatehouse.d1
-    .prepare("SELECT search_key FROM user WHERE id = ?")
-    .bind(personId);
-  expect(await person.first("search_key")).toBe(searchKey(name));
 });
 
 test("an unknown repository answers 404 everywhere", async () => {

@@ -125,7 +125,7 @@ test("a new role, a ban and a deletion apply from the next request", async () =>
 
 test("a ban disables a session that was not deleted, until the ban ends", async () => {
   await using forgetful = await startGatehouse();
-  await forgetful.d1.exec("DROP TRIGGER user_banned_ends_sessions");
+  await forgetful.d1.exec("DROP TRIGGER user_change_ends_sessions");
   const { user, browser } = await aSignedInUser(forgetful);
 
   await change(forgetful, user.id, "banned = 1");

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { unstable_splitSqlQuery as splitStatements } from "wrangler";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/authenticator.ts";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
@@ -9,7 +7,6 @@ import { translationsIn } from "../support/translations.ts";
 import { OF_EMAIL, unprovenOf } from "../support/unproven-email.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const MIGRATION = new URL("../../migrations/0017_proven_emails.sql", import.meta.url);
 const HEAD = newEmail("head");
 const say = translationsIn("en");
 const provider = await startIdentityProvider();
@@ -117,32 +114,4 @@ test("the database refuses a session, an account and a passkey of an unproven us
        VALUES (?1, 'key', ?2, ?1, 0, 'singleDevice', 0)`,
     ),
   ).rejects.toThrow("EMAIL_NOT_VERIFIED");
-});
-
-test("the migration deletes sessions, accounts and passkeys of unproven users only", async () => {
-  await using old = await startGatehouse({ vars: provider.vars });
-  const people = [await aSignedInUser(old), await aSignedInUser(old)];
-  for (const { user, browser } of people) {
-    await addPasskey(browser, newAuthenticator({ origin: old.origin }));
-    await old.d1
-      .prepare(
-        `INSERT INTO account (id, account_id, provider_id, user_id, created_at, updated_at)
-         VALUES (?1, ?1, 'oidc', ?1, 0, 0)`,
-      )
-      .bind(user.id)
-      .run();
-  }
-  const [squatter, owner] = people.map(({ user }) => user.id);
-  await old.d1.prepare("UPDATE user SET email_verified = 0 WHERE id = ?").bind(squatter).run();
-  const sql = readFileSync(MIGRATION, "utf8");
-  for (const [, trigger] of sql.matchAll(/CREATE TRIGGER (\w+)/g)) {
-    await old.d1.prepare(`DROP TRIGGER ${trigger}`).run();
-  }
-
-  await old.d1.batch(splitStatements(sql).map((statement) => old.d1.prepare(statement)));
-
-  for (const table of ["session", "account", "passkey"]) {
-    expect(await count(`${table} WHERE user_id = ?`, squatter ?? "", old)).toBe(0);
-    expect(await count(`${table} WHERE user_id = ?`, owner ?? "", old)).toBe(1);
-  }
 });

@@ -24,8 +24,6 @@ export const organization = sqliteTable("organization", {
   lastActivityAt: moment("last_activity_at"),
   /** Kept by triggers. */
   memberCount: integer("member_count").notNull().default(0),
-  /** When the last of its open invitations expires; kept by triggers. */
-  invitedUntil: moment("invited_until"),
   searchKey: text("search_key").notNull().default(""),
 });
 
@@ -99,7 +97,7 @@ export const invitation = sqliteTable("invitation", {
     .references(() => organization.id, { onDelete: "cascade" }),
   email: text("email").notNull(),
   role: text("role", { enum: ["owner", "admin", "member"] }),
-  teamId: text("team_id"),
+  teamId: text("team_id").references(() => team.id, { onDelete: "set null" }),
   /** Also `pending` after it has expired; better-auth's spelling. */
   status: text("status", { enum: ["pending", "accepted", "rejected", "canceled"] })
     .notNull()

@@ -20,8 +20,6 @@ export const user = sqliteTable("user", {
   deletionDueAt: moment("deletion_due_at"),
   /** When the erasure failed last. */
   erasureTriedAt: moment("erasure_tried_at"),
-  /** Set by a trigger, except at sign-up. */
-  firstSeenAt: moment("first_seen_at"),
   lastSeenAt: moment("last_seen_at"),
   searchKey: text("search_key").notNull().default(""),
   version: integer("version").notNull().default(1),

@@ -111,7 +111,6 @@ function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
     banReason: row.banReason,
     banExpires: row.banExpires,
     onboardedAt: row.onboardedAt,
-    firstSeenAt: row.firstSeenAt,
     lastSeenAt: row.lastSeenAt,
     deletionDueAt: row.deletionDueAt,
     erasureTriedAt: row.erasureTriedAt,

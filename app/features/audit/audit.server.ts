@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { EventRow } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
@@ -82,25 +82,15 @@ export function ownEvent(
 
 /**
  * Statement that writes an audit event for each row that the next statement of the same `db.batch` changes. `rows` is
- * what follows SELECT … in the query of these rows; id and details are SQL expressions of it. It returns the targets' ids.
+ * what follows SELECT … in the query of these rows; target, details and id may be SQL expressions of it. Returns the
+ * targets' ids.
  */
 export function auditEach(
   db: Db,
-  actor: Actor,
-  action: AuditAction,
-  {
-    rows,
-    target,
-    details,
-    id = sql`lower(hex(randomblob(16)))`,
-  }: {
-    rows: SQL;
-    target: { type: "user" | "repository"; id: SQL | SQLWrapper };
-    details?: SQL<string>;
-    id?: SQL;
-  },
+  event: EventRow,
+  rows: SQL,
+  id = sql`lower(hex(randomblob(16)))`,
 ) {
-  const event = eventBy(actor, action, { target: { ...target, id: sql`${target.id}` }, details });
   return db
     .insert(auditEvent)
     .select(sql`SELECT ${rowValues(auditEvent, { ...event, id })} ${rows}`)

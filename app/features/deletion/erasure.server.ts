@@ -7,6 +7,8 @@ import {
   auditEvent,
   invitation,
   mailOutbox,
+  member,
+  organization,
   refusingMailbox,
   user,
 } from "../../db/schema/schema.ts";
@@ -14,7 +16,7 @@ import { isLanguage } from "../../i18n/languages.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { ERASED_IN_A_RUN, type Plan } from "../../values/platform-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../values/time.ts";
-import { cronSource, eventOf } from "../audit/audit.server.ts";
+import { auditEach, cronSource, eventOf } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
 /** Days during which the last mail is tried. */
@@ -120,8 +122,8 @@ async function eraseOne(options: ErasureOptions, account: DueAccount, now: Date)
 }
 
 /**
- * Returns the statements that erase what the database knows about users, for the batch that then deletes their rows. They
- * change nothing for a user who is gone, or for whom `condition` does not hold.
+ * Returns the statements that erase what the database knows about users, and the organizations in which they are alone, for
+ * the batch that then deletes their rows. They change nothing for a user who is gone, or for whom `condition` does not hold.
  */
 async function prepare(
   { db, mailboxesOf, keepBans, forgetMailboxes }: ErasureOptions,
@@ -149,8 +151,21 @@ async function prepare(
     sql`${recipient} IN ${emails} AND NOT EXISTS (
       SELECT 1 FROM ${user} WHERE ${user.email} = ${recipient} AND ${user.id} NOT IN ${ids}
     )`;
+  const isTheirsAlone = sql`${organization.id} IN (
+    SELECT ${member.organizationId} FROM ${member} WHERE ${member.userId} IN ${ids}
+  ) AND NOT EXISTS (
+    SELECT 1 FROM ${member} WHERE ${member.organizationId} = ${organization.id} AND ${member.userId} NOT IN ${ids}
+  )`;
+  const organizationErased = eventOf(cronSource(now), {
+    action: "organization.erased",
+    actorId: null,
+    target: { type: "organization", id: sql`${organization.id}` },
+    details: sql`json_object('name', ${organization.name})`,
+  });
   const noOrigin = { ipAddress: null, userAgent: null, place: null };
   return [
+    auditEach(db, organizationErased, sql`FROM ${organization} WHERE ${isTheirsAlone}`),
+    db.delete(organization).where(isTheirsAlone),
     db.delete(mailOutbox).where(isTheirs(mailOutbox.recipient)),
     db.delete(refusingMailbox).where(isTheirs(refusingMailbox.email)),
     db

@@ -93,7 +93,6 @@ function sampleUser(index: number, now: number) {
     ban_expires: isBanned && !isBannedForGood ? now + 30 * DAY_MS : null,
     onboarded_at: isOnboarded ? createdAt + 60_000 : null,
     language,
-    first_seen_at: isOnboarded ? createdAt : null,
     last_seen_at: isOnboarded ? Math.floor(createdAt + (now - createdAt) * random()) : null,
     created_at: createdAt,
     updated_at: createdAt,

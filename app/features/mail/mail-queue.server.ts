@@ -117,12 +117,12 @@ function isWanted(recipient: string, audience: Audience, now: Date): SQL {
     case "no-account":
       return sql`NOT EXISTS (${reader})`;
     case "returning":
-      // Events of old sign-ins may be deleted.
+      // Events of old sign-ins may be deleted, but who was onboarded before today has signed in before.
       return sql`(EXISTS (
         SELECT 1 FROM ${auditEvent}
         WHERE ${auditEvent.actorId} = (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${recipient})
           AND ${auditEvent.action} = 'user.signed_in'
         LIMIT 1 OFFSET 1
-      ) OR EXISTS (${reader} AND ${user.firstSeenAt} < ${now.getTime() - DAY_MS}))`;
+      ) OR EXISTS (${reader} AND ${user.onboardedAt} < ${now.getTime() - DAY_MS}))`;
   }
 }

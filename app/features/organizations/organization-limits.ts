@@ -1,4 +1,4 @@
-// Triggers of migration 0024 keep the limits of rows; the screens say them.
+// Triggers keep the limits of rows; the screens say them.
 
 export const MAX_ORGANIZATIONS = 10;
 export const MAX_TEAMS = 20;

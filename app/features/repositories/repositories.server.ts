@@ -129,11 +129,14 @@ export async function deleteRepositories(db: Db, actor: Actor, ids: string[]): P
 async function deleteAll(db: Db, actor: Actor, ids: string[]): Promise<Set<string>> {
   const isChosen = idsIn(repository.id, ids);
   const [deleted] = await db.batch([
-    auditEach(db, actor, "repository.deleted", {
-      target: { type: "repository", id: repository.id },
-      details: DELETED_VALUES,
-      rows: sql`FROM ${repository} WHERE ${isChosen}`,
-    }),
+    auditEach(
+      db,
+      eventBy(actor, "repository.deleted", {
+        target: { type: "repository", id: sql`${repository.id}` },
+        details: DELETED_VALUES,
+      }),
+      sql`FROM ${repository} WHERE ${isChosen}`,
+    ),
     db.delete(repository).where(isChosen),
   ]);
   return new Set(deleted.map(({ id }) => id));
@@ -224,24 +227,23 @@ async function restoreAll(
       row_number() OVER (PARTITION BY share.value ->> 'organizationId') AS place
     FROM json_each(${rows}) AS row, json_each(row.value, '$.sharedWith') AS share
     WHERE ${isRestored}`;
+  const event = eventBy(actor, "repository.restored", {
+    target: { type: "repository", id: one("id") },
+    details: sql`json_object('after', json_object(
+      'name', ${one("name")}, 'link', ${one("link")}, 'description', ${one("description")}
+    ))`,
+  });
   const [existing, restored] = await db.batch([
     db.select({ id: repository.id }).from(repository).where(idsIn(repository.id, ids)),
     auditEach(
       db,
-      { ...actor, source: { ...actor.source, now: () => now } },
-      "repository.restored",
-      {
-        id: one("event"),
-        target: { type: "repository", id: one("id") },
-        details: sql`json_object('after', json_object(
-        'name', ${one("name")}, 'link', ${one("link")}, 'description', ${one("description")}
-      ))`,
-        // Of two that had the same name one after the other, one is restored.
-        rows: sql`FROM json_each(${rows}) AS row
+      { ...event, createdAt: now },
+      // Of two that had the same name one after the other, one is restored.
+      sql`FROM json_each(${rows}) AS row
         WHERE NOT EXISTS (SELECT 1 FROM ${repository} WHERE ${repository.id} = ${one("id")})
           AND NOT EXISTS (SELECT 1 FROM ${repository} WHERE ${repository.nameKey} = ${one("nameKey")})
         GROUP BY ${one("nameKey")}`,
-      },
+      one("event"),
     ),
     db.insert(repository).select(
       sql`SELECT ${rowValues(repository, {

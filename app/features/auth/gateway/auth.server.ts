@@ -51,7 +51,6 @@ const USER_FIELDS = {
   language: { type: "string", required: false, input: false },
   theme: { type: "string", required: false, input: false },
   lastSeenAt: { type: "date", required: false, input: false },
-  firstSeenAt: { type: "date", required: false, input: false, returned: false },
   searchKey: { type: "string", required: false, input: false, returned: false },
   version: { type: "number", required: false, input: false, defaultValue: 1 },
   createdBy: { type: "string", required: false, input: false },

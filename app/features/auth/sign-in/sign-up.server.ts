@@ -45,8 +45,7 @@ export function signUpHooks(options: SignUpOptions) {
           scope.ban = await findMailboxBan(options, user.email, now);
           if (scope.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
           scope.isSignUp = true;
-          const seen = { firstSeenAt: now, lastSeenAt: now };
-          return { data: { ...seen, searchKey: searchKey(user.name, user.email) } };
+          return { data: { lastSeenAt: now, searchKey: searchKey(user.name, user.email) } };
         },
       },
     },

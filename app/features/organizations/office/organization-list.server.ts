@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
-import { organization } from "../../../db/schema/schema.ts";
+import { invitation, organization } from "../../../db/schema/schema.ts";
 import { exportRows } from "../../../lists/query/export-rows.server.ts";
 import { readListParams } from "../../../lists/query/list-params.ts";
 import { type After, type Order, SOURCES } from "../../../lists/query/list-query.server.ts";
@@ -107,7 +107,10 @@ function conditionsOf({ state }: OrganizationFilters, now: Date): SQL[] {
   if (!state) return [];
   const inactiveSince = now.getTime() - INACTIVE_DAYS * DAY_MS;
   const byState = {
-    invited: sql`${organization.invitedUntil} > ${now.getTime()}`,
+    invited: sql`${organization.id} IN (
+      SELECT ${invitation.organizationId} FROM ${invitation}
+      WHERE ${and(eq(invitation.status, "pending"), gt(invitation.expiresAt, now))}
+    )`,
     inactive: sql`(${organization.lastActivityAt} IS NOT NULL AND ${LAST_ACTIVITY} < ${inactiveSince})`,
     disabled: sql`${organization.disabledAt} IS NOT NULL`,
     deletion: sql`${organization.deletionDueAt} IS NOT NULL`,

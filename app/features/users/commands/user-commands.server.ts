@@ -5,7 +5,7 @@ import type { Db } from "../../../db/db.server.ts";
 import { idsIn } from "../../../db/ids-in.ts";
 import { invitation, session, user } from "../../../db/schema/schema.ts";
 import type { AuditAction } from "../../audit/actions.ts";
-import { type Actor, auditEach } from "../../audit/audit.server.ts";
+import { type Actor, auditEach, eventBy } from "../../audit/audit.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
 import {
   attempt,
@@ -137,11 +137,9 @@ function recordEach(
   condition: SQL,
   details?: SQL<string>,
 ) {
-  return auditEach(db, actor, action, {
-    details,
-    target: { type: "user", id: user.id },
-    rows: sql`FROM ${user} WHERE ${condition}`,
-  });
+  const target = { type: "user", id: sql`${user.id}` } as const;
+  const event = eventBy(actor, action, { target, details });
+  return auditEach(db, event, sql`FROM ${user} WHERE ${condition}`);
 }
 
 /** Returns the result of each id: none for users who were found, `ofActor` for the manager. */

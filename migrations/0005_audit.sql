@@ -1,0 +1,68 @@
+-- The audit log: what happened, by whom, and to what.
+
+-- Tables
+
+CREATE TABLE audit_event (
+  id TEXT NOT NULL,
+  action TEXT NOT NULL,
+  actor_id TEXT,
+  impersonator_id TEXT,
+  target_type TEXT,
+  target_id TEXT,
+  details TEXT,
+  ip_address TEXT,
+  user_agent TEXT,
+  place TEXT,
+  request_id TEXT,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (created_at, id)
+) STRICT, WITHOUT ROWID;
+
+-- The time before which events may be deleted. It has a row only inside the batch that deletes them.
+CREATE TABLE audit_deletion (
+  until INTEGER NOT NULL
+) STRICT;
+
+-- Indexes
+
+-- When did this action happen, for actions rarer than a sign-in?
+CREATE INDEX audit_event_action ON audit_event(action, created_at, id) WHERE action <> 'user.signed_in';
+-- Which events has this user caused, newest first?
+CREATE INDEX audit_event_actor ON audit_event(actor_id, created_at, id);
+-- Which events has this manager caused while impersonating?
+CREATE INDEX audit_event_impersonator ON audit_event(impersonator_id, created_at, id)
+WHERE impersonator_id IS NOT NULL;
+-- Which events are about this user, repository or organization?
+CREATE INDEX audit_event_target ON audit_event(target_id, created_at, id);
+
+-- Triggers that refuse. The log is append-only for every statement but the two that erasure and the cron need.
+
+CREATE TRIGGER audit_event_no_delete BEFORE DELETE ON audit_event
+WHEN NOT EXISTS (SELECT 1 FROM audit_deletion WHERE OLD.created_at < until)
+BEGIN SELECT RAISE(ABORT, 'audit_event is append-only'); END;
+
+-- The erasure of an account takes away the details and where the request came from.
+CREATE TRIGGER audit_event_no_update BEFORE UPDATE ON audit_event
+WHEN NOT (
+  NEW.id IS OLD.id AND NEW.action IS OLD.action AND NEW.actor_id IS OLD.actor_id
+  AND NEW.impersonator_id IS OLD.impersonator_id AND NEW.target_type IS OLD.target_type
+  AND NEW.target_id IS OLD.target_id AND NEW.request_id IS OLD.request_id AND NEW.created_at IS OLD.created_at
+  AND (NEW.details IS OLD.details OR NEW.details IS NULL)
+  AND (NEW.ip_address IS OLD.ip_address OR NEW.ip_address IS NULL)
+  AND (NEW.user_agent IS OLD.user_agent OR NEW.user_agent IS NULL)
+  AND (NEW.place IS OLD.place OR NEW.place IS NULL)
+)
+BEGIN SELECT RAISE(ABORT, 'audit_event is append-only'); END;
+
+-- Triggers that keep totals, which must change together with their row.
+
+-- Sign-ins, and when something happened in an organization last.
+CREATE TRIGGER audit_event_counted AFTER INSERT ON audit_event
+WHEN NEW.action = 'user.signed_in' OR NEW.target_type = 'organization'
+BEGIN
+  INSERT INTO slot_count (name, slot, value)
+  SELECT NEW.action, NEW.created_at / 900000, 1 WHERE NEW.action = 'user.signed_in'
+  ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
+  UPDATE organization SET last_activity_at = NEW.created_at
+  WHERE id = NEW.target_id AND NEW.target_type = 'organization';
+END;

@@ -1,0 +1,105 @@
+-- What managers set for the whole site, and what the site counts and runs.
+
+-- Tables
+
+-- One row. NULL means the default from the environment.
+CREATE TABLE site_setting (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  sign_up_mode TEXT CHECK (sign_up_mode IN ('open', 'invitation', 'closed')),
+  organizations_admit INTEGER NOT NULL DEFAULT 0 CHECK (organizations_admit IN (0, 1)),
+  has_waiting_list INTEGER NOT NULL DEFAULT 0 CHECK (has_waiting_list IN (0, 1)),
+  terms_url TEXT,
+  privacy_url TEXT,
+  terms_version TEXT,
+  manager_passkeys_since INTEGER,
+  version INTEGER NOT NULL DEFAULT 1,
+  updated_at INTEGER
+) STRICT;
+INSERT INTO site_setting (id) VALUES (1);
+
+-- One row: name and look. NULL means the default from the environment.
+CREATE TABLE brand (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT,
+  name_fr TEXT,
+  name_ar TEXT,
+  name_sw TEXT,
+  accent TEXT,
+  -- Names of pictures in the bucket.
+  logo_light TEXT,
+  logo_dark TEXT,
+  help_url TEXT,
+  support_url TEXT,
+  sender_name TEXT,
+  mail_footer TEXT,
+  version INTEGER NOT NULL DEFAULT 1,
+  updated_at INTEGER
+) STRICT;
+INSERT INTO brand (id) VALUES (1);
+
+-- E-mail domains in ASCII lower case. A blocked one stands for its subdomains too.
+CREATE TABLE access_domain (
+  domain TEXT PRIMARY KEY,
+  rule TEXT NOT NULL CHECK (rule IN ('allowed', 'blocked'))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE waiting_list (
+  id TEXT PRIMARY KEY,
+  email TEXT NOT NULL UNIQUE,
+  language TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'approved', 'declined')),
+  created_at INTEGER NOT NULL,
+  decided_at INTEGER,
+  decided_by TEXT REFERENCES user(id) ON DELETE SET NULL
+) STRICT;
+
+-- Row counts of whole tables.
+CREATE TABLE counter (
+  name TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT;
+INSERT INTO counter (name, value)
+VALUES ('user', 0), ('user not onboarded', 0), ('repository', 0), ('organization', 0);
+
+-- What happened in a quarter of an hour, so that a figure of a day is one of the reader's day in every time zone. The mails are
+-- counted in the quarter in which they were queued.
+CREATE TABLE slot_count (
+  name TEXT NOT NULL,
+  -- Quarters of an hour since 1970.
+  slot INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (name, slot)
+) STRICT, WITHOUT ROWID;
+
+-- Figures of the dashboard that the cron counts.
+CREATE TABLE figure (
+  name TEXT PRIMARY KEY,
+  value INTEGER NOT NULL,
+  counted_at INTEGER NOT NULL
+) STRICT;
+
+-- The last run of each cron schedule.
+CREATE TABLE scheduled_run (
+  schedule TEXT PRIMARY KEY,
+  started_at INTEGER NOT NULL,
+  duration_ms INTEGER NOT NULL,
+  -- The last run in which a job failed, and the names of its failed jobs.
+  failed_at INTEGER,
+  failed_jobs TEXT
+) STRICT;
+
+-- One row after a demonstration has started to fill its database.
+CREATE TABLE demo_fill (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  claimed_at INTEGER NOT NULL,
+  filled_at INTEGER
+) STRICT;
+
+-- Indexes
+
+-- Which domains are allowed, and which are blocked?
+CREATE INDEX access_domain_rule ON access_domain(rule, domain);
+-- The waiting list in its order, and what the cron deletes.
+CREATE INDEX waiting_list_state ON waiting_list(state, created_at, id);
+-- Which requests did this manager decide?
+CREATE INDEX waiting_list_decided_by ON waiting_list(decided_by) WHERE decided_by IS NOT NULL;
