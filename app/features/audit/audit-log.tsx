@@ -11,15 +11,12 @@ import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
-import { isOwn, type NewestEvent, type Party } from "./audit-event.ts";
+import { isOwn, type Party } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
-import { EventDetails } from "./event-details.tsx";
+import { type AuditRow, EventDetails } from "./event-details.tsx";
 import { EventIcon } from "./event-icon.tsx";
-import { EventSource, type Source } from "./event-source.tsx";
+import { EventSource } from "./event-source.tsx";
 import { PartyFilter } from "./party-filter.tsx";
-
-export type AuditRow = NewestEvent &
-  Source & { details: Record<string, unknown> | null; userAgent: string | null };
 
 type AuditLogProps = {
   rows: AuditRow[];

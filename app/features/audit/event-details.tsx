@@ -5,9 +5,12 @@ import { Formatted } from "../../ui/text/formatted.tsx";
 import { RecordJson } from "../../ui/text/record-json.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import { isOwn, type Party } from "./audit-event.ts";
-import type { AuditRow } from "./audit-log.tsx";
+import { isOwn, type NewestEvent, type Party } from "./audit-event.ts";
+import type { Source } from "./event-source.tsx";
 import { usePartyPath } from "./party-name.tsx";
+
+export type AuditRow = NewestEvent &
+  Source & { details: Record<string, unknown> | null; userAgent: string | null };
 
 /** All of an event as JSON, with links to the screens of its actor and target. */
 export function EventDetails({ event }: { event: AuditRow }) {

@@ -4,7 +4,29 @@ import { ExactTime, Fact, IdFact, MomentFact } from "../../ui/text/fact.tsx";
 import { RecordJson } from "../../ui/text/record-json.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
-import type { MailRow } from "./mail-log.tsx";
+import type { Delivery } from "./delivery.ts";
+import type { MailState } from "./mail-badge.tsx";
+
+export type MailRow = {
+  id: string;
+  kind: string;
+  recipient: string;
+  /** The user with the recipient's e-mail. */
+  userId: string | null;
+  userName: string | null;
+  state: MailState;
+  tries: number;
+  providerId: string | null;
+  lastError: string | null;
+  nextTryAt: Date;
+  sentAt: Date | null;
+  delivery: Delivery | null;
+  deliveryAt: Date | null;
+  /** The words of the provider or of the mailbox's server. */
+  deliveryReason: string | null;
+  createdAt: Date;
+  canRetry: boolean;
+};
 
 /** All of a mail but its content, with a link to the recipient. */
 export function MailDetails({ mail }: { mail: MailRow }) {

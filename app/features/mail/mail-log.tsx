@@ -12,33 +12,12 @@ import { EmailText } from "../../ui/text/email-text.tsx";
 import { RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
-import { DELIVERIES, type Delivery } from "./delivery.ts";
-import { MailBadge, type MailState } from "./mail-badge.tsx";
-import { MailDetails } from "./mail-details.tsx";
+import { DELIVERIES } from "./delivery.ts";
+import { MailBadge } from "./mail-badge.tsx";
+import { MailDetails, type MailRow } from "./mail-details.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
 import { useKindNames } from "./use-kind-names.ts";
-
-export type MailRow = {
-  id: string;
-  kind: string;
-  recipient: string;
-  /** The user with the recipient's e-mail. */
-  userId: string | null;
-  userName: string | null;
-  state: MailState;
-  tries: number;
-  providerId: string | null;
-  lastError: string | null;
-  nextTryAt: Date;
-  sentAt: Date | null;
-  delivery: Delivery | null;
-  deliveryAt: Date | null;
-  /** The words of the provider or of the mailbox's server. */
-  deliveryReason: string | null;
-  createdAt: Date;
-  canRetry: boolean;
-};
 
 type MailLogProps = {
   rows: MailRow[];

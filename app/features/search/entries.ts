@@ -4,8 +4,19 @@ import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
 import { THEME_CHOICES, type ThemeChoice } from "../../ui/forms/theme-choice.ts";
 import type { IconName } from "../../ui/text/icon-names.ts";
 import { withoutScheme } from "../../ui/text/short-link.tsx";
-import type { SearchLauncherProps } from "./search-launcher.tsx";
+import type { PaletteRights } from "./rights.ts";
 import type { Command } from "./use-commands.ts";
+
+export type SearchLauncherProps = {
+  area: "app" | "manager";
+  /** Screens of the area, as in its navigation. */
+  screens: readonly { path: string; icon: IconName; label: string }[];
+  /** The other area, for users who may open both. */
+  otherArea: { path: string; label: string } | undefined;
+  rights: PaletteRights;
+  /** Path to return to after a change of language or theme. */
+  here: string;
+};
 
 /** One line of the palette. */
 export type Entry = {

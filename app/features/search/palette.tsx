@@ -17,11 +17,11 @@ import {
   type EntryGroup,
   filterGroups,
   recordGroups,
+  type SearchLauncherProps,
   withLinksToLists,
 } from "./entries.ts";
 import { matchedParts } from "./matched-parts.ts";
 import { recentRecords, rememberRecord } from "./recent-records.ts";
-import type { SearchLauncherProps } from "./search-launcher.tsx";
 import type { Command } from "./use-commands.ts";
 import { useFoundRecords } from "./use-found-records.ts";
 

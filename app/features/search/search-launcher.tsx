@@ -4,22 +4,10 @@ import { Button } from "../../ui/forms/button.tsx";
 import { useIsHydrated } from "../../ui/layout/use-is-hydrated.ts";
 import { OPEN_POPOVER } from "../../ui/overlays/close-popover.ts";
 import { Icon } from "../../ui/text/icon.tsx";
-import type { IconName } from "../../ui/text/icon-names.ts";
 import { loadTranslations, useTranslation } from "../../ui/text/translation.tsx";
-import type { PaletteRights } from "./rights.ts";
+import type { SearchLauncherProps } from "./entries.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
 import { isAppleKeyboard, shortcutOf } from "./shortcuts.ts";
-
-export type SearchLauncherProps = {
-  area: "app" | "manager";
-  /** Screens of the area, as in its navigation. */
-  screens: readonly { path: string; icon: IconName; label: string }[];
-  /** The other area, for users who may open both. */
-  otherArea: { path: string; label: string } | undefined;
-  rights: PaletteRights;
-  /** Path to return to after a change of language or theme. */
-  here: string;
-};
 
 const LIST_SEARCH = "main [role=search] input[type=search]";
 

@@ -16,21 +16,17 @@ import { useFormat } from "../../ui/text/use-format.ts";
 import { useCan } from "../access/use-can.tsx";
 import { SIGN_UP_MODES, type SignUpMode } from "./choices.ts";
 import { DomainsField } from "./domains-field.tsx";
-import { TermsPanel } from "./terms-panel.tsx";
+import { type TermsDefaults, TermsPanel } from "./terms-panel.tsx";
 
 /** The form's fields as texts; a checked box is "yes". */
 export type AccessValues = { [name: string]: string | undefined };
 
 type AccessDefaults = {
   signUpMode: SignUpMode;
-  terms: {
-    url?: string | undefined;
-    version?: string | undefined;
-    privacyUrl?: string | undefined;
-  };
+  terms: TermsDefaults;
 };
 
-export type FormPartProps = {
+type FormPartProps = {
   values: AccessValues;
   /** The environment's values, which hold for what is not set. */
   defaults: AccessDefaults;
@@ -72,7 +68,7 @@ export function AccessForm(props: AccessFormProps) {
       <Closable isClosed={isReadOnly}>
         <SignUpPanel {...part} waitingLink={waitingLink} />
         <EmailsPanel {...part} />
-        <TermsPanel {...part} />
+        <TermsPanel {...part} defaults={part.defaults.terms} />
       </Closable>
       {!isReadOnly && (
         <div

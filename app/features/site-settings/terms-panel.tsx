@@ -1,14 +1,27 @@
 import { TextField } from "../../ui/forms/field.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
+import type { MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { TERMS_VERSION_MAX_LENGTH, URL_MAX_LENGTH } from "../../values/limits.ts";
-import type { FormPartProps } from "./access-form.tsx";
+
+type TermsPanelProps = {
+  values: Record<string, string | undefined>;
+  /** The environment's values, which hold for what is not set. */
+  defaults: TermsDefaults;
+  errors: Record<string, MessageReference[]>;
+};
+
+export type TermsDefaults = {
+  url?: string | undefined;
+  version?: string | undefined;
+  privacyUrl?: string | undefined;
+};
 
 /** Links to terms and privacy policy, and the version that users must accept. */
-export function TermsPanel({ values, defaults, errors }: FormPartProps) {
+export function TermsPanel({ values, defaults, errors }: TermsPanelProps) {
   const { t } = useTranslation("settings");
-  const { url, version, privacyUrl } = defaults.terms;
+  const { url, version, privacyUrl } = defaults;
   const fallback = (value: string | undefined) =>
     value && t("terms.default", { value: isolate(value) });
   const urlField = {

@@ -1,7 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { data, isRouteErrorResponse, useFetcher, useLocation } from "react-router";
 import type { BulkAnswer, BulkReport } from "./bulk-report.ts";
-import { boxesIn } from "./row-choice.tsx";
 
 /** Rows that the browser sends at a time: few enough to show progress, many enough to be fast. */
 const CHUNK = 40;
@@ -94,6 +93,11 @@ export function useBulkRun(
       setDismissed(answer);
     },
   };
+}
+
+/** Returns the checkboxes of the rows in a list. */
+export function boxesIn(list: RefObject<HTMLElement | null>): HTMLInputElement[] {
+  return [...(list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])];
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { RefObject } from "react";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Selection } from "./selection.ts";
 
@@ -22,11 +21,6 @@ export function RowChoice({ id, name, selection }: RowChoiceProps) {
       />
     </label>
   );
-}
-
-/** Returns the checkboxes of the rows in a list. */
-export function boxesIn(list: RefObject<HTMLElement | null>): HTMLInputElement[] {
-  return [...(list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])];
 }
 
 /** Checkbox for all shown rows, with its name where cards leave room for it. Only with JavaScript. */

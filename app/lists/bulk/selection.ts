@@ -2,9 +2,8 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useCssId } from "../../ui/layout/use-css-id.ts";
 import type { BulkAnswer } from "./bulk-report.ts";
-import { useBulkRun } from "./bulk-run.ts";
+import { boxesIn, useBulkRun } from "./bulk-run.ts";
 import { type KeptChoice, NO_CHOICE, readChoice, withChoice } from "./kept-choice.ts";
-import { boxesIn } from "./row-choice.tsx";
 
 /**
  * The chosen rows of a list, and the bulk action on them. The checkboxes hold the state: so it works before hydration

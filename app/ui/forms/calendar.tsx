@@ -4,8 +4,7 @@ import { DayPicker, type DayPickerProps } from "react-day-picker";
 import { DEFAULT_LANGUAGE, formatLocaleOf, isLanguage } from "../../i18n/languages.ts";
 import { Icon } from "../text/icon.tsx";
 import { useTranslation } from "../text/translation.tsx";
-import { focusDay, nearestDay } from "./day.ts";
-import type { CalendarProps } from "./lazy-calendar.tsx";
+import { type CalendarProps, focusDay, nearestDay } from "./day.ts";
 
 /** First day of the week by language, where it is not Monday. */
 const WEEK_STARTS: Record<string, 0 | 6 | undefined> = { en: 0, ar: 6 };

@@ -3,8 +3,8 @@ import { useIsHydrated } from "../layout/use-is-hydrated.ts";
 import { DayPopover } from "../overlays/day-popover.tsx";
 import { useTranslation } from "../text/translation.tsx";
 import { Button } from "./button.tsx";
-import { type Days, isDay, nearestDay, readDay } from "./day.ts";
-import { type DayRange, LazyCalendar } from "./lazy-calendar.tsx";
+import { type DayRange, type Days, isDay, nearestDay, readDay } from "./day.ts";
+import { LazyCalendar } from "./lazy-calendar.tsx";
 import { TypedDay } from "./typed-day.tsx";
 
 type DateRangePickerProps = Days & {

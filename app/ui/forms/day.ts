@@ -1,6 +1,18 @@
 /** First and last day (`YYYY-MM-DD`) that may be chosen, both included. */
 export type Days = { first: string; last: string };
 
+/** Two days, both included. Each is an empty string where the range is open. */
+export type DayRange = { from: string; to: string };
+
+/** Days of a calendar, and what happens when one is chosen. */
+export type CalendarProps = Days & {
+  /** The reader's current day, which the calendar marks. */
+  today: string;
+} & (
+    | { mode: "single"; value: string; onSelect: (day: string) => void }
+    | { mode: "range"; value: DayRange; onSelect: (range: DayRange) => void }
+  );
+
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }

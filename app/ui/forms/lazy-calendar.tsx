@@ -1,18 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Spinner } from "../feedback/spinner.tsx";
 import { useTranslation } from "../text/translation.tsx";
-import type { Days } from "./day.ts";
-
-/** Two days, both included. Each is an empty string where the range is open. */
-export type DayRange = { from: string; to: string };
-
-export type CalendarProps = Days & {
-  /** The reader's current day, which the calendar marks. */
-  today: string;
-} & (
-    | { mode: "single"; value: string; onSelect: (day: string) => void }
-    | { mode: "range"; value: DayRange; onSelect: (range: DayRange) => void }
-  );
+import type { CalendarProps } from "./day.ts";
 
 /** Loaded when it is first opened. If its code cannot be fetched, the native field is used. */
 const Calendar = lazy(async () => {

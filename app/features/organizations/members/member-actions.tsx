@@ -2,11 +2,10 @@ import { ActionMenu, type MenuQuestion } from "../../../ui/overlays/action-menu.
 import { isolate } from "../../../ui/text/isolate.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
-import type { MemberRow } from "./member-list.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
 type MemberActionsProps = {
-  member: Pick<MemberRow, "id" | "name" | "email" | "role">;
+  member: { id: string; name: string; email: string; role: OrganizationRole };
   /** Role of the signed-in member. */
   ownRole: OrganizationRole;
   isSelf: boolean;

@@ -16,7 +16,7 @@ import { RoleBadge, StandingBadges } from "../organization-badges.tsx";
 import { type PartFormFrame, phoneLinkOf } from "../part-form.tsx";
 import { MemberActions } from "./member-actions.tsx";
 
-export type MemberRow = {
+type MemberRow = {
   id: string;
   userId: string;
   name: string;

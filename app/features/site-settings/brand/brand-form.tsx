@@ -20,10 +20,8 @@ import {
   PRODUCT_NAME_MAX_LENGTH,
   SENDER_NAME_MAX_LENGTH,
 } from "./brand.ts";
-import { BrandPreview } from "./brand-preview.tsx";
+import { type BrandLogos, BrandPreview } from "./brand-preview.tsx";
 import type { BrandFormValues } from "./brand-values.ts";
-
-export type BrandLogos = { light: string | null; dark: string | null };
 
 type BrandFormProps = {
   values: BrandFormValues;

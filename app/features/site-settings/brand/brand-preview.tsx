@@ -3,13 +3,14 @@ import { href } from "react-router";
 import { LogoMark } from "../../../ui/text/logo.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { type AccentName, accentOf } from "../../../values/accents.ts";
-import type { BrandLogos } from "./brand-form.tsx";
 
 /** The colours of `theme.css`: the build resolves its `light-dark()` on the page's root only. */
 const COLORS = {
   light: { page: "#fdfcfd", ink: "#211f26", line: "#e3dfe6" },
   dark: { page: "#121113", ink: "#eeeef0", line: "#323035" },
 };
+
+export type BrandLogos = { light: string | null; dark: string | null };
 
 type BrandPreviewProps = { name: string; accent: AccentName; logos: BrandLogos };
 

@@ -9,16 +9,38 @@ import { Icon } from "../../../ui/text/icon.tsx";
 import { DetailTime } from "../../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { You } from "../../../ui/text/you.tsx";
+import type { Role } from "../../access/permissions.ts";
 import { PermittedLink } from "../../access/use-can.tsx";
+import type { ShownStatus } from "../list/user-queries.server.ts";
 import { RoleBadges, StatusBadge } from "./badges.tsx";
-import { RefusalBadge, refusesMail } from "./mailbox-refusal.tsx";
-import type { UserDetailProps } from "./user-detail.tsx";
-import { AccountName, PasskeyName } from "./user-sign-in-methods.tsx";
+import { type MailboxRefusal, RefusalBadge, refusesMail } from "./mailbox-refusal.tsx";
+import { AccountName, PasskeyName, type SignInMethods } from "./user-sign-in-methods.tsx";
 
-type UserFactsProps = Pick<
-  UserDetailProps,
-  "user" | "methods" | "organizations" | "refusal" | "isSelf" | "now"
->;
+export type UserFactsProps = {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    emailVerified: boolean;
+    language: string | null;
+    avatar: string | null;
+    roles: Role[];
+    status: ShownStatus;
+    createdAt: Date;
+    lastSeenAt: Date | null;
+    onboardedAt: Date | null;
+    banReason: string | null;
+    banExpires: Date | null;
+    deletionDueAt: Date | null;
+  };
+  /** Undefined when the manager may not see them. */
+  methods?: SignInMethods;
+  organizations: { id: string; name: string }[];
+  /** Undefined while the user's mailbox takes mail. */
+  refusal?: MailboxRefusal;
+  isSelf: boolean;
+  now: Date;
+};
 
 /** Picture, state, e-mail and properties of a user. */
 export function UserFacts(props: UserFactsProps) {
@@ -119,7 +141,7 @@ function Verified({ isVerified }: { isVerified: boolean }) {
   );
 }
 
-function Methods({ accounts, passkeys }: NonNullable<UserDetailProps["methods"]>) {
+function Methods({ accounts, passkeys }: SignInMethods) {
   const { t } = useTranslation("users");
   return (
     <ul className="grid gap-1">

@@ -11,60 +11,34 @@ import { Icon } from "../../../ui/text/icon.tsx";
 import { Labelled } from "../../../ui/text/labelled.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useFormat } from "../../../ui/text/use-format.ts";
-import type { Role } from "../../access/permissions.ts";
 import { useCan } from "../../access/use-can.tsx";
 import type { NewestEvent } from "../../audit/audit-event.ts";
 import { EventsPanel } from "../../audit/events-panel.tsx";
 import { type ManagerAct, ManagerActLine } from "../../audit/manager-act.tsx";
-import type { ShownStatus } from "../list/user-queries.server.ts";
-import { type MailboxRefusal, RefusalNotice, refusesMail } from "./mailbox-refusal.tsx";
+import { RefusalNotice, refusesMail } from "./mailbox-refusal.tsx";
 import { bareOnPhoneClass, ImpersonateControl, UserMenu } from "./user-controls.tsx";
-import { UserFacts } from "./user-detail-facts.tsx";
+import { UserFacts, type UserFactsProps } from "./user-detail-facts.tsx";
 import { EmailsPanel, SessionsPanel, type UserSession, UserTabs } from "./user-panels.tsx";
 import {
   InvitationNotice,
   PasskeyReleaseNotice,
-  type SignInMethods,
   SignInMethodsNotice,
 } from "./user-sign-in-methods.tsx";
 import type { UserTab } from "./user-tabs.ts";
 
-export type UserDetailProps = {
-  user: {
-    id: string;
-    name: string;
-    email: string;
-    emailVerified: boolean;
-    language: string | null;
-    avatar: string | null;
-    roles: Role[];
-    status: ShownStatus;
-    createdAt: Date;
-    lastSeenAt: Date | null;
-    onboardedAt: Date | null;
-    banReason: string | null;
-    banExpires: Date | null;
-    deletionDueAt: Date | null;
-  };
+type UserDetailProps = UserFactsProps & {
   /** Undefined when the manager may see none. */
   tab: UserTab | undefined;
   /** The tabs that the manager may see. */
   tabs: readonly UserTab[];
   sessions: UserSession[];
   events: NewestEvent[];
-  /** Undefined when the manager may not see them. */
-  methods?: SignInMethods;
-  organizations: { id: string; name: string }[];
   /** Undefined without an event of a present ban, or when the manager may not see it. */
   ban?: ManagerAct;
-  /** Undefined while the user's mailbox takes mail. */
-  refusal?: MailboxRefusal;
   /** There when a passkey is required of the user, who has none and whose time to add one is over. */
   release?: { until: Date | null };
-  isSelf: boolean;
   /** Values and errors of a refused form of this screen. */
   result: RefusedForm;
-  now: Date;
   /** The mails to the user; undefined when there are none. */
   children: ReactNode;
 };
