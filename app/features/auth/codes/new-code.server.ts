@@ -1,19 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Changed } from "../../../db/change.server.ts";
+import type { Db } from "../../../db/db.server.ts";
 import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
+import type { Language } from "../../../i18n/languages.ts";
+import type { Keys } from "../../../runtime/keys.server.ts";
 import { MAIL_LIMITS } from "../../../values/rate-limits.ts";
-import type { CodePurpose } from "../../mail/mail-message.ts";
-import type { AccountCodesOptions, CodeAsker, CodeRequest } from "./account-codes.server.ts";
+import type { CodePurpose, Occasion } from "../../mail/mail-message.ts";
+import type { Mailer } from "../../mail/outbox.server.ts";
 import { CODE_LENGTH, CODE_TTL_MINUTES } from "./code.ts";
 
-type NewCode = CodeRequest & { code: string; sentAt: Date; expiresAt: Date };
+type NewCode = {
+  purpose: CodePurpose;
+  email: string;
+  newEmail?: string;
+  /** The e-mail that was confirmed before this one, and when. */
+  proved?: { email: string; at: Date };
+  code: string;
+  sentAt: Date;
+  expiresAt: Date;
+};
 
 /** Prepares the row of a new code: the statement that writes it, and the SQL condition that it was written. */
 export async function prepareRow(
-  { db, keys }: AccountCodesOptions,
-  { userId, sessionId }: CodeAsker,
+  { db, keys }: { db: Db; keys: Keys },
+  { userId, sessionId }: { userId: string; sessionId: string },
   { purpose, email, newEmail, proved, code, sentAt, expiresAt }: NewCode,
 ) {
   const codeHash = await keys.mac("account-code", boundTo(userId, purpose, email, code));
@@ -43,8 +55,8 @@ export async function prepareRow(
  * always prepared, so that the duration reveals nothing; it is sent only when the e-mail already has an account.
  */
 export async function prepareMails(
-  { mailer }: AccountCodesOptions,
-  { language, request }: CodeAsker,
+  { mailer }: { mailer: Pick<Mailer, "prepare"> },
+  { language, request }: { language: Language; request: Occasion },
   { purpose, email, code, sentAt, expiresAt }: NewCode,
   isWritten: SQL,
 ) {
