@@ -1,6 +1,5 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** Routes of the account screens, for one of the two areas. */
 function accountRoutes(area: "app" | "manager") {
   const id = (screen: string) => ({ id: `${area}-${screen}` });
   return [

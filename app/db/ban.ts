@@ -4,7 +4,6 @@ import { user } from "./schema/schema.ts";
 
 // A literal 1 instead of a bound value, because only then SQLite can use the partial index on bans with an end.
 
-/** SQL condition: the user is banned now. */
 export function isBannedAt(
   now: Date,
   of: { banned: SQLiteColumn; banExpires: SQLiteColumn } = user,

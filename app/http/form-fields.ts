@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A field that a form's schema reads. */
 export type FormField = {
   /** True when all values of the name count; otherwise only the first. */
   isList: boolean;

@@ -24,7 +24,6 @@ const detection = {
 // Not the package's middleware, which makes an i18n instance for each request; `i18nFor` keeps one for each language.
 const detector = new RemixI18Next({ detection });
 
-/** Returns the language of a request. */
 export async function findLanguage(request: Request): Promise<Language> {
   const found = await detector.getLocale(request);
   return isLanguage(found) ? found : DEFAULT_LANGUAGE;

@@ -94,7 +94,6 @@ function makeNumberFormats(locale: string) {
   };
 }
 
-/** Formats of moments in one time zone. */
 function makeDateFormats(locale: string, timeZone: string) {
   const day = once(() => dateFormat(DAY));
   const shortDay = once(() => dateFormat(SHORT_DAY));
@@ -165,7 +164,6 @@ function makeDateFormats(locale: string, timeZone: string) {
       return new Date(dayKey(new Date(start)) < key ? start + HOUR_MS : start);
     },
     day: (date: Date) => day().format(date),
-    /** Day and month. */
     shortDay: (date: Date) => shortDay().format(date),
     longDay: (date: Date) => longDay().format(date),
     /** A day beside now: without its year when it is a day of this year. */

@@ -5,7 +5,6 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const DEFAULT_LANGUAGE: Language = "en";
 
-/** Name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: "English",
   fr: "Français",
@@ -28,7 +27,6 @@ export function languageOfTag(tag: string): Language | undefined {
   return isLanguage(primary) ? primary : undefined;
 }
 
-/** Returns the writing direction of a language. */
 export function directionOf(language: Language): "ltr" | "rtl" {
   return language === "ar" ? "rtl" : "ltr";
 }

@@ -25,7 +25,6 @@ export const theme: MiddlewareFunction<Response> = async ({ request, context }, 
   return next();
 };
 
-/** Returns the theme in a request's cookie. */
 export async function detectTheme(request: Request): Promise<ThemeChoice> {
   const session = await resolveTheme(request);
   return session.getTheme() ?? "system";

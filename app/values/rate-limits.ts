@@ -77,7 +77,6 @@ export const ENDPOINT_LIMITS = {
   "/passkey/verify-registration": perMinute(20),
 } satisfies Record<string, RateLimit>;
 
-/** All other endpoints of better-auth. */
 export const OTHER_ENDPOINTS = perMinute(100);
 
 function perMinute(max: number): RateLimit {
@@ -96,7 +95,6 @@ export const INVITATION_LIMITS = {
   byNewUser: { by: "user", max: 20, windowMs: DAY_MS, beyond: "INVITATION_LIMIT_REACHED" },
 } as const satisfies Record<string, RateLimit>;
 
-/** An account younger than this is new. */
 export const NEW_ACCOUNT_MS = DAY_MS;
 
 /** Changes of organizations by their members, on screens and by calls. */
@@ -106,7 +104,6 @@ export const ORGANIZATION_LIMITS = {
   slugs: { by: "organization", max: 5, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<string, RateLimit>;
 
-/** Requests to join the waiting list. */
 export const WAITING_LIST_LIMITS = {
   byClient: perMinute(10),
   /** More people than this never ask in an hour: rows of an attack would hide the real ones. */

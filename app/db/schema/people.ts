@@ -18,7 +18,6 @@ export const user = sqliteTable("user", {
   avatar: text("avatar"),
   /** Time at which the account will be erased; null without account deletion. */
   deletionDueAt: moment("deletion_due_at"),
-  /** When the erasure failed last. */
   erasureTriedAt: moment("erasure_tried_at"),
   lastSeenAt: moment("last_seen_at"),
   searchKey: text("search_key").notNull().default(""),

@@ -79,7 +79,6 @@ export const mailPause = sqliteTable("mail_pause", {
   until: moment("until").notNull(),
 });
 
-/** Mailbox that refuses mail. */
 export const refusingMailbox = sqliteTable("refusing_mailbox", {
   email: text("email").primaryKey(),
   reason: text("reason", { enum: REFUSALS }).notNull(),

@@ -15,7 +15,6 @@ export type ApiEndpoint = {
   /** What the key's owner must be allowed to do, and the key too. A kind of key without a permission here is refused. */
   permissions: { user: Permission; organization?: OrganizationPermission };
   query?: z.ZodObject;
-  /** JSON body. */
   body?: z.ZodObject;
   /** Request headers beside the key's. */
   headers?: readonly ("Idempotency-Key" | "If-Match")[];

@@ -101,7 +101,6 @@ export function can<R extends Resource>(user: RoleHolder, resource: R, action: A
   return rolesOf(user).some((role) => roleCan(role, resource, action));
 }
 
-/** Returns true when a role has a permission. */
 export function roleCan<R extends Resource>(role: Role, resource: R, action: Action<R>): boolean {
   const granted: Partial<Record<Resource, readonly string[]>> = roles[role];
   return granted[resource]?.includes(action) ?? false;

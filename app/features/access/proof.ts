@@ -64,7 +64,6 @@ const HARMLESS = {
 /** The acts that need no proof, for the test that compares them with the code. */
 export const HARMLESS_ACTS = Object.keys(HARMLESS);
 
-/** Returns the act of inviting a person with a role. */
 export function actOfInvitation(role: OrganizationRole) {
   return role === "owner" ? "own:invite-owner" : "own:invite";
 }

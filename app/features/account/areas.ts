@@ -3,12 +3,10 @@ import { href } from "react-router";
 /** The two areas that have account screens: the same components in two layouts. */
 export type Area = "app" | "manager";
 
-/** Returns the area of a URL. */
 export function areaOf(url: Pick<URL, "pathname">): Area {
   return url.pathname.startsWith(href("/manager")) ? "manager" : "app";
 }
 
-/** Returns the paths of the account screens in an area. */
 export function accountPaths(area: Area) {
   return area === "manager"
     ? {

@@ -208,7 +208,6 @@ async function findStep(
   return emailStepOf(codes, { email: current.user.email, newEmail }, info.now());
 }
 
-/** Selects the codes of a session's change of the e-mail. */
 export function selectEmailCodes(db: Db, userId: string, sessionId: string) {
   const { purpose, email, newEmail, sentAt, provedEmail, provedAt } = accountCode;
   return db

@@ -11,7 +11,6 @@ type EmailDrawerProps = {
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
-/** The drawer "Change your email". */
 export function EmailDrawer({ accountPath, newEmail, result }: EmailDrawerProps) {
   const { t } = useTranslation("account");
   // Errors of a code whose step has expired are shown here too, because the change starts again here. One object for

@@ -9,7 +9,6 @@ type NameDrawerProps = {
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
-/** The drawer "Change your name". */
 export function NameDrawer({ name, accountPath, result }: NameDrawerProps) {
   const { t } = useTranslation("account");
   return (

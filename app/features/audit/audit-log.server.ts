@@ -24,7 +24,6 @@ const NEWEST: Order = { by: auditEvent.createdAt, direction: "desc" };
  */
 type Filters = { actor?: string; target?: string; action?: string; from?: string; to?: string };
 
-/** Returns the browser and system of a user agent. */
 type DescribeDevice = (userAgent: string | null) => Device | undefined;
 
 /** Filters, and the time zone of their days. */

@@ -24,7 +24,6 @@ export type AuditSource = {
   location: string | undefined;
 };
 
-/** Returns the source of a change that the cron makes. */
 export function cronSource(now: Date): AuditSource {
   return {
     id: "cron",

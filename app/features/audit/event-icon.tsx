@@ -51,7 +51,6 @@ const ICONS: Record<string, IconName> = {
 /** Bans and deletions, the only events in red. */
 const SEVERE: readonly IconName[] = ["ban", "trash-2"];
 
-/** The icon of an event's kind. */
 export function EventIcon({ action }: { action: string }) {
   const kind = action.slice(0, action.indexOf("."));
   const name = ICONS[action] ?? ICONS[kind] ?? "scroll-text";

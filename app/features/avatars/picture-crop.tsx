@@ -117,7 +117,6 @@ type SliderProps = {
   onChange: (value: number) => void;
 };
 
-/** A slider in hundredths. */
 function Slider({ ref, dir, label, min = 0, max = 1, value, onChange }: SliderProps) {
   return (
     <label className="col-span-2 grid grid-cols-subgrid items-center text-sm">

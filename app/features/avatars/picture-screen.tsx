@@ -28,7 +28,6 @@ type PictureScreenProps = {
   current: ReactNode;
   /** True when there is a picture to remove. */
   hasPicture: boolean;
-  /** The screen above this one. */
   above: { to: string; name: string };
   /** True when there is storage for pictures. */
   isAvailable: boolean;

@@ -9,7 +9,6 @@ export const SOURCE_MAX_BYTES = 20_000_000;
 
 const NAME = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-/** True when a picture can have this name. */
 export function isPictureName(name: string): boolean {
   return NAME.test(name);
 }

@@ -2,7 +2,6 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useDayFormat } from "../../ui/text/use-format.ts";
 import { type ChartDay, SERIES } from "./day-chart.tsx";
 
-/** The numbers of the chart as a table, newest day first. */
 export function DayTable({ days }: { days: ChartDay[] }) {
   const { t } = useTranslation("manager");
   const format = useDayFormat();

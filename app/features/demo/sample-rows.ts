@@ -6,12 +6,10 @@ export type Row = Record<string, string | number | null>;
 /** The rows of one table for one index: a user, a repository, or the rows of one organization. */
 export type SampleTable = { table: string; count: number; rowsOf: (index: number) => Row[] };
 
-/** Returns the id of a sample user. */
 export function userId(index: number) {
   return sampleId("user", index);
 }
 
-/** Returns the id of a sample row. */
 export function sampleId(kind: string, index: number) {
   return `sample-${kind}-${String(index).padStart(7, "0")}`;
 }

@@ -3,7 +3,6 @@ import type { DocumentSettings, Impersonation, ShownBrand } from "../../ui/layou
 import { barColors } from "./bar-colours.ts";
 import type { Config } from "./config.ts";
 
-/** Returns the settings that the document shows. */
 export function documentSettings(
   config: Config,
   request: {

@@ -1,6 +1,5 @@
 import type { Language } from "../../i18n/languages.ts";
 
-/** The brand as mails show it. */
 export type MailBrand = {
   /** The product's name in the language of the mail. */
   name: string;

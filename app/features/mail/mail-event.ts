@@ -12,7 +12,6 @@ export type MailEvent =
       delivery: Delivery;
       /** When it happened, by the provider's clock. */
       at: Date;
-      /** The provider's id of the mail. */
       providerId: string;
       /** The mail's id in the outbox; undefined for a mail that was sent without a tag. */
       mailId: string | undefined;

@@ -26,7 +26,6 @@ type MailLogProps = {
   now: Date;
 };
 
-/** Table of mails with the delivery state of each. */
 export function MailLog({ rows, state, filters, now }: MailLogProps) {
   const { t } = useTranslation("logs");
   const nameOf = useKindNames();

@@ -1,2 +1,1 @@
-/** Delivery states of a mail. */
 export const MAIL_STATES = ["waiting", "sent", "expired", "failed"] as const;

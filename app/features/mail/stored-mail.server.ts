@@ -25,7 +25,6 @@ export type Outbox = {
   adminEmails: readonly string[];
 };
 
-/** A mail in the outbox. */
 export type StoredMail = typeof mailOutbox.$inferSelect;
 
 /**

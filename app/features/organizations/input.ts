@@ -20,7 +20,6 @@ export const OrganizationInput = z.object({ name: OwnName, slug: Slug });
 
 export type OrganizationInput = z.infer<typeof OrganizationInput>;
 
-/** Id of a row, in a hidden field. */
 export const Id = hidden(z.string().min(1).max(64));
 
 const Role = z.enum(ORGANIZATION_ROLES, { error: "codes:ROLE_NOT_FOUND" });
@@ -28,7 +27,6 @@ const Role = z.enum(ORGANIZATION_ROLES, { error: "codes:ROLE_NOT_FOUND" });
 /** Form of a new organization. An empty slug is proposed from the name. */
 export const NewOrganizationForm = z.object({ name: OwnName, slug: Slug.optional() });
 
-/** Form of the settings screen. */
 export const SettingsForm = z.discriminatedUnion("intent", [
   OrganizationInput.extend({
     intent: z.literal("save"),
@@ -39,7 +37,6 @@ export const SettingsForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore") }),
 ]);
 
-/** Form of the members screen. */
 export const MembersForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("set-role"), member: Id, role: Role }),
   z.object({ intent: z.literal("remove"), member: Id }),
@@ -53,7 +50,6 @@ const TeamName = z.object({ name: OwnName });
 /** Form of the teams screen. */
 export const TeamsForm = TeamName.extend({ intent: z.literal("create") });
 
-/** Form of a team's screen. */
 export const TeamForm = z.discriminatedUnion("intent", [
   TeamName.extend({ intent: z.literal("rename") }),
   z.object({ intent: z.literal("delete") }),
@@ -87,7 +83,6 @@ function withoutMarks(word: string): string {
   return word.slice(start, end);
 }
 
-/** Form of the invitations screen. */
 export const InvitationsForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("invite"),

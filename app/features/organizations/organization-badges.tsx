@@ -11,7 +11,6 @@ const ROLE_TONES: Record<OrganizationRole, string> = {
   member: "border-line bg-sunken",
 };
 
-/** The role of a member. */
 export function RoleBadge({ role }: { role: OrganizationRole }) {
   const { t } = useTranslation("organizations");
   return <Badge tone={ROLE_TONES[role]}>{t(`roles.${role}`)}</Badge>;
@@ -56,7 +55,6 @@ const INVITATION_TONES: Record<InvitationState, string> = {
   cancelled: "border-line bg-sunken",
 };
 
-/** The state of an invitation. */
 export function InvitationBadge({ state }: { state: InvitationState }) {
   const { t } = useTranslation("organizations");
   return <Badge tone={INVITATION_TONES[state]}>{t(`invite.states.${state}`)}</Badge>;

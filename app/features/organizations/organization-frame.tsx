@@ -103,7 +103,6 @@ export function StateNotices({ frame }: { frame: Frame }) {
 
 type PartsProps = { frame: Frame; current: Part };
 
-/** Links to the parts of an organization. */
 function Parts({ frame: { slug, role }, current }: PartsProps) {
   const { t } = useTranslation("organizations");
   const canInvite = roleCan(role, "invitation", "create");

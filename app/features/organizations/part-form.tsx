@@ -47,7 +47,6 @@ export const HEADER_FORMS = {
   teams: "new",
 } as const satisfies Record<string, PartForm>;
 
-/** True when the URL asks for the form. */
 export function useIsFormAsked(form: PartForm): boolean {
   return new URLSearchParams(useLocation().search).has(form);
 }

@@ -11,7 +11,6 @@ type SlugFieldProps = Pick<FieldProps, "label" | "errors" | "liveNote" | "rule">
   required?: boolean;
 };
 
-/** The field for an organization's slug. */
 export function SlugField({ onType, ...field }: SlugFieldProps) {
   return (
     <TextField

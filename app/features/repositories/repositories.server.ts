@@ -33,7 +33,6 @@ export async function isRepositoryNameFree(
   return taken === undefined || taken.id === exceptId;
 }
 
-/** Finds the repository with an equal name key. */
 export async function findRepositoryByName(
   db: Db,
   name: string,
@@ -180,7 +179,6 @@ export async function restoreRepositories(
   return { done: "repositories:bulk.restored", words: WORDS, items };
 }
 
-/** Finds the last recorded deletion of each repository. */
 async function findDeletions(db: Db, ids: string[]): Promise<Map<string, DeletedRepository>> {
   const deletions = await db
     .select({ details: auditEvent.details })

@@ -35,7 +35,6 @@ export function RepositoryHeader({ id, name }: RepositoryHeaderProps) {
   );
 }
 
-/** A menu with the deletion of this repository. */
 function RepositoryMenu({ name }: { name: string }) {
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;

@@ -3,7 +3,6 @@ import { Fragment } from "react";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 
-/** A key of the keyboard. */
 export function Key({ children }: { children: string }) {
   return (
     <kbd dir="ltr" className="search-key">

@@ -1,7 +1,6 @@
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { CloseButton, Keys, type KeysProps } from "./dialog-parts.tsx";
 
-/** List of all shortcuts. */
 export function ShortcutList({ isApple }: { isApple: boolean }) {
   const { t } = useTranslation("search");
   const shortcuts: (KeysProps & { text: string })[] = [

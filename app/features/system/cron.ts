@@ -8,7 +8,6 @@ export type ScheduledRun = {
   durationMs: number;
   /** When a job last failed; null when none ever has. */
   failedAt: Date | null;
-  /** Names of the jobs that failed then. */
   failedJobs: string | null;
 };
 

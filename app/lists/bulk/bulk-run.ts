@@ -95,7 +95,6 @@ export function useBulkRun(
   };
 }
 
-/** Returns the checkboxes of the rows in a list. */
 export function boxesIn(list: RefObject<HTMLElement | null>): HTMLInputElement[] {
   return [...(list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])];
 }

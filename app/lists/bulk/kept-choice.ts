@@ -15,7 +15,6 @@ export function readChoice(search: string | URLSearchParams): KeptChoice {
   return { ids: [...new Set(ids)].slice(0, MAX_ROWS), asked: params.get("asked")?.slice(0, 40) };
 }
 
-/** Returns a path with a kept choice in place of any other. */
 export function withChoice(path: string, { ids, asked }: KeptChoice): string {
   const [pathname = "", search] = path.split("?", 2);
   const params = new URLSearchParams(search);

@@ -13,7 +13,6 @@ export type ListParams<Sort extends string> = {
   searchTerm: string;
   sort: Sort;
   direction: "asc" | "desc";
-  /** Rows of a page. */
   size: (typeof PAGE_SIZES)[number];
   pages: number;
   after: Cursor | undefined;

@@ -23,7 +23,6 @@ type Page = {
   shown: number;
   hasMore: boolean;
   total: { count: number; isCapped: boolean };
-  /** Cursor of the last row. */
   cursor: { value: string | number | null; id: string } | undefined;
 };
 

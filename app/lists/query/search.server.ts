@@ -7,11 +7,9 @@ const MIN_SUBSTRING_LENGTH = 3;
 /** Sorts after every text. */
 const LAST_CHARACTER = "\u{10ffff}";
 
-/** A search term as SQL. */
 export type Search = {
   /** Selects the rowids of the rows that match from an index; with a term of three characters the newest first. */
   rows: SQL;
-  /** Condition: a row matches. */
   matches: SQL;
 };
 

@@ -41,7 +41,6 @@ type DataListProps<Row> = {
   filters?: Filters;
   /** The filters' controls. */
   toolbar?: ReactNode;
-  /** Link at the end of the toolbar. */
   toolbarEnd?: ReactNode;
   /** A sentence for an empty list: when there will be something. */
   emptyText?: ReactNode;
@@ -55,7 +54,6 @@ type DataListProps<Row> = {
   isSearchable?: boolean;
   /** Placeholder of the search field, when it does not search all texts. */
   searchPlaceholder?: string;
-  /** Path of the export of the same rows. */
   exportPath?: string;
   selection?: ListSelection<Row>;
   /** What the "⋯" of a row offers. */

@@ -13,7 +13,6 @@ export function useIsLoadingOther(): boolean {
   return useIsLate(isOther, SKELETON_AFTER_MS);
 }
 
-/** True while more rows of this list load. */
 export function useIsLoadingMore(): boolean {
   const { location } = useNavigation();
   const { pathname, search } = useLocation();

@@ -126,7 +126,6 @@ type RowGroupProps<Row> = {
   /** The row above. */
   before: Row | undefined;
   table: ListTableProps<Row>;
-  /** Number of columns. */
   width: number;
 };
 

@@ -6,7 +6,6 @@ import { redirectWithToast } from "../../http/toast.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
 
-/** Ends one session of the user. */
 export async function endSession(call: AccountCall, sessionId: string) {
   return (await revoke(call, { sessionId })) ?? done(call, "account:toast.sessionEnded");
 }

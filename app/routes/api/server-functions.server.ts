@@ -104,7 +104,6 @@ export async function runServerFunction(
   return definition.answer(context.get(servicesContext), payload, entry.current, now);
 }
 
-/** True when a server function has this id. */
 export function isServerFunctionId(id: string): id is keyof ServerFunctions {
   return Object.hasOwn(serverFunctions, id);
 }

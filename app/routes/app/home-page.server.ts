@@ -13,7 +13,6 @@ import { getShell } from "../../middleware/shell.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { partOfDay } from "../../values/part-of-day.ts";
 
-/** Reads all that the home screen of the app shows. */
 export async function readHomePage(request: Request, context: Readonly<RouterContextProvider>) {
   const { user, session } = requirePermission(context, "apps", "app");
   requireAll(context, [["repository", "read"]]);

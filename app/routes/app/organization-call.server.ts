@@ -88,7 +88,6 @@ export function answerChange(
   return refuseForm(result, form, field);
 }
 
-/** Answers the form with a refusal. */
 export function refuseForm({ code }: Refusal, form: FormResult, field = "") {
   if (code === "ORGANIZATION_NOT_FOUND" || code === "TEAM_NOT_FOUND") notFound();
   const status = code.startsWith("YOU_ARE_NOT_ALLOWED") ? 403 : 409;

@@ -8,7 +8,6 @@ import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 
-/** Reads all that the dashboard shows. */
 export async function readDashboardPage(context: Readonly<RouterContextProvider>, period: Period) {
   const { user } = requirePermission(context, "dashboard", "read");
   const { db, config } = context.get(servicesContext);

@@ -30,7 +30,6 @@ type NoticeProps = {
 
 type NoticeIconProps = { kind: NoticeProps["kind"]; className: string };
 
-/** The icon of a notice of some kind, in its colour. */
 export function NoticeIcon({ kind, className }: NoticeIconProps) {
   const { icon, ink } = KINDS[kind];
   return <Icon name={icon} className={`${className} ${ink}`} />;

@@ -17,7 +17,6 @@ type Control = {
 
 type DatePickerProps = Days &
   Control & {
-    /** The field's label. */
     label: string;
     /** The reader's current day, which the calendar marks. */
     today: string;

@@ -1,4 +1,3 @@
-/** Returns the text of a key, with values. */
 export type LookUp = (key: string, values?: object) => string;
 
 /**

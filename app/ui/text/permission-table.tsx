@@ -12,7 +12,6 @@ type Permission = {
 
 type PermissionTableProps = {
   label: string;
-  /** Names of the roles. */
   roles: string[];
   groups: { key: string; title?: string; permissions: Permission[] }[];
   /** Title of the first column, and the cells for screen readers. */

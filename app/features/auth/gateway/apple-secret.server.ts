@@ -1,7 +1,6 @@
 import { sign } from "node:crypto";
 
 export type AppleCredentials = {
-  /** The id of the service. */
   clientId: string;
   teamId: string;
   keyId: string;

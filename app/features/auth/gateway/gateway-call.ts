@@ -4,7 +4,6 @@ import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 
-/** One call through the auth gateway. */
 export type GatewayCall = {
   /** The browser's request. Its cookies, IP address and user agent are passed on to better-auth. */
   request: Request;

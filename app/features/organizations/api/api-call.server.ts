@@ -34,7 +34,6 @@ export function actorOf({ current, info }: ApiRequest): Actor {
   return { actorId: user.id, impersonatorId: session.impersonatedBy, source: info };
 }
 
-/** Returns the call of a command for the client's user. */
 export function commandOn(call: ApiCall, key: OrganizationKey): OrganizationCall {
   return { db: call.db, actor: actorOf(call), key, as: "member" };
 }

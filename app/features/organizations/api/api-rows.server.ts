@@ -60,7 +60,6 @@ export const TEAM = {
   updatedAt: team.updatedAt,
 };
 
-/** Returns a team for a client. */
 export function shownTeam(row: Omit<typeof team.$inferSelect, "memberCount">) {
   const { id, name, organizationId, createdAt, updatedAt } = row;
   return { id, name, organizationId, createdAt, updatedAt };
@@ -87,7 +86,6 @@ export const INVITATION = {
 
 type InvitationRow = Pick<typeof invitation.$inferSelect, keyof typeof INVITATION>;
 
-/** Returns an invitation for a client. */
 export function shownInvitation(row: InvitationRow) {
   const { id, organizationId, email, role, status, teamId, inviterId, expiresAt, createdAt } = row;
   return { id, organizationId, email, role, status, teamId, inviterId, expiresAt, createdAt };

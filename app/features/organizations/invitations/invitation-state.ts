@@ -1,6 +1,5 @@
 import type { ReceivedInvitation } from "./invitation-answer.server.ts";
 
-/** What the page of an invitation shows. */
 export type InvitationPageState = "open" | "foreign" | "expired" | "cancelled" | "used" | "invalid";
 
 /**

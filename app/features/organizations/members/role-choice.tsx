@@ -6,7 +6,6 @@ import type { OrganizationRole } from "../../access/organization-permissions.ts"
 
 type RoleChoiceProps = {
   roles: readonly OrganizationRole[];
-  /** The chosen role. */
   value: OrganizationRole;
   /** The role that a member has now; undefined for an invitation. */
   current?: OrganizationRole;

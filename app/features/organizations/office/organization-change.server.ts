@@ -141,7 +141,6 @@ export type Outcome =
   /** `field` is the field that the refusal is about. */
   | { ok: false; code: ErrorCode; message: CheckedMessage; field?: string };
 
-/** Returns the message of a refusal. */
 export function messageOf(code: ErrorCode, messages: RefusalMessages = {}): CheckedMessage {
   return messages[code] ?? (`codes:${code}` as CheckedMessage);
 }

@@ -12,7 +12,6 @@ type ControlProps = { name: string; result: RefusedForm };
 
 type RenameProps = ControlProps & { slug: string; version: number };
 
-/** Changes name and slug. */
 export function RenameControl({ name, slug, version, result }: RenameProps) {
   const { t } = useTranslation("manager-organizations");
   const refused = refusedFor(result, "rename");

@@ -32,7 +32,6 @@ type OrganizationListProps = {
   emptyAction?: ReactNode;
 };
 
-/** List of all organizations, for managers. */
 export function OrganizationList({
   rows,
   state,

@@ -18,7 +18,6 @@ const linkClass =
   "inline-flex min-h-control items-center text-accent-ink underline-offset-4 hover:underline";
 
 export type OrganizationMember = {
-  /** Id of the membership. */
   id: string;
   userId: string;
   role: OrganizationRole;

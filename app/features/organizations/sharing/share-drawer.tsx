@@ -71,7 +71,6 @@ export function ShareDrawer({ term, found, hasMore, errors }: ShareDrawerProps) 
 }
 
 type SearchProps = Pick<ShareDrawerProps, "term"> & {
-  /** The field of the search. */
   field: RefObject<HTMLInputElement | null>;
 };
 

@@ -192,7 +192,6 @@ export async function removeTeamMember(
   });
 }
 
-/** Statement that finds whether a user is a member of the organization. */
 function selectMember({ db, key }: OrganizationCall, userId: string) {
   return db
     .select({ id: member.id })

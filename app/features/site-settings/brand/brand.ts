@@ -7,7 +7,6 @@ export const MAIL_FOOTER_MAX_LENGTH = 300;
 
 /** The name and look of the product that are in force. */
 export type Brand = {
-  /** The name by language. */
   names: Record<Language, string>;
   accent: AccentName;
   /** File names of the logo for each theme; undefined without one, and then the product shows its gate. */

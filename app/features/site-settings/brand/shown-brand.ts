@@ -8,7 +8,6 @@ function logoPath(file: string): string {
   return `/brand/${file}`;
 }
 
-/** Returns the brand as a page in a language shows it. */
 export function shownBrand(brand: Brand, language: Language): ShownBrand {
   const { names, accent, logo, helpUrl, supportUrl } = brand;
   return {
@@ -20,7 +19,6 @@ export function shownBrand(brand: Brand, language: Language): ShownBrand {
   };
 }
 
-/** Returns the brand as mails show it. */
 export function mailBrand(brand: Brand, baseUrl: string) {
   const { solid, ink } = accentOf(brand.accent);
   return {

@@ -89,7 +89,6 @@ const BULK_COMMANDS: { [I in keyof Changes]: BulkCommand<Changes[I]> } = {
   },
 };
 
-/** Returns the permission for a bulk action. */
 export function permissionFor(intent: UsersChange["intent"]): Action<"user"> {
   return BULK_COMMANDS[intent].permission;
 }

@@ -20,7 +20,6 @@ export type UserServices = {
   sender: string;
   /** The manager's language, for recipients without a saved language. */
   language: Language;
-  /** The manager's time zone. */
   timeZone: string | undefined;
   /** True when the rules of who may come in accept a user's new e-mail. */
   acceptsEmail: (email: string) => Promise<boolean>;

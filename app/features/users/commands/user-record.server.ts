@@ -27,7 +27,6 @@ export type UserRefusal =
   | "invited_recently"
   | "invited_often";
 
-/** Returns the message of a refusal. */
 export function messageOf(error: UserRefusal): CheckedMessage {
   switch (error) {
     case "not_found":

@@ -27,7 +27,6 @@ type BanDurationFieldProps = {
 /** Length that a ban has unless the manager chooses another. */
 const USUAL_DURATION: BanDuration = "7";
 
-/** Field for the length of a ban. */
 export function BanDurationField({ durations, refused }: BanDurationFieldProps) {
   const { t } = useTranslation("users");
   return (

@@ -6,7 +6,6 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { ROLES, type Role } from "../../access/permissions.ts";
 
 type RoleFieldProps = {
-  /** The checked roles. */
   roles: readonly string[];
   errors: MessageReference[] | undefined;
   /** Why the roles cannot be changed here. */
@@ -55,7 +54,6 @@ export function RoleField({ roles, errors, ...props }: RoleFieldProps) {
   );
 }
 
-/** Returns the roles that are checked inside an element. */
 export function checkedRolesIn(element: HTMLElement): string[] {
   const boxes = element.querySelectorAll<HTMLInputElement>('input[name="role"]:checked');
   return [...boxes].map(({ value }) => value);

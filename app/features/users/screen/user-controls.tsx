@@ -45,7 +45,6 @@ export function ImpersonateControl({ title, result }: ControlProps) {
 
 type UserMenuProps = ControlProps & { isBanned: boolean; now: Date };
 
-/** A menu with the ban and the deletion of this user. */
 export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
   const { t } = useTranslation("users");
   const common = useTranslation().t;

@@ -11,7 +11,6 @@ import { type Device, deviceIcon } from "../../../values/device-icon.ts";
 import { useCan } from "../../access/use-can.tsx";
 import type { UserTab } from "./user-tabs.ts";
 
-/** Links to the tabs of a user's screen. */
 export function UserTabs({
   current,
   tabs,

@@ -15,7 +15,6 @@ import { type ManagerAct, ManagerActLine } from "../../audit/manager-act.tsx";
 
 type LinkedAccount = {
   id: string;
-  /** The provider's name. */
   name: string;
   /** Null for an account that was linked before its e-mail was kept. */
   email: string | null;
