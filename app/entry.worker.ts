@@ -13,6 +13,7 @@ import {
   type Config,
   ConfigurationError,
   isLoopbackHost,
+  listProblems,
   parseConfig,
   requireServableConfiguration,
 } from "./features/environment/config.ts";
@@ -36,7 +37,7 @@ import {
   type AnonymousAnswer,
   createAnonymousAnswer,
 } from "./worker/anonymous-login-page.server.ts";
-import { withLastResort } from "./worker/last-resort-page.server.tsx";
+import { tellProblems, withLastResort } from "./worker/last-resort-page.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
 
@@ -100,7 +101,7 @@ export default {
             answerInSession(opened, { info, services, env, ctx }),
           );
     } catch (error) {
-      response = refuseToServe(error, info);
+      response = await refuseToServe(error, request, info, env);
     }
     response = await withLastResort(request, info.id, response);
     // Copied, because the headers of a redirect or a static response may be immutable.
@@ -248,14 +249,10 @@ async function nameOrigins(request: Request, baseUrl: string, info: RequestInfo)
   });
 }
 
-function refuseToServe(error: unknown, info: RequestInfo): Response {
+async function refuseToServe(error: unknown, request: Request, info: RequestInfo, env: Env) {
   if (error instanceof ConfigurationError) {
     log("error", "configuration.incomplete", { request: info.id, reason: error.message });
-    // The message names settings and fixes, never values, so it can be shown to the operator here.
-    return new Response(`${error.message}\n`, {
-      status: 503,
-      headers: { "Content-Type": "text/plain; charset=utf-8" },
-    });
+    return tellProblems(request, listProblems(env, info.isLoopback));
   }
   log("error", "request.failed", { request: info.id, ...describeError(error) });
   return new Response("Something went wrong\n", {

@@ -1,13 +1,16 @@
 // npm run setup: from a fresh clone and a Cloudflare account to a running site. Running it again goes on where it stopped.
 import { spawnSync } from "node:child_process";
-import { collectAnswers } from "./setup/answers.ts";
+import { collectAnswers, collectTrialAnswers } from "./setup/answers.ts";
 import { FREE_PLAN_NOTE } from "./setup/plan.ts";
 import { runSteps } from "./setup/step.ts";
 import { setupSteps } from "./setup/steps.ts";
 import { readSite } from "./setup/toml.ts";
+import { askWrangler } from "./setup/wrangler.ts";
 import { fail, formatDuration, readOptions } from "./terminal.ts";
 
 const USAGE = `npm run setup -- [options]
+  --trial                       without a domain and without questions, on workers.dev: a demonstration, or with a Resend key a
+                                site that mails its codes to your mailbox. Later npm run setup moves it to a domain
   --host app.example.com        domain of the site
   --sender no-reply@example.com sender of the mails, verified at Resend
   --admin you@example.com       e-mail of the first admin
@@ -34,6 +37,7 @@ const options = readOptions(
     "no-bucket": { type: "boolean" },
     "replace-host": { type: "boolean" },
     staging: { type: "boolean" },
+    trial: { type: "boolean" },
     yes: { type: "boolean" },
     "dry-run": { type: "boolean" },
     help: { type: "boolean" },
@@ -50,10 +54,15 @@ const site = readSite(environment) ?? fail("wrangler.toml has no [env.staging]. 
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 const mayAsk = hasTerminal && !options.yes;
 const bucket = options["no-bucket"] ? false : options.bucket;
-const answers = await collectAnswers({ ...options, bucket }, site, mayAsk);
+const given = { ...options, bucket };
+const isTrial = options.trial ?? false;
+if (isTrial && mayAsk && !options["dry-run"]) signInByBrowser();
+const answers = isTrial
+  ? await collectTrialAnswers(given, site, mayAsk, findOwner)
+  : await collectAnswers(given, site, mayAsk);
 
-if (answers.plan === "free") console.log(FREE_PLAN_NOTE);
-if (mayAsk && !options["dry-run"]) signInByBrowser();
+if (answers.plan === "free" && !isTrial) console.log(FREE_PLAN_NOTE);
+if (!isTrial && mayAsk && !options["dry-run"]) signInByBrowser();
 const steps = setupSteps(environment, answers);
 const again = "Then run the same command again. It keeps what is done.";
 const isDone = await runSteps(steps, again, options["dry-run"]);
@@ -72,13 +81,44 @@ function signInByBrowser() {
   spawnSync("wrangler", ["login"], { stdio: "inherit" });
 }
 
-function printWelcome() {
-  const [admin = ""] = answers.admins.split(",");
-  console.log(`
-  https://${answers.host} is running, after ${formatDuration(performance.now() - started)}.
+/** Returns the e-mail of the Cloudflare account's owner, as far as the token may know it. */
+async function findOwner(): Promise<string | undefined> {
+  const found = await askWrangler<{ email?: string }>(environment, ["whoami", "--json"]).catch(
+    () => undefined,
+  );
+  return found?.email;
+}
 
-  Sign in   https://${answers.host}/login as ${admin.trim()}; the first sign-in makes you an admin
-  Keep      commit wrangler.toml: it names your database, and holds no secret
-  Later     npm run deploy${environment && ` -- --env ${environment}`}
+function printWelcome() {
+  const url = `https://${readSite(environment)?.host}`;
+  const [admin = ""] = answers.admins.split(",");
+  const signIn = answers.isDemo
+    ? "choose a sample account; its code is on the screen"
+    : `as ${admin.trim()}; the first sign-in makes you an admin`;
+  const lines = [
+    ["Sign in", `${url}/login ${signIn}`],
+    ...(isTrial && answers.isDemo
+      ? [
+          [
+            "Save data",
+            "RESEND_API_KEY=re_… npm run setup -- --trial makes it a site for your own mailbox",
+          ],
+        ]
+      : []),
+    ...(isTrial
+      ? [
+          [
+            "Domain",
+            `npm run setup${environment && ` -- --${environment}`} ${answers.isDemo ? "makes a site with an empty database there" : "moves it there and keeps its data"}`,
+          ],
+        ]
+      : []),
+    ["Keep", "commit wrangler.toml: it names your database, and holds no secret"],
+    ["Later", `npm run deploy${environment && ` -- --env ${environment}`}`],
+  ];
+  console.log(`
+  ${url} is running, after ${formatDuration(performance.now() - started)}.
+
+${lines.map(([name = "", text]) => `  ${name.padEnd(10)}${text}`).join("\n")}
 `);
 }

@@ -124,7 +124,7 @@ type BuiltConfig = {
   compatibility_date: string;
   compatibility_flags: string[];
   vars: Record<string, string>;
-  d1_databases: { binding: string; database_id: string }[];
+  d1_databases: { binding: string; database_id?: string }[];
   r2_buckets: { binding: string; bucket_name: string }[];
   durable_objects: { bindings: { name: string; class_name: string }[] };
 };
@@ -151,7 +151,8 @@ function readBuild({
     ([name, value]) => [name, { type: "text" as const, value }] as const,
   );
   const databases = config.d1_databases.flatMap(({ binding, database_id }) =>
-    copiesOf(binding, database_id, copies).map(
+    // wrangler names the data of a database without an id in the same way.
+    copiesOf(binding, database_id ?? binding, copies).map(
       ([name, id]) => [name, { type: "d1" as const, id }] as const,
     ),
   );

@@ -1,3 +1,5 @@
+import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server.node";
 import { I18nextProvider } from "react-i18next";
 import { findLanguage } from "../http/language-detection.server.ts";
@@ -5,6 +7,7 @@ import { i18nFor } from "../i18n/i18n.server.ts";
 import { directionOf, fontScaleOf } from "../i18n/languages.ts";
 import stylesheet from "../styles/app.css?url";
 import { LastResort, lastResortTitle } from "../ui/feedback/last-resort.tsx";
+import { SetupPage } from "../ui/feedback/setup-page.tsx";
 
 /** True for a request whose answer is shown as a page: a navigation, not a fetch of data. */
 function wantsPage(request: Request): boolean {
@@ -25,9 +28,36 @@ export async function withLastResort(
   const { status, headers } = response;
   const isBare = headers.get("content-type")?.startsWith("text/plain") ?? true;
   if ((status !== 404 && status !== 500) || !isBare || !wantsPage(request)) return response;
+  const title = (t: TFunction) => lastResortTitle(t, status);
+  const body = await drawPage(request, title, <LastResort status={status} reference={requestId} />);
+  const kept = new Headers(headers);
+  kept.delete("Content-Length");
+  kept.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(body, { status, headers: kept });
+}
+
+/**
+ * Answers a request that the settings cannot serve: with a page that names each missing setting and the commands that set
+ * them all, or with text. The problems name settings and fixes, never values.
+ */
+export async function tellProblems(request: Request, problems: string[]): Promise<Response> {
+  const isPage = wantsPage(request);
+  const title = (t: TFunction) => t("setup.title");
+  const body = isPage
+    ? await drawPage(request, title, <SetupPage problems={problems} />)
+    : `Configuration is incomplete. ${problems.join("; ")}\n`;
+  const type = isPage ? "text/html" : "text/plain";
+  return new Response(body, {
+    status: 503,
+    headers: { "Content-Type": `${type}; charset=utf-8` },
+  });
+}
+
+/** Draws a page without the router, in the reader's language. */
+async function drawPage(request: Request, title: (t: TFunction) => string, content: ReactNode) {
   const language = await findLanguage(request);
   const i18n = i18nFor(language);
-  const body = await renderToReadableStream(
+  return renderToReadableStream(
     <I18nextProvider i18n={i18n}>
       <html
         lang={language}
@@ -37,17 +67,11 @@ export async function withLastResort(
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>{lastResortTitle(i18n.t, status)}</title>
+          <title>{title(i18n.t)}</title>
           <link rel="stylesheet" href={stylesheet} />
         </head>
-        <body>
-          <LastResort status={status} reference={requestId} />
-        </body>
+        <body>{content}</body>
       </html>
     </I18nextProvider>,
   );
-  const kept = new Headers(headers);
-  kept.delete("Content-Length");
-  kept.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(body, { status, headers: kept });
 }

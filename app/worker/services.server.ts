@@ -26,6 +26,7 @@ import {
   type PublicSettingsReader,
 } from "../features/site-settings/public-settings.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
+import type { Language } from "../i18n/languages.ts";
 import { createKeys, type Keys } from "../runtime/keys.server.ts";
 import { createClientEndpoints } from "./client-endpoints.server.ts";
 import { createStylesReader } from "./first-page-styles.server.ts";
@@ -62,6 +63,8 @@ export function createServices(config: Config, env: Env): Services {
   const publicSettings = createPublicSettings(db, config);
   const readBrand = async (now: Date) =>
     mailBrand((await publicSettings.current(now)).brand, baseUrl);
+  const productName = async (language: Language, now: Date) =>
+    (await publicSettings.current(now)).brand.names[language];
   const { webhookSecret, ...mail } = config.mail;
   const mailer = createMailer(
     createOutbox({ db, keys, baseUrl, adminEmails, readBrand, ...mail }),
@@ -111,7 +114,7 @@ export function createServices(config: Config, env: Env): Services {
     secrets: config,
     auth: createAuth({ ...authOptions, social }),
     captchaAuth: turnstile && (() => createAuth({ ...authOptions, social, turnstile })),
-    loadPasskeyAuth: () => createPasskeyAuth({ ...authOptions, social }),
+    loadPasskeyAuth: () => createPasskeyAuth({ ...authOptions, social, productName }),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     accountDeletion,

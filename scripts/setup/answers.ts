@@ -2,12 +2,15 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { fail } from "../terminal.ts";
 import { domainOf } from "./sender.ts";
-import type { Site } from "./toml.ts";
+import { isOnWorkersDev, type Site } from "./toml.ts";
 
 /** What setup needs to know. */
 export type Answers = {
   name: string;
-  host: string;
+  /** Undefined for a trial, whose host Cloudflare names. */
+  host: string | undefined;
+  /** Fills an empty database with sample data and shows its codes, so that no mail is needed. */
+  isDemo: boolean;
   sender: string;
   admins: string;
   plan: Site["plan"];
@@ -41,6 +44,17 @@ type Question = {
   check: (answer: string) => string | undefined;
 };
 
+/** Resend's sender for tries. It reaches only the mailbox with which the Resend account was opened. */
+const TEST_SENDER = "Gatehouse <onboarding@resend.dev>";
+
+const NAME: Question = { flag: "name", text: "Name of the worker", check: checkName };
+const ADMIN: Question = { flag: "admin", text: "E-mail of the first admin", check: checkAdmins };
+const PLAN: Question = {
+  flag: "plan",
+  text: "Plan of Cloudflare Workers: paid (5 $ a month, recommended) or free",
+  check: checkPlan,
+};
+
 /**
  * Collects the answers: from options, then from wrangler.toml, and asks for the rest when there is a terminal. Ends the
  * command with the cure when an answer is wrong or missing.
@@ -48,16 +62,11 @@ type Question = {
 export async function collectAnswers(given: Given, site: Site, mayAsk: boolean): Promise<Answers> {
   const key = given["resend-key"] ?? process.env.RESEND_API_KEY;
   const read: Record<Question["flag"], string> = {
-    name: await answer(given.name, mayAsk, {
-      flag: "name",
-      text: "Name of the worker",
-      fallback: site.name,
-      check: checkName,
-    }),
+    name: await answer(given.name, mayAsk, { ...NAME, fallback: site.name }),
     host: await answer(given.host, mayAsk, {
       flag: "host",
       text: "Domain of the site, such as app.example.com",
-      fallback: site.host,
+      fallback: isTrial(site) ? undefined : site.host,
       check: checkHost,
     }),
     sender: await answer(given.sender, mayAsk, {
@@ -66,18 +75,8 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
       fallback: site.sender,
       check: checkSenderForm,
     }),
-    admin: await answer(given.admin, mayAsk, {
-      flag: "admin",
-      text: "E-mail of the first admin",
-      fallback: site.admins,
-      check: checkAdmins,
-    }),
-    plan: await answer(given.plan, mayAsk, {
-      flag: "plan",
-      text: "Plan of Cloudflare Workers: paid (5 $ a month, recommended) or free",
-      fallback: site.plan,
-      check: checkPlan,
-    }),
+    admin: await answer(given.admin, mayAsk, { ...ADMIN, fallback: site.admins }),
+    plan: await answer(given.plan, mayAsk, { ...PLAN, fallback: site.plan }),
     "resend-key": await answer(key, mayAsk, {
       flag: "resend-key",
       text: "Resend API key (empty: the key that is set stays)",
@@ -92,6 +91,8 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
   return {
     name: read.name,
     host: read.host.toLowerCase(),
+    // A trial ends with its domain; a demonstration with a domain stays one.
+    isDemo: site.isDemo && !isTrial(site),
     sender: read.sender,
     admins: read.admin,
     plan: read.plan === "paid" ? "paid" : "free",
@@ -99,6 +100,45 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
     mayReplaceHost: given["replace-host"] ?? false,
     resendKey: read["resend-key"] || undefined,
   };
+}
+
+/**
+ * Collects the answers for a trial on workers.dev. Everything has a default: without a key of Resend it is a demonstration,
+ * and with one the first admin is the owner of the Cloudflare account, which `findOwner` returns.
+ */
+export async function collectTrialAnswers(
+  given: Given,
+  site: Site,
+  mayAsk: boolean,
+  findOwner: () => Promise<string | undefined>,
+): Promise<Answers> {
+  if (site.host && !isTrial(site)) {
+    fail(`The site runs at https://${site.host}: a trial is for a site without a domain.`);
+  }
+  const key = given["resend-key"] ?? process.env.RESEND_API_KEY;
+  // A trial that sends mail already has its key.
+  const isDemo = !key && (site.isDemo || !isTrial(site));
+  return {
+    name: await answer(given.name, false, { ...NAME, fallback: site.name }),
+    host: undefined,
+    isDemo,
+    sender: TEST_SENDER,
+    admins: isDemo
+      ? (site.admins ?? "")
+      : await answer(given.admin ?? site.admins ?? (await findOwner()), mayAsk, ADMIN),
+    plan:
+      (await answer(given.plan, false, { ...PLAN, fallback: site.plan })) === "paid"
+        ? "paid"
+        : "free",
+    hasBucket: given.bucket ?? site.bucketName !== undefined,
+    mayReplaceHost: true,
+    resendKey: isDemo ? undefined : key,
+  };
+}
+
+/** True for a site that `npm run setup -- --trial` has made. */
+function isTrial({ host }: Site): boolean {
+  return host !== undefined && isOnWorkersDev(host);
 }
 
 async function answer(given: string | undefined, mayAsk: boolean, question: Question) {

@@ -53,7 +53,7 @@ export function deploymentSteps(environment: string, getSite: () => Site): Step[
       },
     },
     {
-      title: "Deploy the worker to its domain",
+      title: "Deploy the worker",
       cure: "The lines above are Cloudflare's answer.",
       async isDone() {
         const { host } = getSite();

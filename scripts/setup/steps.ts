@@ -1,14 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Answers } from "./answers.ts";
 import { deploymentSteps, findDeployedVersion } from "./deployment.ts";
-import { checkSender } from "./sender.ts";
+import { checkSender, sendTestMail } from "./sender.ts";
 import { checkDomainIsFree } from "./site.ts";
 import { type Step, StepError } from "./step.ts";
 import { readSite, type Site, writeSite } from "./toml.ts";
+import { hostOnWorkersDev } from "./workers-dev.ts";
 import { askWrangler, WranglerError, wrangler } from "./wrangler.ts";
 
 /** Cloudflare's code for a bucket that exists in the same account. */
 const OWN_BUCKET = 10004;
+/** Cloudflare's code for an account in which R2 is not switched on. */
+const NO_R2 = 10042;
 const NO_WORKER = 10007;
 
 /** Returns every step from an account to a running site. wrangler.toml keeps what is done, so setup can go on later. */
@@ -18,16 +21,23 @@ export function setupSteps(environment: string, answers: Answers): Step[] {
     if (!site) throw new Error(`wrangler.toml has no [env.${environment}].`);
     return site;
   };
+  const { host, isDemo, hasBucket, mayReplaceHost } = answers;
   return [
-    checkMailSender(answers),
-    ...(answers.mayReplaceHost ? [] : [checkDomain(answers)]),
+    ...(isDemo ? [] : [checkMailSender(answers)]),
+    ...(host === undefined || mayReplaceHost ? [] : [checkDomain(host)]),
     signIn(environment),
     writeSettings(environment, answers),
-    createDatabase(environment, answers.name, getSite),
-    ...(answers.hasBucket ? [createBucket(environment, picturesOf(answers))] : []),
+    createDatabase(environment, answers, getSite),
+    setUrl(environment, answers),
+    ...(hasBucket ? [createBucket(environment, picturesOf(answers), host === undefined)] : []),
     setSecrets(environment, answers),
     ...deploymentSteps(environment, getSite),
   ];
+}
+
+/** A demonstration has a database of its own, because its accounts are known to everybody. */
+function databaseOf({ name, isDemo }: Answers) {
+  return isDemo ? `${name}-demo` : name;
 }
 
 function picturesOf({ name }: Answers) {
@@ -61,7 +71,14 @@ function signIn(environment: string): Step {
   };
 }
 
-function checkMailSender({ sender, resendKey }: Answers): Step {
+function checkMailSender({ host, sender, admins, resendKey }: Answers): Step {
+  if (host === undefined && resendKey) {
+    return {
+      title: `Send a mail to ${admins}`,
+      cure: "Resend did not answer. Try again.",
+      run: () => sendTestMail(sender, admins.split(",")[0]?.trim() ?? "", resendKey),
+    };
+  }
   return {
     title: `Check the sender ${sender} at Resend`,
     cure: "Resend did not answer. Try again.",
@@ -69,7 +86,7 @@ function checkMailSender({ sender, resendKey }: Answers): Step {
   };
 }
 
-function checkDomain({ host }: Answers): Step {
+function checkDomain(host: string): Step {
   return {
     title: `Check that ${host} is free`,
     cure: "Choose another domain: --host",
@@ -79,32 +96,34 @@ function checkDomain({ host }: Answers): Step {
 
 function writeSettings(environment: string, answers: Answers): Step {
   return {
-    title: `Write the settings of https://${answers.host} into wrangler.toml`,
+    title: "Write the settings into wrangler.toml",
     cure: "Is wrangler.toml writable? Undo your changes to its layout: git diff wrangler.toml",
     run() {
-      const { name, host, sender, admins, plan, hasBucket } = answers;
-      const isNew = readSite(environment)?.databaseId === undefined;
+      const { name, sender, admins, plan, hasBucket } = answers;
       const isChanged = writeSite(environment, {
         name,
-        host,
         sender,
         admins,
         plan,
         accountId: process.env.CLOUDFLARE_ACCOUNT_ID,
         bucketName: hasBucket ? picturesOf(answers) : undefined,
-        ...(isNew ? { databaseName: name } : {}),
       });
       return isChanged ? "written" : "already there";
     },
   };
 }
 
-/** Creates the database, or takes an empty one of that name, which an interrupted setup has left. */
-function createDatabase(environment: string, name: string, getSite: () => Site): Step {
+/**
+ * Creates the database, or takes an empty one of that name, which an interrupted setup has left. What follows a
+ * demonstration gets a new one.
+ */
+function createDatabase(environment: string, answers: Answers, getSite: () => Site): Step {
+  const name = databaseOf(answers);
+  const { isDemo } = answers;
   return {
     title: `Create the database ${name}`,
     cure: "The lines above are Cloudflare's answer.",
-    isDone: () => getSite().databaseId !== undefined,
+    isDone: () => getSite().databaseId !== undefined && getSite().isDemo === isDemo,
     async run() {
       const found = await findDatabase(environment, name);
       if (found && found.num_tables > 0) {
@@ -113,10 +132,25 @@ function createDatabase(environment: string, name: string, getSite: () => Site):
           `Choose another name: --name. If it is the database of this site, put its id into wrangler.toml: database_id = "${found.uuid}"`,
         );
       }
-      if (!found) await refuseTakenName(environment, name);
-      const id = found?.uuid ?? (await makeDatabase(environment, name));
-      writeSite(environment, { databaseId: id });
+      if (!found && getSite().databaseId === undefined) {
+        await refuseTakenName(environment, answers.name);
+      }
+      const databaseId = found?.uuid ?? (await makeDatabase(environment, name));
+      writeSite(environment, { databaseId, databaseName: name, isDemo });
       return found ? "found, and empty" : "created";
+    },
+  };
+}
+
+/** Sets the site's URL; without a domain the one that Cloudflare gives to each worker. */
+function setUrl(environment: string, { name, host }: Answers): Step {
+  return {
+    title: host === undefined ? "Take a URL on workers.dev" : `Set the URL https://${host}`,
+    cure: "The lines above are Cloudflare's answer.",
+    async run() {
+      const taken = host ?? (await hostOnWorkersDev(environment, name));
+      const isChanged = writeSite(environment, { host: taken });
+      return isChanged ? `https://${taken}` : "already set";
     },
   };
 }
@@ -138,6 +172,7 @@ async function findDatabase(environment: string, name: string) {
 
 /** A worker of this name without our database belongs to another project, and a deployment would replace it. */
 async function refuseTakenName(environment: string, name: string) {
+  if (await findDatabase(environment, name)) return;
   if ((await findDeployedVersion(environment)) === undefined) return;
   throw new StepError(
     `There is a worker ${name} already, of another project.`,
@@ -145,7 +180,7 @@ async function refuseTakenName(environment: string, name: string) {
   );
 }
 
-function createBucket(environment: string, name: string): Step {
+function createBucket(environment: string, name: string, isTrial: boolean): Step {
   return {
     title: `Create the bucket ${name} for pictures`,
     cure: "Choose another name: --name, or go without: --no-bucket",
@@ -154,7 +189,12 @@ function createBucket(environment: string, name: string): Step {
         await wrangler(environment, ["r2", "bucket", "create", name]);
         return "created";
       } catch (error) {
-        if (error instanceof WranglerError && error.code === OWN_BUCKET) return "already there";
+        if (!(error instanceof WranglerError)) throw error;
+        if (error.code === OWN_BUCKET) return "already there";
+        if (isTrial && error.code === NO_R2) {
+          writeSite(environment, { bucketName: undefined });
+          return "left out, because R2 is not switched on in this account: users have initials";
+        }
         throw error;
       }
     },
@@ -162,9 +202,9 @@ function createBucket(environment: string, name: string): Step {
 }
 
 /** Sets what is missing. A secret that exists stays, because a new one would sign every user out. */
-function setSecrets(environment: string, { resendKey }: Answers): Step {
+function setSecrets(environment: string, { isDemo, resendKey }: Answers): Step {
   return {
-    title: "Set the secrets BETTER_AUTH_SECRET and RESEND_API_KEY",
+    title: `Set the secrets BETTER_AUTH_SECRET${isDemo ? "" : " and RESEND_API_KEY"}`,
     cure: "The lines above are Cloudflare's answer.",
     async run() {
       const known = await listSecrets(environment);
@@ -172,7 +212,7 @@ function setSecrets(environment: string, { resendKey }: Answers): Step {
       if (!known.includes("BETTER_AUTH_SECRET")) {
         missing.BETTER_AUTH_SECRET = randomBytes(32).toString("base64url");
       }
-      if (!known.includes("RESEND_API_KEY")) {
+      if (!isDemo && !known.includes("RESEND_API_KEY")) {
         if (!resendKey) {
           throw new StepError(
             "There is no Resend key.",

@@ -2,9 +2,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const FILE = "wrangler.toml";
 
-/** A database id that stands for "not created yet". */
-const NO_ID = "00000000-0000-0000-0000-000000000000";
-
 /** A section by its header, and by its binding where a header occurs more than once. */
 type Section = { header: string; binding?: string };
 
@@ -12,13 +9,18 @@ type Section = { header: string; binding?: string };
 export const TOP: Section = { header: "" };
 
 const LIMITS: Section = { header: "[limits]" };
-const CPU_MS = "10000";
+const LIMITS_TEXT = `# Ends a request that computes for longer than this: a bound on the bill. Only the paid plan accepts it.
+${LIMITS.header}
+cpu_ms = 10000
+`;
 
 /** What one environment has of its own in wrangler.toml. */
 export type Site = {
   name: string;
   accountId: string | undefined;
+  /** The site's own domain, or its host on workers.dev. */
   host: string | undefined;
+  isDemo: boolean;
   databaseName: string;
   databaseId: string | undefined;
   /** The bucket for pictures. */
@@ -29,6 +31,11 @@ export type Site = {
   plan: "free" | "paid";
 };
 
+/** True for a host that Cloudflare gives to a worker without a domain. */
+export function isOnWorkersDev(host: string): boolean {
+  return host.endsWith(".workers.dev");
+}
+
 /** Reads an environment's part of wrangler.toml; the empty name is production. Undefined for an unknown environment. */
 export function readSite(environment: string): Site | undefined {
   const text = readFileSync(FILE, "utf8");
@@ -37,15 +44,15 @@ export function readSite(environment: string): Site | undefined {
   if (!name) return undefined;
   const url = getValue(text, vars, "BASE_URL") ?? "";
   const sender = getValue(text, vars, "MAIL_FROM") ?? "";
-  const id = getValue(text, database, "database_id");
   return {
     name,
     accountId: getValue(text, TOP, "account_id"),
     host: url.startsWith("https://") ? new URL(url).host : undefined,
     databaseName: getValue(text, database, "database_name") || name,
-    databaseId: id === NO_ID ? undefined : id,
+    isDemo: getValue(text, vars, "DEMO") === "true",
+    databaseId: getValue(text, database, "database_id"),
     bucketName: getValue(text, bucket, "bucket_name"),
-    sender: sender.endsWith(".example>") ? undefined : sender || undefined,
+    sender: /\.example>$|@resend\.dev>$/.test(sender) ? undefined : sender || undefined,
     admins: getValue(text, vars, "ADMIN_EMAILS") || undefined,
     plan: getValue(text, vars, "PLAN") === "paid" ? "paid" : "free",
   };
@@ -66,14 +73,18 @@ export function writeSite(environment: string, site: Partial<Site>): boolean {
   set(vars, "MAIL_FROM", site.sender);
   set(vars, "ADMIN_EMAILS", site.admins);
   set(vars, "PLAN", site.plan);
+  set(vars, "DEMO", site.isDemo?.toString());
   if (site.plan === "free") text = removeSection(text, LIMITS);
   if (site.plan === "paid" && !text.includes(LIMITS.header)) {
-    text = setValue(text, LIMITS, "cpu_ms", CPU_MS);
+    text = `${text.trimEnd()}\n\n${LIMITS_TEXT}`;
   }
   if (site.host) {
     set(vars, "BASE_URL", `https://${site.host}`);
-    const route = `[{ pattern = ${JSON.stringify(site.host)}, custom_domain = true }]`;
-    text = setValue(text, top, "routes", route);
+    // Without a route wrangler puts the worker on workers.dev; with one it takes it away from there.
+    const routes = isOnWorkersDev(site.host)
+      ? "[]"
+      : `[{ pattern = ${JSON.stringify(site.host)}, custom_domain = true }]`;
+    text = setValue(text, top, "routes", routes);
   }
   if ("bucketName" in site && !site.bucketName) text = removeSection(text, bucket);
   set(bucket, "bucket_name", site.bucketName);

@@ -7,7 +7,9 @@ import { startGatehouse } from "../support/worker.ts";
 const SCREEN = "/manager/settings/brand";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-const gatehouse = await startGatehouse({ vars: { PRODUCT_NAME: "Old Name" } });
+const gatehouse = await startGatehouse({
+  vars: { PRODUCT_NAME: "Old Name", SECURITY_CONTACT: "security@acme.example" },
+});
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user, browser: manager } = await anAdmin(gatehouse);
 const anonymous = newBrowser(gatehouse);
@@ -49,6 +51,31 @@ test("a saved brand is on the login page, in the manifest, the icon and the mail
   expect(mail.from).toMatch(/^"Acme, Inc\." <.+@.+>$/);
   expect(mail.text).toContain("Acme Ltd");
   expect(mail.html).not.toContain("Gatehouse");
+});
+
+test("a saved name is in the prompt for a passkey, in the reader's language, and in security.txt", async () => {
+  await save({ name: "Acme", nameAr: "أكمي" });
+  const reader = (await anAdmin(gatehouse)).browser;
+  const promptIn = async (language: string) => {
+    reader.cookies.set("i18next", language);
+    const options = await reader.get("/api/auth/passkey/generate-register-options");
+    const { rp } = (await options.json()) as { rp: object };
+    return rp;
+  };
+
+  expect(await promptIn("en")).toEqual({ name: "Acme", id: "localhost" });
+  expect(await promptIn("ar")).toEqual({ name: "أكمي", id: "localhost" });
+  const text = await (await anonymous.get("/.well-known/security.txt")).text();
+  expect(text).toMatch(/^# Acme\nContact: mailto:security@acme.example\n/);
+  expect(text).not.toContain("Gatehouse");
+});
+
+test("settings and brand cost one query together, and the next request none", async () => {
+  await save({ name: "Acme" });
+  const queries = async () =>
+    (await anonymous.get("/manifest.webmanifest")).headers.get("x-d1-calls");
+
+  expect([await queries(), await queries()]).toEqual(["1", "0"]);
 });
 
 test("a change is recorded with what was before", async () => {

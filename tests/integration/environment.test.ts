@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, expect, test } from "vitest";
-import { locationOf, newBrowser, setCookieOf } from "../support/client.ts";
+import { locationOf, newBrowser, readText, setCookieOf } from "../support/client.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser } from "../support/people.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
@@ -64,8 +64,7 @@ test.each([
     const response = await newBrowser(target).get("/login");
 
     expect(response.status).toBe(503);
-    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    const text = await response.text();
+    const text = readText(await response.text());
     expect(text).toContain(name);
     if (value) expect(text).not.toContain(value);
     const line = await target.logged("configuration.incomplete");
@@ -73,6 +72,26 @@ test.each([
     if (value) expect(line.text).not.toContain(value);
   },
 );
+
+test("a worker without settings says in the reader's language what is missing and which command sets it", async () => {
+  await using fresh = await startGatehouse({
+    mail: "local",
+    vars: { BASE_URL: "http://localhost:8787", BETTER_AUTH_SECRET: undefined },
+  });
+  fresh.expectErrors("configuration.incomplete");
+  const response = await newBrowser(fresh, { language: "fr" }).get("/");
+  const page = readPage(await response.text());
+
+  expect(response.status).toBe(503);
+  expect(page.rootAttribute("lang")).toBe("fr");
+  expect(page.find("heading")?.textContent).toBe("Ce site n’est pas encore configuré");
+  expect(page.text()).toContain("BETTER_AUTH_SECRET");
+  expect(page.text()).toContain("npm run setup -- --trial");
+  const health = await getUnderHost(fresh, "gatehouse.example.workers.dev", "/health");
+  expect(health.body).toMatch(
+    /^Configuration is incomplete. BETTER_AUTH_SECRET: .+; BASE_URL: .+; RESEND_API_KEY: /,
+  );
+});
 
 test("a worker configured for localhost shows no inbox under another host", async () => {
   await using local = await startGatehouse({ mail: "local" });

@@ -1,12 +1,5 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { startCloudflareApi } from "../support/cloudflare-api.ts";
-import { copyProject } from "../support/project-copy.ts";
+import { anOperator } from "../support/operator.ts";
 
 // The real scripts run in a copy of the project, one after the other, as an operator's commands do. Each command of
 // wrangler takes seconds, so the tests share one copy.
@@ -15,93 +8,9 @@ const TIMEOUT_MS = 300_000;
 const FLAGS = ["--host", "app.example.com", "--sender", "Example <no-reply@example.com>"];
 const ANSWERS = [...FLAGS, "--admin", "admin@example.com", "--resend-key", "re_secret"];
 
-const api = await startCloudflareApi();
-const resend = { domains: [{ name: "example.com", status: "pending" }], isRestricted: false };
-const site = { isReady: true, isForeign: false };
-const project = await mkdtemp(join(tmpdir(), "gatehouse-setup-"));
-await copyProject(project);
-const servers = [await listen(answerAsResend), await listen(answerAsSite), await listen(refuse)];
-const [resendUrl, siteUrl, outside] = servers.map(({ url }) => url);
-const refused: string[] = [];
-
-afterAll(async () => {
-  for (const { server } of servers) server.close();
-  await api[Symbol.asyncDispose]();
-  await rm(project, { recursive: true, force: true });
-});
-
-type Handler = Parameters<typeof createServer>[1] & {};
-
-async function listen(handler: Handler): Promise<{ url: string; server: Server }> {
-  const server = createServer(handler);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  server.on("connect", (request, socket) => {
-    refused.push(request.url ?? "");
-    socket.destroy();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
-}
-
-function answerAsResend(...[request, response]: Parameters<Handler>) {
-  const isKnown = request.headers.authorization === "Bearer re_secret";
-  const answer = resend.isRestricted
-    ? { statusCode: 401, name: "restricted_api_key", message: "Only for sending" }
-    : isKnown
-      ? { data: resend.domains }
-      : { statusCode: 400, name: "validation_error", message: "API key is invalid" };
-  response.writeHead("statusCode" in answer ? Number(answer.statusCode) : 200);
-  response.end(JSON.stringify(answer));
-}
-
-/** Answers as the deployed worker would: with the name of its build, when its code is deployed. */
-async function answerAsSite(...[request, response]: Parameters<Handler>) {
-  if (site.isForeign) return void response.writeHead(200).end("Another site");
-  const version = await buildName();
-  if (!version || !api.isDeployed("gatehouse", version)) return void response.writeHead(530).end();
-  response.setHeader("x-gatehouse-version", version);
-  const isRefused = request.url === "/ready" && !site.isReady;
-  response.writeHead(isRefused ? 503 : 200);
-  response.end(isRefused ? '{"status":"unavailable"}' : "{}");
-}
-
-async function buildName(): Promise<string | undefined> {
-  const text = await readFile(join(project, "build/.version.json"), "utf8").catch(() => undefined);
-  return text && JSON.parse(text).version;
-}
-
-/** A proxy for all other hosts, which no request may need. */
-function refuse(...[request, response]: Parameters<Handler>) {
-  refused.push(request.url ?? "");
-  response.writeHead(502).end();
-}
-
-/** Runs an npm script in the copy, without a terminal. */
-async function npm(script: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
-    cwd: project,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env.PATH,
-      // Without an earlier sign-in, and without this machine's settings.
-      HOME: project,
-      ...api.env,
-      RESEND_BASE_URL: resendUrl,
-      SITE_URL: siteUrl,
-      READY_TIMEOUT: "3",
-      HTTP_PROXY: outside,
-      HTTPS_PROXY: outside,
-      NO_PROXY: "127.0.0.1,localhost",
-      ...env,
-    },
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const code = await new Promise<number | null>((done) => child.on("close", done));
-  return { code, output };
-}
-
-const readToml = () => readFile(join(project, "wrangler.toml"), "utf8");
+const operator = await anOperator();
+const { api, resend, site, npm, readToml, writes } = operator;
+afterAll(() => operator[Symbol.asyncDispose]());
 
 test("a dry run and wrong answers change nothing, and name the cure", {
   timeout: TIMEOUT_MS,
@@ -167,15 +76,18 @@ test("each failure names its cure, and the next run goes on", { timeout: TIMEOUT
   expect(noR2.output).toContain("Switch on R2 in Cloudflare's dashboard");
   expect(api.databases).toHaveLength(1);
   api.settings.isR2Enabled = true;
-  // The shipped wrangler.toml has a limit, which this plan does not accept.
+
   api.settings.isPaid = false;
+  const noPaidPlan = await npm("setup", [...ANSWERS, "--plan", "paid"]);
+  expect(noPaidPlan.code).toBe(1);
+  expect(noPaidPlan.output).toContain("The account has the free plan, which accepts no CPU limit");
 });
 
 test("setup goes on to a running site, and again changes nothing", {
   timeout: TIMEOUT_MS,
 }, async () => {
   // The answers are in wrangler.toml since the half-done setup.
-  const finished = await npm("setup", ["--yes"], { RESEND_API_KEY: "re_secret" });
+  const finished = await npm("setup", ["--yes", "--plan", "free"], { RESEND_API_KEY: "re_secret" });
 
   expect(finished.output).toContain("https://app.example.com/login as admin@example.com");
   expect(finished.code).toBe(0);
@@ -222,10 +134,5 @@ test("a deployment that is not ready names the way back", { timeout: TIMEOUT_MS 
 
 test("no command of wrangler needed another server", () => {
   expect(api.unknown).toEqual([]);
-  expect(refused).toEqual([]);
+  expect(operator.refused).toEqual([]);
 });
-
-/** The changes without queries, because the question for pending migrations is one. */
-function writes() {
-  return api.changes.filter((change) => !change.endsWith("/query"));
-}

@@ -1,4 +1,5 @@
-type Version = { id: string; bindings: { name: string; type: string }[]; upload: Buffer };
+type Binding = { name: string; type: string; id?: string; bucket_name?: string; text?: string };
+type Version = { id: string; bindings: Binding[]; upload: Buffer };
 
 /** A deployed worker, with what the calls made of it. */
 export type Worker = {
@@ -52,7 +53,7 @@ export function refuse(status: number, code: number, message: string) {
 export function readMetadata(
   body: Buffer,
   contentType: string,
-): { bindings?: { name: string; type: string }[]; limits?: { cpu_ms?: number } } {
+): { bindings?: Binding[]; limits?: { cpu_ms?: number } } {
   const boundary = /boundary=(.+)$/.exec(contentType)?.[1] ?? "";
   const part = body
     .toString("latin1")

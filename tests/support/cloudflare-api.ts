@@ -26,7 +26,7 @@ export async function startCloudflareApi() {
   const zones = new Set(["example.com"]);
   const changes: string[] = [];
   const unknown: string[] = [];
-  const settings = { isR2Enabled: true, isPaid: true };
+  const settings = { isR2Enabled: true, isPaid: true, subdomain: "" };
 
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -83,8 +83,11 @@ export async function startCloudflareApi() {
     ["GET", on(`${d1}/([^/]+)`), databases.read],
     ["POST", on(`${d1}/([^/]+)/query`), databases.query],
     ["GET", on(`/accounts/${account.id}/r2/buckets/([^/]+)`), getBucket],
+    ["GET", on(`/accounts/${account.id}/r2/buckets`), listBuckets],
     ["POST", on(`/accounts/${account.id}/r2/buckets`), createBucket],
     ["GET", on(`/accounts/${account.id}/workers/services/([^/]+)`), getService],
+    ["GET", on(`/accounts/${account.id}/workers/subdomain`), readSubdomain],
+    ["PUT", on(`/accounts/${account.id}/workers/subdomain`), chooseSubdomain],
     ["PUT", on(scripts), (call) => upload(call, true)],
     ["POST", on(`${scripts}/versions`), (call) => upload(call, false)],
     ["GET", on(`${scripts}/versions/([^/]+)`), getVersion],
@@ -105,6 +108,10 @@ export async function startCloudflareApi() {
   function getBucket({ params: [name = ""] }: Call) {
     if (!settings.isR2Enabled) return R2_IS_OFF;
     return buckets.has(name) ? ok({ name }) : refuse(404, 10006, "The bucket does not exist.");
+  }
+
+  function listBuckets() {
+    return ok({ buckets: [...buckets].map((name) => ({ name })) });
   }
 
   function createBucket({ body }: Call) {
@@ -133,12 +140,28 @@ export async function startCloudflareApi() {
     }));
   }
 
+  function readSubdomain() {
+    const { subdomain } = settings;
+    return subdomain ? ok({ subdomain }) : refuse(404, 10007, "There is no subdomain.");
+  }
+
+  function chooseSubdomain({ body }: Call) {
+    settings.subdomain = JSON.parse(String(body)).subdomain;
+    return readSubdomain();
+  }
+
   /** Uploads a worker. A PUT makes the worker if it is new, and deploys the upload at once. */
   function upload({ params: [name = ""], body, contentType }: Call, isDeployed: boolean): Answer {
     const metadata = readMetadata(body, contentType);
     if (metadata.limits?.cpu_ms && !settings.isPaid) {
       return refuse(400, 100328, "CPU limits are not supported for the Free plan.");
     }
+    const lacking = metadata.bindings?.find(
+      ({ type, id, bucket_name }) =>
+        (type === "d1" && !databases.all.some(({ uuid }) => uuid === id)) ||
+        (type === "r2_bucket" && !buckets.has(bucket_name ?? "")),
+    );
+    if (lacking) return refuse(400, 10181, `The binding ${lacking.name} was not found.`);
     const worker = workers.get(name) ?? newWorker();
     workers.set(name, worker);
     const version = { id: crypto.randomUUID(), bindings: metadata.bindings ?? [], upload: body };
@@ -247,7 +270,7 @@ export async function startCloudflareApi() {
     databases: databases.all,
     buckets,
     workers,
-    /** Whether the account has R2 and the paid plan. */
+    /** Whether the account has R2 and the paid plan, and its subdomain of workers.dev. */
     settings,
     /** Each call that changed something, such as "POST /accounts/…/d1/database". */
     changes,

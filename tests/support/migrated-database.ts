@@ -73,7 +73,7 @@ async function makeTemplate(): Promise<string> {
 async function findDatabaseId(): Promise<string> {
   const built = resolve(import.meta.dirname, "../../build/server/wrangler.json");
   const { d1_databases } = JSON.parse(await readFile(built, "utf8"));
-  return d1_databases[0].database_id;
+  return d1_databases[0].database_id ?? d1_databases[0].binding;
 }
 
 async function hashOfMigrations(): Promise<string> {

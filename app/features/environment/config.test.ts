@@ -3,6 +3,7 @@ import { barColors, COLOR_NAMES } from "./bar-colours.ts";
 import {
   ConfigurationError,
   isLoopbackHost,
+  listProblems,
   parseConfig,
   requireServableConfiguration,
 } from "./config.ts";
@@ -130,6 +131,19 @@ test.each([
     expect(message.match(/[A-Z_]+(?=: is)/g) ?? []).toEqual(names);
   },
 );
+
+test("everything that a fresh deployment lacks is listed at once", () => {
+  const shipped = { BASE_URL: "http://localhost:8787", MAIL_FROM: "Gatehouse <a@b.example>" };
+  const namesOf = (environment: object, isLoopback = false) =>
+    listProblems(environment, isLoopback).map((problem) => problem.split(":")[0]);
+
+  expect(namesOf(shipped)).toEqual(["BETTER_AUTH_SECRET", "BASE_URL", "RESEND_API_KEY"]);
+  expect(namesOf(shipped, true)).toEqual(["BETTER_AUTH_SECRET"]);
+  expect(namesOf({ ...shipped, BASE_URL: "https://a.example", DEMO: "true" })).toEqual([
+    "BETTER_AUTH_SECRET",
+  ]);
+  expect(namesOf({ ...complete, BASE_URL: "nothing" })).toEqual(["BASE_URL", "RESEND_API_KEY"]);
+});
 
 test("a demonstration has neither sign-up nor providers", () => {
   const config = parseConfig({

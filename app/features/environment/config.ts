@@ -120,9 +120,12 @@ export const Environment = z.object({
   HELP_URL: optionalHttpsUrl,
   SUPPORT_URL: optionalHttpsUrl,
   MAIL_FOOTER: optional().pipe(z.string().max(300).optional()),
-  BETTER_AUTH_SECRET: z.string().refine((value) => new TextEncoder().encode(value).length >= 32, {
-    error: "must be at least 32 bytes; make one with: openssl rand -base64 32",
-  }),
+  BETTER_AUTH_SECRET: z
+    .string()
+    .default("")
+    .refine((value) => new TextEncoder().encode(value).length >= 32, {
+      error: "must be at least 32 bytes; make one with: openssl rand -base64 32",
+    }),
   BETTER_AUTH_SECRET_PREVIOUS: optional()
     .transform((value) => (value ?? "").split(",").map((secret) => secret.trim()))
     .transform((secrets) => secrets.filter(Boolean))
@@ -175,29 +178,37 @@ export const Environment = z.object({
     .pipe(z.enum(["free", "paid"])),
 });
 
+/** The settings that decide which requests can be served, whatever else is wrong. */
+const Reach = z.object({
+  BASE_URL: origin.optional().catch(undefined),
+  RESEND_API_KEY: optional().catch(undefined),
+  DEMO: flag("false").catch(false),
+});
+
 export type Config = ReturnType<typeof toConfig>;
 
 /** Thrown when the settings are incomplete or wrong. The message names each setting and its fix, and no value. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
+  readonly problems: string[];
 
   constructor(problems: string[]) {
     super(`Configuration is incomplete. ${problems.join("; ")}`);
+    this.problems = problems;
   }
 }
 
 /** Reads the environment. Throws a `ConfigurationError` that names every bad or missing setting. */
 export function parseConfig(environment: unknown): Config {
   const parsed = Environment.safeParse(environment);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      (issue) => `${issue.path.join(".")}: ${issue.message}`,
-    );
-    throw new ConfigurationError(problems);
-  }
-  const missing = findMissingHalves(parsed.data);
-  if (missing.length > 0) throw new ConfigurationError(missing);
+  const problems = findProblems(parsed);
+  if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems);
   return toConfig(parsed.data);
+}
+
+function findProblems(parsed: z.ZodSafeParseResult<z.infer<typeof Environment>>): string[] {
+  if (parsed.success) return findMissingHalves(parsed.data);
+  return parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 }
 
 /**
@@ -206,19 +217,37 @@ export function parseConfig(environment: unknown): Config {
  * only. A cron trigger has no host and counts as a loopback request.
  */
 export function requireServableConfiguration(config: Config, isLoopbackRequest: boolean): void {
+  const canSend = Boolean(config.mail.resendApiKey) || config.isDemo;
+  const problems = findUnservable({ isLoopback: config.isLoopback, canSend }, isLoopbackRequest);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+}
+
+/** Lists everything that the settings lack to serve a request, also what `parseConfig` would name only afterwards. */
+export function listProblems(environment: unknown, isLoopbackRequest: boolean): string[] {
+  const { BASE_URL, RESEND_API_KEY, DEMO } = Reach.parse(environment);
+  const isLoopback = BASE_URL !== undefined && isLoopbackHost(new URL(BASE_URL).hostname);
+  const canSend = Boolean(RESEND_API_KEY) || DEMO;
+  return [
+    ...findProblems(Environment.safeParse(environment)),
+    ...findUnservable({ isLoopback, canSend }, isLoopbackRequest),
+  ];
+}
+
+type Reached = { isLoopback: boolean; canSend: boolean };
+
+function findUnservable({ isLoopback, canSend }: Reached, isLoopbackRequest: boolean): string[] {
   const problems: string[] = [];
-  if (config.isLoopback && !isLoopbackRequest) {
+  if (isLoopback && !isLoopbackRequest) {
     problems.push(
       "BASE_URL: is this machine, and the request came for another host. Set it to the public origin, such as https://app.example.com, under [vars] in wrangler.toml",
     );
   }
-  const canSend = config.mail.resendApiKey || config.isDemo;
-  if (!canSend && !(config.isLoopback && isLoopbackRequest)) {
+  if (!canSend && !(isLoopback && isLoopbackRequest)) {
     problems.push(
       "RESEND_API_KEY: is missing; without it mail can only be read on http://localhost. Set it with: npx wrangler secret put RESEND_API_KEY",
     );
   }
-  if (problems.length > 0) throw new ConfigurationError(problems);
+  return problems;
 }
 
 function findMissingHalves(env: z.infer<typeof Environment>): string[] {

@@ -6,13 +6,15 @@ import type { Route } from "./+types/security-txt.ts";
 const VALID_DAYS = 180;
 
 /** Answers how to report a vulnerability. 404 without a contact, because RFC 9116 requires one (section 2.5.3). */
-export function loader({ context }: Route.LoaderArgs) {
-  const { config } = context.get(servicesContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, publicSettings } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   if (!config.securityContact) return new Response(null, { status: 404 });
   const expires = new Date(now().getTime() + VALID_DAYS * DAY_MS);
   expires.setUTCHours(0, 0, 0, 0);
+  const { brand } = await publicSettings.current(now());
   const lines = [
+    `# ${brand.names.en}`,
     `Contact: ${config.securityContact}`,
     `Expires: ${expires.toISOString()}`,
     "Preferred-Languages: en, fr, ar, sw",

@@ -11,6 +11,7 @@ import { codeGuard, type GuardOptions, handedOver } from "../sign-in/code-guard.
 import { promotion } from "../sign-in/first-admin.server.ts";
 import { signInWatch } from "../sign-in/new-device.server.ts";
 import { notVerified } from "../sign-in/passkey-call.server.ts";
+import type { ProductName } from "../sign-in/passkey-plugin.server.ts";
 import { createRateLimitStorage } from "../sign-in/rate-limit.server.ts";
 import { currentScope, gatewayScope } from "../sign-in/scope.server.ts";
 import { keepBack, type SignInCall } from "../sign-in/sign-in-call.server.ts";
@@ -80,9 +81,12 @@ export type Auth = ReturnType<typeof createAuth>;
  * Creates better-auth for the calls about passkeys. An isolate loads what checks a passkey with the first of these
  * calls, because its start would take longer with it (decision record 056).
  */
-export async function createPasskeyAuth(options: AuthOptions): Promise<Auth> {
-  const { passkeys } = await import("../sign-in/passkey-plugin.server.ts");
-  return createAuth({ ...options, extraPlugins: [passkeys(options)] });
+export async function createPasskeyAuth(
+  options: AuthOptions & { productName: ProductName },
+): Promise<Auth> {
+  const { passkeys, passkeyPrompt } = await import("../sign-in/passkey-plugin.server.ts");
+  const extraPlugins = [passkeys(options), passkeyPrompt(options.productName)];
+  return createAuth({ ...options, extraPlugins });
 }
 
 /** Creates better-auth with the product's settings. Only the auth gateway calls it. */

@@ -1,12 +1,18 @@
 import { getAuthenticatorName, passkey as passkeyPlugin } from "@better-auth/passkey";
-import { APIError } from "better-auth/api";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware } from "better-auth/api";
 import { and, eq, lt, or, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import { passkey } from "../../../db/schema/schema.ts";
+import type { Language } from "../../../i18n/languages.ts";
 import { describeDevice } from "../../../values/user-agent.server.ts";
 import { CHALLENGE_COOKIE, MAX_PASSKEYS, notVerified } from "./passkey-call.server.ts";
 import { currentScope } from "./scope.server.ts";
 import { keepBackDecisive } from "./sign-in-call.server.ts";
+
+/** Returns the product's name in a language. */
+export type ProductName = (language: Language, now: Date) => Promise<string>;
 
 /**
  * Sign-in without a code: a device or security key proves itself after a finger, a face or a PIN unlocks it (WebAuthn
@@ -16,7 +22,6 @@ import { keepBackDecisive } from "./sign-in-call.server.ts";
 export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
   return passkeyPlugin({
     rpID: new URL(baseUrl).hostname,
-    rpName: "Gatehouse",
     origin: baseUrl,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     advanced: { webAuthnChallengeCookie: CHALLENGE_COOKIE },
@@ -56,6 +61,29 @@ export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
       },
     },
   });
+}
+
+const RegistrationOptions = z.looseObject({ rp: z.looseObject({}) });
+
+/** Names the product in the browser's prompt for a new passkey. The plugin takes one name, and the brand has four. */
+export function passkeyPrompt(productName: ProductName) {
+  return {
+    id: "gatehouse-passkey-prompt",
+    hooks: {
+      after: [
+        {
+          matcher: ({ path }) => path === "/passkey/generate-register-options",
+          handler: createAuthMiddleware(async (ctx) => {
+            const options = RegistrationOptions.safeParse(ctx.context.returned).data;
+            if (!options) return;
+            const { language, request } = currentScope();
+            const name = await productName(language, request.now());
+            return ctx.json({ ...options, rp: { ...options.rp, name } });
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
 }
 
 function tooMany(): APIError {
