@@ -1,50 +1,95 @@
-export const ROLES = ["anonymous", "newcomer", "user", "admin", "banned"] as const;
+/** Who asks: what they are, and the state of their session. */
+export const ROLES = [
+  ...(["anonymous", "newcomer", "user", "admin", "banned"] as const),
+  ...(["support", "auditor", "stale", "impersonated"] as const),
+  ...(["passkey to confirm", "passkey to add", "leaving", "terms due"] as const),
+] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A status, or the target of a redirect. */
 export type Outcome = number | string;
-type Row = { read: Record<Role, Outcome>; write: Record<Role, Outcome> };
+type Outcomes = Record<Role, Outcome>;
+type Row = { read: Outcomes; write: Outcomes };
+/** Outcomes that differ from those of the row's kind. */
+type Others = { read?: Partial<Outcomes>; write?: Partial<Outcomes> };
+
+function row(read: Outcomes, write: Outcomes, others: Others = {}): Row {
+  return { read: { ...read, ...others.read }, write: { ...write, ...others.write } };
+}
+
+function all(outcome: Outcome): Outcomes {
+  return {
+    ...{ anonymous: outcome, newcomer: outcome, user: outcome, admin: outcome, banned: outcome },
+    ...{ support: outcome, auditor: outcome, stale: outcome, impersonated: outcome },
+    ...{ "passkey to confirm": outcome, "passkey to add": outcome },
+    ...{ leaving: outcome, "terms due": outcome },
+  };
+}
 
 /** A URL that answers every role alike. Bodies are empty here, so an action that runs answers 400 or 415. */
 function open(read: Outcome, write: Outcome): Row {
-  const all = (outcome: Outcome) => ({
-    anonymous: outcome,
-    newcomer: outcome,
-    user: outcome,
-    admin: outcome,
-    banned: outcome,
-  });
-  return { read: all(read), write: all(write) };
+  return row(all(read), all(write));
 }
+
+/** The first page of each signed-in user. */
+const HOME = {
+  ...all("/app"),
+  ...{ admin: "/manager/dashboard", stale: "/manager/dashboard" },
+  ...{ support: "/manager/dashboard", auditor: "/manager/dashboard" },
+};
 
 /** A sign-in screen; signed-in users are redirected to their first page. */
 function signInScreen(read: Outcome, write: Outcome): Row {
-  const away = { newcomer: "/app", user: "/app", admin: "/manager/dashboard" };
-  return {
-    read: { anonymous: read, banned: read, ...away },
-    write: { anonymous: write, banned: write, ...away },
-  };
+  const away = (outcome: Outcome) => ({ ...HOME, anonymous: outcome, banned: outcome });
+  return row(away(read), away(write));
 }
 
-/** A screen for signed-in users with a name; `read` and `write` are the outcomes for these. */
-function guarded(
-  read: Record<"user" | "admin", Outcome>,
-  write: Record<"user" | "admin", Outcome>,
-): Row {
-  const refused = {
-    anonymous: "/login?redirect=HERE",
-    banned: "/login?redirect=HERE",
-    newcomer: "/onboarding?redirect=HERE",
-  };
-  return { read: { ...refused, ...read }, write: { ...refused, ...write } };
+/** A screen for one state of a session. Others go to the sign-in or to their first page. */
+function screenFor(role: Role, read: Outcome, write: Outcome): Row {
+  const others = { ...HOME, anonymous: "/login", banned: "/login" };
+  return row({ ...others, [role]: read }, { ...others, [role]: write });
 }
 
-function appScreen(read: Outcome, write: Outcome): Row {
-  return guarded({ user: read, admin: read }, { user: write, admin: write });
+const REFUSED = {
+  ...{ anonymous: "/login?redirect=HERE", banned: "/login?redirect=HERE" },
+  ...{ newcomer: "/onboarding?redirect=HERE" },
+  ...{ leaving: "/restore?redirect=HERE", "terms due": "/terms?redirect=HERE" },
+};
+
+/** A screen for signed-in users. During an impersonation the forms of some are closed, and lead back. */
+function appScreen(read: Outcome, write: Outcome, others: Others = {}): Row {
+  return row({ ...all(read), ...REFUSED }, { ...all(write), ...REFUSED }, others);
 }
 
-function managerScreen(read: Outcome, write: Outcome): Row {
-  return guarded({ user: 403, admin: read }, { user: 403, admin: write });
+/** The closed form of a screen, during an impersonation. */
+function closed(path: string): Others {
+  return { write: { impersonated: path } };
+}
+
+/** A screen for managers. `others` are those without a permission, or whose proof is too old. */
+function managerScreen(read: Outcome, write: Outcome, others: Others = {}): Row {
+  const office = (outcome: Outcome) => ({
+    ...{ ...all(outcome), ...REFUSED, user: 403, impersonated: 403 },
+    "passkey to confirm": "/manager/passkey?next=HERE",
+    "passkey to add": "/manager/passkey?next=HERE",
+  });
+  return row(office(read), office(write), others);
+}
+
+/** Where support has no permission to read. Nothing but a form answers 403 to its POST. */
+const NOT_SUPPORT: Others = { read: { support: 403 } };
+const NOT_SUPPORT_NOR_FORM: Others = { read: { support: 403 }, write: { support: 403 } };
+const ADMIN_ONLY: Others = {
+  read: { support: 403, auditor: 403 },
+  write: { support: 403, auditor: 403 },
+};
+/** Settings, which auditors read. */
+const READ_BY_AUDITOR: Others = { read: { support: 403 }, write: { support: 403, auditor: 403 } };
+
+/** A file that needs a fresh proof, which leads back to the list. */
+function provedFile(list: string): Others {
+  const stale = `/manager/account/confirm?next=${encodeURIComponent(list)}`;
+  return { read: { support: 403, stale } };
 }
 
 /** The outcome of every URL in `routes.ts` for each role. No row has the `:id` used here. */
@@ -54,130 +99,116 @@ export const TABLE: Record<string, Row> = {
   "/login/verify": signInScreen("/login", "/login"),
   "/login/error": signInScreen(200, 405),
   "/login/waiting-list": signInScreen("/login", "/login"),
-  "/onboarding": {
-    read: {
-      anonymous: "/login",
-      banned: "/login",
-      newcomer: 200,
-      user: "/app",
-      admin: "/manager/dashboard",
-    },
-    write: {
-      anonymous: "/login",
-      banned: "/login",
-      newcomer: 415,
-      user: "/app",
-      admin: "/manager/dashboard",
-    },
-  },
-  "/restore": {
-    read: {
-      anonymous: "/login",
-      banned: "/login",
-      newcomer: "/app",
-      user: "/app",
-      admin: "/manager/dashboard",
-    },
-    write: {
-      anonymous: "/login",
-      banned: "/login",
-      newcomer: "/app",
-      user: "/app",
-      admin: "/manager/dashboard",
-    },
-  },
-  "/terms": {
-    read: {
-      anonymous: "/login",
-      banned: "/login",
-      newcomer: "/app",
-      user: "/app",
-      admin: "/manager/dashboard",
-    },
-    write: {
-      anonymous: "/login",
-      banned: "/login",
-      newcomer: "/app",
-      user: "/app",
-      admin: "/manager/dashboard",
-    },
-  },
+  "/onboarding": screenFor("newcomer", 200, 415),
+  "/restore": screenFor("leaving", 200, "/app"),
+  "/terms": screenFor("terms due", 200, 415),
 
   "/app": appScreen(200, 405),
   "/app/repositories": appScreen(200, 405),
   "/app/repositories/:id": appScreen(404, 405),
   "/app/organizations": appScreen(200, 405),
-  "/app/organizations/new": appScreen(200, 415),
+  "/app/organizations/new": appScreen(200, 415, closed("/app/organizations/new")),
   "/app/organizations/:slug": appScreen(404, 405),
   "/app/organizations/:slug/members": appScreen(404, 415),
   "/app/organizations/:slug/teams": appScreen(404, 415),
   "/app/organizations/:slug/teams/:team": appScreen(404, 415),
-  "/app/organizations/:slug/invitations": appScreen(404, 415),
+  "/app/organizations/:slug/invitations": appScreen(
+    404,
+    415,
+    closed("/app/organizations/nothing-has-this/invitations"),
+  ),
   "/app/organizations/:slug/repositories": appScreen(404, 415),
-  "/app/organizations/:slug/settings": appScreen(404, 415),
-  "/app/organizations/:slug/logo": appScreen(404, 415),
+  "/app/organizations/:slug/settings": appScreen(
+    404,
+    415,
+    closed("/app/organizations/nothing-has-this/settings"),
+  ),
+  "/app/organizations/:slug/logo": appScreen(
+    404,
+    415,
+    closed("/app/organizations/nothing-has-this/logo"),
+  ),
   "/app/active-organization": appScreen("/app", 415),
-  "/app/account": appScreen(200, 415),
-  "/app/account/confirm": appScreen(200, 415),
-  "/app/account/picture": appScreen(200, 415),
-  "/app/account/data": appScreen(200, 405),
-  "/app/account/delete": appScreen(200, 415),
+  "/app/account": appScreen(200, 415, closed("/app/account")),
+  "/app/account/confirm": appScreen(200, 415, closed("/app/account/confirm")),
+  "/app/account/picture": appScreen(200, 415, closed("/app/account/picture")),
+  "/app/account/data": appScreen(200, 405, {
+    read: {
+      impersonated: "/app/account",
+      stale: "/app/account/confirm?next=%2Fapp%2Faccount",
+      "passkey to confirm": "/app/account/confirm?next=%2Fapp%2Faccount",
+    },
+  }),
+  "/app/account/delete": appScreen(200, 415, {
+    read: {
+      impersonated: "/app/account",
+      "passkey to confirm": "/app/account/confirm?next=HERE&passkey=",
+      "passkey to add": "/manager/passkey?next=HERE",
+    },
+    write: {
+      impersonated: "/app/account/delete",
+      "passkey to confirm": "/app/account/confirm?next=HERE&passkey=",
+      "passkey to add": "/manager/passkey?next=HERE",
+    },
+  }),
   "/app/*": appScreen(404, 404),
 
   "/manager": managerScreen("/manager/dashboard", 405),
-  "/manager/passkey": guarded(
-    { user: 403, admin: "/manager/dashboard" },
-    { user: 405, admin: 405 },
-  ),
+  "/manager/passkey": managerScreen("/manager/dashboard", 405, {
+    read: { "passkey to confirm": 200, "passkey to add": 200 },
+    write: { user: 405, impersonated: 405, "passkey to confirm": 405, "passkey to add": 405 },
+  }),
   "/manager/dashboard": managerScreen(200, 405),
   "/manager/users": managerScreen(200, 415),
-  "/manager/users/new": managerScreen(200, 415),
+  "/manager/users/new": managerScreen(200, 415, ADMIN_ONLY),
   "/manager/users/:id": managerScreen(404, 415),
-  "/manager/users/:id/update": managerScreen(404, 404),
-  "/manager/users/export": managerScreen(200, 405),
-  "/manager/audit": managerScreen(200, 405),
-  "/manager/audit/export": managerScreen(200, 405),
-  "/manager/mail": managerScreen(200, 415),
-  "/manager/system": managerScreen(200, 405),
-  "/manager/settings": managerScreen("/manager/settings/access", 405),
-  "/manager/settings/access": managerScreen(200, 415),
-  "/manager/settings/waiting-list": managerScreen(200, 415),
-  "/manager/settings/roles": managerScreen(200, 415),
-  "/manager/settings/brand": managerScreen(200, 415),
-  "/manager/settings/brand/logo/:theme": managerScreen(404, 404),
-  "/manager/repositories/export": managerScreen(200, 405),
+  "/manager/users/:id/update": managerScreen(404, 404, ADMIN_ONLY),
+  "/manager/users/export": managerScreen(200, 405, provedFile("/manager/users")),
+  "/manager/audit": managerScreen(200, 405, NOT_SUPPORT),
+  "/manager/audit/export": managerScreen(200, 405, provedFile("/manager/audit")),
+  "/manager/mail": managerScreen(200, 415, { write: { auditor: 403 } }),
+  "/manager/system": managerScreen(200, 405, NOT_SUPPORT),
+  "/manager/settings": managerScreen("/manager/settings/access", 405, NOT_SUPPORT),
+  "/manager/settings/access": managerScreen(200, 415, READ_BY_AUDITOR),
+  "/manager/settings/waiting-list": managerScreen(200, 415, NOT_SUPPORT_NOR_FORM),
+  "/manager/settings/roles": managerScreen(200, 415, {
+    read: { support: 403 },
+    write: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
+  }),
+  "/manager/settings/brand": managerScreen(200, 415, READ_BY_AUDITOR),
+  "/manager/settings/brand/logo/:theme": managerScreen(404, 404, {
+    read: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
+    write: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
+  }),
+  "/manager/repositories/export": managerScreen(200, 405, NOT_SUPPORT),
   "/manager/account": managerScreen(200, 415),
   "/manager/account/confirm": managerScreen(200, 415),
   "/manager/account/picture": managerScreen(200, 415),
-  "/manager/account/data": managerScreen(200, 405),
+  "/manager/account/data": managerScreen(200, 405, {
+    read: { stale: "/manager/account/confirm?next=%2Fmanager%2Faccount" },
+  }),
   "/manager/account/delete": managerScreen(200, 415),
   "/manager/*": managerScreen(404, 404),
-  "/manager/organizations": managerScreen(200, 405),
-  "/manager/organizations/new": managerScreen(200, 415),
-  "/manager/organizations/:id": managerScreen(404, 415),
-  "/manager/organizations/export": managerScreen(200, 405),
+  "/manager/organizations": managerScreen(200, 405, NOT_SUPPORT),
+  "/manager/organizations/new": managerScreen(200, 415, ADMIN_ONLY),
+  "/manager/organizations/:id": managerScreen(404, 415, NOT_SUPPORT_NOR_FORM),
+  "/manager/organizations/export": managerScreen(200, 405, provedFile("/manager/organizations")),
   "/manager/repositories": managerScreen(200, 415),
-  "/manager/repositories/new": managerScreen(200, 415),
+  "/manager/repositories/new": managerScreen(200, 415, ADMIN_ONLY),
   "/manager/repositories/:id": managerScreen(404, 415),
-  "/manager/repositories/:id/update": managerScreen(404, 404),
+  "/manager/repositories/:id/update": managerScreen(404, 404, ADMIN_ONLY),
 
   "/brand/:file": open(404, 405),
   "/manifest.webmanifest": open(200, 405),
   "/icon.svg": open(200, 405),
-  "/invitations/:id": {
-    read: { ...open(404, 404).read, newcomer: "/onboarding?redirect=HERE" },
-    write: {
-      anonymous: "/login?redirect=HERE",
-      banned: "/login?redirect=HERE",
-      newcomer: "/onboarding?redirect=HERE",
-      user: 415,
-      admin: 415,
-    },
-  },
+  "/invitations/:id": appScreen(404, 415, {
+    read: { anonymous: 404, banned: 404 },
+    write: { impersonated: "/invitations/nothing-has-this" },
+  }),
   "/avatars/:id": open(404, 405),
   "/logos/:file": open(404, 405),
   "/preferences": open("/", 415),
-  "/stop-impersonating": open("/", "/"),
+  "/stop-impersonating": row(all("/"), { ...all("/"), impersonated: "/login" }),
   "/api/auth/*": open(404, 404),
   "/api/webhooks/resend": open(405, 404),
   "/_server/:id": open(404, 404),
@@ -195,3 +226,6 @@ export const TABLE: Record<string, Row> = {
 };
 /** URLs that answer POST only. */
 export const POST_ONLY = ["/_server/:id", "/api/webhooks/resend"];
+
+/** URLs whose forms end what makes the role, which is made anew before each request. */
+export const ENDING: readonly string[] = ["/restore", "/stop-impersonating"];
