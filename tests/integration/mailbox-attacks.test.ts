@@ -1,9 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { readLink } from "../../app/features/auth/codes/code.ts";
-import type { MailMessage } from "../../app/features/mail/mail-message.ts";
-import { createKeys } from "../../app/runtime/keys.server.ts";
 import { MAIL_LIMITS, WRONG_CODES } from "../../app/values/rate-limits.ts";
 import { type Browser, locationOf, newBrowser } from "../support/client.ts";
+import { newestMail } from "../support/newest-mail.ts";
 import { aUser, enterCode, wrongCode } from "../support/people.ts";
 import { isFull } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -24,7 +23,6 @@ const TIMEOUT_MS = isFull ? 3_600_000 : 900_000;
 const gatehouse = await startGatehouse({ mail: "local" });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { d1 } = gatehouse;
-const keys = createKeys(gatehouse.secret);
 
 /** The clock of the product, for browsers that have these headers. */
 const clock = { "x-clock": String(Date.now()) };
@@ -41,24 +39,11 @@ function strangerAt(index: number): Browser {
   return newBrowser(gatehouse, { ipAddress });
 }
 
-/** Returns the newest mail with a sign-in code. */
-async function newestMail(email: string): Promise<{ code: string; link: string }> {
-  const row = await d1
-    .prepare(
-      "SELECT payload FROM mail_outbox WHERE recipient = ? AND kind = 'login-code' ORDER BY created_at DESC LIMIT 1",
-    )
-    .bind(email)
-    .first<{ payload: string }>();
-  const message: MailMessage = JSON.parse(await keys.decrypt("mail", row?.payload ?? ""));
-  if (message.kind !== "login-code") throw new Error("Not a mail with a sign-in code");
-  return message;
-}
-
 /** One minute of the strangers: each request has a time of its own. */
 async function attack(email: string, start: number, minute: number): Promise<void> {
   const first = Math.floor((minute * EACH_HOUR) / 60);
   const count = Math.floor(((minute + 1) * EACH_HOUR) / 60) - first;
-  const otp = minute === 0 ? "000000" : wrongCode((await newestMail(email)).code);
+  const otp = minute === 0 ? "000000" : wrongCode((await newestMail(gatehouse, email)).code);
   const answers = await Promise.all(
     Array.from({ length: count }, (_, step) => {
       const moment = start + minute * MINUTE_MS + Math.floor((step * MINUTE_MS) / count);
@@ -79,7 +64,7 @@ async function getIn(email: string): Promise<string | undefined> {
   const browser = newBrowser(gatehouse, { headers: clock });
   const asked = await browser.submit("/login", { intent: "email", email });
   expect(locationOf(asked)).toBe(`/login/verify?email=${encodeURIComponent(email)}`);
-  const { link } = await newestMail(email);
+  const { link } = await newestMail(gatehouse, email);
   const fields = { intent: "verify", ...readLink(link) };
   return locationOf(
     await browser.submit(`/login/verify?${new URLSearchParams({ email })}`, fields),
@@ -89,7 +74,7 @@ async function getIn(email: string): Promise<string | undefined> {
 /** Asks for a code and types it, as on any other day. */
 async function typeIn(browser: Browser, email: string): Promise<string | undefined> {
   await browser.submit("/login", { intent: "email", email });
-  const entered = await enterCode(browser, email, (await newestMail(email)).code);
+  const entered = await enterCode(browser, email, (await newestMail(gatehouse, email)).code);
   await browser.submit("/sign-out", {});
   return locationOf(entered);
 }

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import * as limits from "../app/values/rate-limits.ts";
+import { NOBODY_ELSE, SHOWN, SOMEBODY_ELSE } from "./support/limit-answers.ts";
+
+/** Returns the names of all limits in a value, such as "MAIL_LIMITS.ownCodes". */
+function namesIn(name: string, value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("windowMs" in value) return [name];
+  return Object.entries(value).flatMap(([key, inner]) => namesIn(`${name}.${key}`, inner));
+}
+
+test("each limit answers whether somebody else can use it up for a person", () => {
+  const names = Object.entries(limits).flatMap(([name, value]) => namesIn(name, value));
+  const answers = [...SHOWN, ...Object.keys(NOBODY_ELSE), ...Object.keys(SOMEBODY_ELSE)];
+
+  expect(answers.toSorted()).toEqual(names.toSorted());
+});

@@ -1,0 +1,44 @@
+/** Each limit of the product for which somebody else cannot use it up, with the reason, where a test cannot show it. */
+export const NOBODY_ELSE: Record<string, string> = {
+  "MAIL_LIMITS.newDeviceMails": "Only the owner's own sign-ins cause such a mail.",
+  "MAIL_LIMITS.emailTakenMails":
+    "What a stranger uses up is the stranger's own mail: the owner has had the same warning that day.",
+  "MAIL_LIMITS.allMails":
+    "Strangers can cause 294 mails a day on all paths together, as the test beside the limits says.",
+  OTHER_ENDPOINTS: "Counted by IP address, as the endpoints that have limits of their own.",
+  "ORGANIZATION_LIMITS.slugs": "Only people who may rename the organization use it up.",
+};
+
+/** Limits that somebody else can use up, and why that cannot be otherwise. */
+export const SOMEBODY_ELSE: Record<string, string> = {
+  "MAIL_LIMITS.newEmailCodes":
+    "Three users who name an e-mail keep it from a fourth one for a day. Nobody has it yet, so none of them can be told from its owner, and more codes would be a way to fill a mailbox.",
+  "WAITING_LIST_LIMITS.ofSite":
+    "200 IP addresses fill the list of an hour. Without a bound their rows would hide the people who really ask. A captcha, where configured, is asked too.",
+};
+
+/** Limits of which a test shows that a stranger who uses them up leaves other people working. */
+export const SHOWN = [
+  "MAIL_LIMITS.codesAtOnce",
+  "MAIL_LIMITS.codeInterval",
+  "MAIL_LIMITS.earlyCodes",
+  "MAIL_LIMITS.trustedCodesAtOnce",
+  "MAIL_LIMITS.trustedCodes",
+  "MAIL_LIMITS.ownCodes",
+  "MAIL_LIMITS.invitationMails",
+  "WRONG_CODES",
+  "NEW_EMAILS",
+  "ENDPOINT_LIMITS./email-otp/send-verification-otp",
+  "ENDPOINT_LIMITS./sign-in/email-otp",
+  "ENDPOINT_LIMITS./sign-in/social",
+  "ENDPOINT_LIMITS./link-social",
+  "ENDPOINT_LIMITS./passkey/generate-authenticate-options",
+  "ENDPOINT_LIMITS./passkey/verify-authentication",
+  "ENDPOINT_LIMITS./passkey/generate-register-options",
+  "ENDPOINT_LIMITS./passkey/verify-registration",
+  "INVITATION_LIMITS.toOne",
+  "INVITATION_LIMITS.byUser",
+  "INVITATION_LIMITS.byNewUser",
+  "ORGANIZATION_LIMITS.changes",
+  "WAITING_LIST_LIMITS.byClient",
+] as const;
