@@ -89,6 +89,8 @@ export default [
   route("preferences", "routes/preferences.ts"),
   route("sign-out", "routes/sign-out.ts"),
   route("stop-impersonating", "routes/stop-impersonating.ts"),
+  route("api/docs", "routes/api/docs.tsx"),
+  route("api/openapi.json", "routes/api/openapi.ts"),
   route("api/auth/*", "routes/api/auth.ts"),
   route("api/webhooks/resend", "routes/api/resend-webhook.ts"),
   route("_server/:id", "routes/api/server-function.ts"),

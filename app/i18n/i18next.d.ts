@@ -1,5 +1,6 @@
 import "i18next";
 import type account from "../../locales/en/account.json";
+import type api from "../../locales/en/api.json";
 import type app from "../../locales/en/app.json";
 import type codes from "../../locales/en/codes.json";
 import type common from "../../locales/en/common.json";
@@ -24,6 +25,7 @@ declare module "i18next" {
     defaultNS: "common";
     resources: {
       account: typeof account;
+      api: typeof api;
       app: typeof app;
       codes: typeof codes;
       common: typeof common;

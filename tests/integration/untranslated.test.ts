@@ -246,18 +246,19 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ],
   ["manager, settings, roles", ofManager, (b) => b.get("/manager/settings/roles")],
   ["manager, passkey", ofManagerWithoutPasskey, (browser) => browser.get("/manager/passkey")],
+  ["calls for programs", ofStranger, (browser) => browser.get("/api/docs")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
   ["mails", ofLocal, (browser) => browser.get("/dev/mails")],
 ];
 
 const shown = new Set<string>();
 
-/** Removes the mails from a page: one that was written in English stays in English. */
-function withoutMails(html: string): string {
+/** Removes the mails from a page, and what programs write: what was written in English stays in English. */
+function withoutEnglish(html: string): string {
   const { document } = readPage(html);
-  const mails = document.querySelectorAll("article");
-  for (const mail of mails) mail.remove();
-  return mails.length > 0 ? document.toString() : html;
+  const parts = document.querySelectorAll('article, main [lang="en"]');
+  for (const part of parts) part.remove();
+  return parts.length > 0 ? document.toString() : html;
 }
 
 const TRANSLATED = LANGUAGES.filter((language) => language !== "en");
@@ -267,7 +268,7 @@ for (const [index, [name, browser, ask]] of SCREENS.entries()) {
     browser.cookies.set("i18next", language);
     const response = await ask(browser);
     shown.add(new URL(response.url).pathname);
-    const html = withoutMails(await response.text());
+    const html = withoutEnglish(await response.text());
 
     expect(response.status).toBeLessThan(500);
     expect(readPage(html).rootAttribute("lang")).toBe(language);

@@ -198,6 +198,8 @@ export const TABLE: Record<string, Row> = {
   "/manager/repositories/:id": managerScreen(404, 415),
   "/manager/repositories/:id/update": managerScreen(404, 404, ADMIN_ONLY),
 
+  "/api/docs": open(200, 405),
+  "/api/openapi.json": open(200, 405),
   "/brand/:file": open(404, 405),
   "/manifest.webmanifest": open(200, 405),
   "/icon.svg": open(200, 405),

@@ -67,6 +67,7 @@ export const SCREENS: Screen[] = [
     verify: "/login/verify?email=zuri%40example.com",
     "sign-up-disabled": "/login/error?error=signup_disabled&email=zuri%40example.com",
     "access-denied": "/login/error?error=access_denied",
+    "api-docs": "/api/docs",
     invitation: ({ invitation }) => `/invitations/${invitation}`,
     "expired-invitation": ({ expiredInvitation }) => `/invitations/${expiredInvitation}`,
     "not-found": "/nowhere",

@@ -75,7 +75,7 @@ export type CodeUse = {
   newEmail?: string;
 };
 
-export type CodeRequest = CodeUse & {
+type CodeRequest = CodeUse & {
   /** The e-mail that was confirmed before this one, and when. */
   proved?: { email: string; at: Date };
 };

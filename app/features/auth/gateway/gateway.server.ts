@@ -28,6 +28,8 @@ export function createGateway(options: GatewayOptions) {
   return {
     handle: handle.bind(undefined, parts),
     pass: pass.bind(undefined, parts),
+    /** All endpoints, for their documentation. */
+    endpoints: { ...ENDPOINTS, ...options.clientEndpoints },
   };
 }
 

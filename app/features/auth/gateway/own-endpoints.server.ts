@@ -13,9 +13,9 @@ import { stopImpersonation } from "../impersonation/impersonation.server.ts";
 import { describeOccasion } from "../occasion.server.ts";
 import {
   type CurrentSession,
+  checkEntry,
   clearSessionCookie,
   confirmSession,
-  isInGracePeriod,
 } from "../sessions/sessions.server.ts";
 import {
   type GatewayCall,
@@ -117,10 +117,10 @@ async function findProver(
   call: GatewayCall,
   email: string,
 ): Promise<{ ok: true; current: CurrentSession } | GatewayRefusal> {
-  const current = await call.current();
-  if (!current) return refusal(401, "UNAUTHORIZED");
+  const entry = checkEntry(await call.current());
+  if (!entry.ok) return refusal(entry.status, entry.code);
+  const { current } = entry;
   if (current.session.impersonatedBy) return refusal(403, "CLOSED_WHILE_IMPERSONATING");
-  if (isInGracePeriod(current)) return refusal(403, "ACCOUNT_BEING_DELETED");
   if (current.session.provesByPasskey) return refusal(403, "PASSKEY_REQUIRED");
   return email === current.user.email ? { ok: true, current } : refusal(400, "EMAIL_MISMATCH");
 }

@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import type { CallGroup, ShownCall } from "./shown-calls.ts";
+
+type CallListProps = {
+  groups: CallGroup[];
+  /** Paths of better-auth's client that stay closed, with the reason. */
+  closed: [path: string, reason: string][];
+};
+
+/** All calls of programs, by group. What is not a sentence of the page stays as programs write it. */
+export function CallList({ groups, closed }: CallListProps) {
+  const { t } = useTranslation("api");
+  return (
+    <>
+      {groups.map(({ name, calls }) => (
+        <Panel key={name} title={titleOf(name, t)}>
+          <div className="grid min-w-0 divide-y divide-line">
+            {calls.map((call) => (
+              <Call key={`${call.method} ${call.path}`} call={call} />
+            ))}
+          </div>
+        </Panel>
+      ))}
+      <Panel title={t("closed.title")} intro={t("closed.intro")}>
+        <dl className="grid gap-3 text-sm">
+          {closed.map(([path, reason]) => (
+            <div key={path} className="min-w-0" dir="ltr" lang="en">
+              <dt className="break-words font-mono">{path}</dt>
+              <dd className="text-muted">{reason}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+    </>
+  );
+}
+
+function titleOf(name: string, t: ReturnType<typeof useTranslation<"api">>["t"]): string {
+  switch (name) {
+    case "repositories":
+      return t("group.repositories");
+    case "organization":
+      return t("group.organization");
+    case "admin":
+      return t("group.admin");
+    case "passkey":
+      return t("group.passkey");
+    case "types":
+      return t("group.types");
+    default:
+      return t("group.auth");
+  }
+}
+
+function Call({ call: { method, path, summary, fields, answers } }: { call: ShownCall }) {
+  const { t } = useTranslation("api");
+  return (
+    <details className="min-w-0 py-1 text-sm">
+      <summary className="flex min-h-control flex-wrap items-center gap-x-2" dir="ltr" lang="en">
+        <span className="min-w-0 break-words font-mono">
+          {method && <strong className="font-semibold">{method} </strong>}
+          {path}
+        </span>
+        {summary && <span className="text-muted">{summary}</span>}
+      </summary>
+      <div className="grid gap-3 pb-3">
+        {fields.length > 0 && (
+          <Part title={t("fields")}>
+            {fields.map(({ name, type, isRequired }) => (
+              <Row key={name} name={name} mark={isRequired && t("required")}>
+                {type}
+              </Row>
+            ))}
+          </Part>
+        )}
+        {answers.length > 0 && (
+          <Part title={t("answers")}>
+            {answers.map(({ status, text }) => (
+              <Row key={status} name={status}>
+                {text}
+              </Row>
+            ))}
+          </Part>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="font-semibold">{title}</h3>
+      <dl className="grid gap-1">{children}</dl>
+    </div>
+  );
+}
+
+type RowProps = { name: string; mark?: string | false; children: string };
+
+function Row({ name, mark, children }: RowProps) {
+  return (
+    <div className="flex min-w-0 flex-wrap gap-x-3">
+      <dt className="font-mono" dir="ltr" lang="en">
+        {name}
+      </dt>
+      <dd className="min-w-0 text-muted">
+        <bdi dir="ltr" lang="en" className="break-words">
+          {children}
+        </bdi>
+        {mark && <> · {mark}</>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { href } from "react-router";
+import { CallList } from "../../features/api-docs/call-list.tsx";
+import { shownCalls } from "../../features/api-docs/shown-calls.ts";
+import { CLOSED_ENDPOINTS } from "../../features/auth/gateway/closed-endpoints.ts";
+import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
+import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { Logo } from "../../ui/text/logo.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import type { Route } from "./+types/docs.ts";
+import { describeApi } from "./api-description.server.ts";
+
+export const handle = { i18n: "api" };
+
+/** Shows all calls of programs, and what each takes and answers. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return {
+    groups: shownCalls(await describeApi(context)),
+    closed: Object.entries(CLOSED_ENDPOINTS),
+  };
+}
+
+export default function ApiDocsScreen({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("api");
+  return (
+    <div className="mx-auto grid max-w-3xl gap-6 px-4 pb-8">
+      <ScreenTitle>{t("title")}</ScreenTitle>
+      <header className="flex min-h-16 items-center justify-between gap-4">
+        <Logo />
+        <div className="-me-2.5 flex">
+          <ThemeMenu />
+          <LanguageMenu />
+        </div>
+      </header>
+      <main className="grid min-w-0 gap-6">
+        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        <p className="text-muted">{t("intro")}</p>
+        <p>
+          <a
+            href={href("/api/openapi.json")}
+            className="text-accent-ink underline"
+            dir="ltr"
+            lang="en"
+          >
+            {href("/api/openapi.json")}
+          </a>
+        </p>
+        <CallList {...loaderData} />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import createClient from "openapi-fetch";
+import openapiTypes, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { afterAll, expect, test } from "vitest";
+import { CLOSED_ENDPOINTS } from "../../app/features/auth/gateway/closed-endpoints.ts";
+import { newBrowser, readText } from "../support/client.ts";
+import { anAdmin, newEmail } from "../support/people.ts";
+import { listUrls } from "../support/routes.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+type Described = {
+  paths: Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, unknown> };
+};
+
+const description: Described = JSON.parse(
+  await (await newBrowser(gatehouse).get("/api/openapi.json")).text(),
+);
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const calls = Object.entries(description.paths).flatMap(([path, operations]) =>
+  Object.keys(operations).map((method): [string, string] => [method.toUpperCase(), path]),
+);
+
+/** What answers below /api and is no call of a program. */
+const NO_CALLS = [
+  "/api/docs",
+  "/api/openapi.json",
+  // Called by Resend.
+  "/api/webhooks/resend",
+];
+
+test("a validator accepts the description, whose title is the site's name", async () => {
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(description) });
+
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(description).toMatchObject({ openapi: "3.1.0", info: { title: "Gatehouse" } });
+  expect(calls.length).toBeGreaterThan(70);
+});
+
+test("every reference leads to a component", () => {
+  const text = JSON.stringify(description);
+  const names = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+  const known = Object.keys(description.components.schemas);
+
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => name && !known.includes(name))).toEqual([]);
+  expect(text).not.toContain("#/$defs/");
+});
+
+test.each(calls)("%s %s answers, and its other methods do not", async (method, path) => {
+  const described = calls.flatMap(([one, of]) => (of === path ? [one] : []));
+  const url = path.replaceAll(/\{\w+\}/g, "x");
+  for (const one of METHODS) {
+    const browser = newBrowser(gatehouse);
+    const body = one === "GET" ? undefined : "{}";
+    const headers = { "content-type": "application/json" };
+    const answer = await browser.request(url, { method: one, body, headers });
+    const { code }: { code?: string } = Object(JSON.parse((await answer.text()) || "{}"));
+    if (described.includes(one)) {
+      expect([one, answer.status === 405 || code === "NOT_FOUND"]).toEqual([one, false]);
+      expect(answer.status).toBeLessThan(500);
+    } else {
+      expect([one, answer.status]).toEqual([one, 405]);
+    }
+  }
+  expect(described).toContain(method);
+});
+
+test("every route below /api is described, or no call of a program", () => {
+  const patterns = listUrls()
+    .map(({ pattern }) => pattern)
+    .filter((pattern) => pattern.startsWith("/api/") && !NO_CALLS.includes(pattern));
+  const described = Object.keys(description.paths).map((path) =>
+    path.startsWith("/api/auth/") ? "/api/auth/*" : path.replaceAll(/\{(\w+)\}/g, ":$1"),
+  );
+
+  expect([...new Set(described)].sort()).toEqual(patterns.sort());
+});
+
+const TYPES = ["api.d.ts", "journey.ts"] as const;
+
+const JOURNEY = `
+import type { Client } from "openapi-fetch";
+import type { paths } from "./api.d.ts";
+
+export async function journey({ GET, POST }: Client<paths>, email: string) {
+  const person = { email, name: "New Person" };
+  const created = await POST("/api/auth/admin/create-user", { body: person });
+  const again = await POST("/api/auth/admin/create-user", { body: person });
+  const userId = created.data?.user.id ?? "";
+  const data = { name: "Other Name" };
+  const changed = await POST("/api/auth/admin/update-user", { body: { userId, data } });
+  const query = { searchValue: email };
+  const found = await GET("/api/auth/admin/list-users", { params: { query } });
+  const removed = await POST("/api/auth/admin/remove-user", { body: { userId } });
+  const gone = await GET("/api/auth/admin/get-user", { params: { query: { id: userId } } });
+  return [
+    created.data?.user.name,
+    again.error?.code,
+    changed.data?.name,
+    found.data?.users.length,
+    removed.data?.success,
+    gone.error?.code,
+  ];
+}
+`;
+
+test("a client that is generated from it compiles, and creates, changes, finds and deletes", async () => {
+  // Inside the project, so that the client finds its package.
+  const folder = resolve(import.meta.dirname, `../../.react-router/api-client-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  try {
+    const [types = "", file = ""] = TYPES.map((name) => join(folder, name));
+    writeFileSync(types, astToString(await openapiTypes(JSON.stringify(description))));
+    writeFileSync(file, JOURNEY);
+    const program = ts.createProgram([file], {
+      ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true },
+      ...{ allowImportingTsExtensions: true, types: [], lib: ["lib.es2024.d.ts", "lib.dom.d.ts"] },
+      ...{ target: ts.ScriptTarget.ES2024, module: ts.ModuleKind.ESNext },
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+    });
+    const problems = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+    expect(problems).toEqual([]);
+
+    const { browser } = await anAdmin(gatehouse);
+    const client = createClient({
+      baseUrl: gatehouse.url.origin,
+      async fetch(request) {
+        const { pathname, search } = new URL(request.url);
+        const { method } = request;
+        const headers = { "content-type": "application/json" };
+        const body = method === "GET" ? undefined : await request.text();
+        return browser.request(pathname + search, { method, headers, body });
+      },
+    });
+    const { journey } = await import(/* @vite-ignore */ pathToFileURL(file).href);
+    expect(await journey(client, newEmail())).toEqual([
+      ...["New Person", "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "Other Name"],
+      ...[1, true, "USER_NOT_FOUND"],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test.each(["en", "fr", "ar", "sw"])(
+  "the page shows every call and what is closed in %s",
+  async (language) => {
+    const answer = await newBrowser(gatehouse, { language }).get("/api/docs");
+    const html = await answer.text();
+    const text = readText(html);
+
+    expect(answer.status).toBe(200);
+    for (const path of [...Object.keys(description.paths), ...Object.keys(CLOSED_ENDPOINTS)]) {
+      expect(text).toContain(path);
+    }
+    // Only the site's own scripts.
+    expect(
+      [...html.matchAll(/<script[^>]*src="([^"]+)"/g)].every(([, src]) => src?.startsWith("/")),
+    ).toBe(true);
+  },
+);
