@@ -20,10 +20,7 @@ export async function changeLogo(
   logo: string | null,
 ): Promise<{ ok: true } | Refusal> {
   const { db, actor, key, as } = call;
-  const {
-    isChanged,
-    found: [standing],
-  } = await changeAndRecord(db, {
+  const done = await changeAndRecord(db, {
     change: db
       .update(organization)
       .set({ logo, updatedAt: actor.source.now() })
@@ -38,8 +35,8 @@ export async function changeLogo(
     after: { found: selectStanding(call) },
   });
   // A logo that another request has removed is a success too.
-  if (isChanged) return { ok: true };
-  return findRefusal(standing, UPDATE, as) ?? { ok: true };
+  if (done.isChanged) return { ok: true };
+  return findRefusal(done.found[0], UPDATE, as) ?? { ok: true };
 }
 
 /** Returns true when an organization with this logo has the user as a member. */

@@ -150,15 +150,15 @@ export async function leaveOrganization(call: OrganizationCall): Promise<MemberC
   const { db, actor, key } = call;
   const isOwn = and(eq(member.organizationId, idOf(key)), eq(member.userId, actor.actorId));
   return attempt(async () => {
-    const {
-      removed: [left],
-    } = await recordAndChange(db, {
+    const done = await recordAndChange(db, {
       ...memberChange(call, "member.left", isOwn),
       changes: (isRecorded) => ({
         removed: db.delete(member).where(and(isOwn, isRecorded)).returning(),
       }),
     });
-    return left ? { ok: true, member: left } : refuse("ORGANIZATION_NOT_FOUND");
+    return done.removed[0]
+      ? { ok: true, member: done.removed[0] }
+      : refuse("ORGANIZATION_NOT_FOUND");
   });
 }
 
@@ -238,10 +238,7 @@ export async function addMember(
   });
   const userId = sql<string>`(SELECT json_object('member', ${user.id}, 'role', ${role}) FROM ${user} WHERE ${user.email} = ${email})`;
   return attempt(async () => {
-    const {
-      isChanged,
-      standings: [standing],
-    } = await changeAndRecord(db, {
+    const done = await changeAndRecord(db, {
       change: db
         .insert(member)
         .select(
@@ -250,7 +247,7 @@ export async function addMember(
       event: eventIn(call, "member.added", userId),
       after: { standings: selectStanding(call) },
     });
-    if (isChanged) return { ok: true };
-    return findRefusal(standing, permission, as) ?? refuse("USER_NOT_FOUND");
+    if (done.isChanged) return { ok: true };
+    return findRefusal(done.standings[0], permission, as) ?? refuse("USER_NOT_FOUND");
   });
 }

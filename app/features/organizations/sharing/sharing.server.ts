@@ -30,10 +30,7 @@ export async function shareRepository(call: OrganizationCall, repositoryId: stri
   });
   const ofRepository = sql`FROM ${repository} WHERE ${repository.id} = ${repositoryId}`;
   return attempt(async () => {
-    const {
-      found: [found],
-      standings: [standing],
-    } = await changeAndRecord(db, {
+    const done = await changeAndRecord(db, {
       change: db
         .insert(organizationRepository)
         .select(sql`SELECT ${values} ${ofRepository} AND ${isAllowed(call, permission)}`)
@@ -47,9 +44,9 @@ export async function shareRepository(call: OrganizationCall, repositoryId: stri
           .where(eq(repository.id, repositoryId)),
       },
     });
-    const refusal = findRefusal(standing, permission, as);
+    const refusal = findRefusal(done.standings[0], permission, as);
     if (refusal) return refusal;
-    return found ? { ok: true } : refuse("REPOSITORY_NOT_FOUND");
+    return done.found[0] ? { ok: true } : refuse("REPOSITORY_NOT_FOUND");
   });
 }
 
@@ -64,16 +61,13 @@ export async function unshareRepository(
     eq(organizationRepository.organizationId, idOf(key)),
     eq(organizationRepository.repositoryId, repositoryId),
   );
-  const {
-    isChanged,
-    found: [standing],
-  } = await changeAndRecord(db, {
+  const done = await changeAndRecord(db, {
     change: db.delete(organizationRepository).where(and(isShared, isAllowed(call, permission))),
     event: eventIn(call, "organization.repository_unshared", detailsOf(repositoryId)),
     after: { found: selectStanding(call) },
   });
-  if (isChanged) return { ok: true };
-  return findRefusal(standing, permission, as) ?? refuse("REPOSITORY_NOT_FOUND");
+  if (done.isChanged) return { ok: true };
+  return findRefusal(done.found[0], permission, as) ?? refuse("REPOSITORY_NOT_FOUND");
 }
 
 function detailsOf(repositoryId: string) {

@@ -85,10 +85,7 @@ export async function deleteTeam(call: OrganizationCall, teamId: string): Promis
   const ofTeam = sql`FROM ${team} WHERE ${and(isTeam(call, teamId), isAllowed(call, permission))}`;
   const details = sql<string>`(SELECT json_object('team', ${team.name}) ${ofTeam})`;
   return attempt(async () => {
-    const {
-      isChanged,
-      standings: [standing],
-    } = await recordAndChange(db, {
+    const done = await recordAndChange(db, {
       when: sql`EXISTS (SELECT 1 ${ofTeam})`,
       event: eventIn(call, "team.deleted", details),
       changes: (isRecorded) => ({
@@ -96,8 +93,8 @@ export async function deleteTeam(call: OrganizationCall, teamId: string): Promis
       }),
       after: { standings: selectStanding(call) },
     });
-    if (isChanged) return { ok: true };
-    return findRefusal(standing, permission, as) ?? refuse("TEAM_NOT_FOUND");
+    if (done.isChanged) return { ok: true };
+    return findRefusal(done.standings[0], permission, as) ?? refuse("TEAM_NOT_FOUND");
   });
 }
 
