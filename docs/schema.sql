@@ -373,7 +373,6 @@ CREATE TABLE team_member (
   id TEXT PRIMARY KEY,
   team_id TEXT NOT NULL REFERENCES team(id) ON DELETE CASCADE,
   user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
-  membership_key TEXT UNIQUE,
   created_at INTEGER,
   UNIQUE (team_id, user_id)
 ) STRICT;

@@ -86,7 +86,6 @@ export const teamMember = sqliteTable("team_member", {
   userId: text("user_id")
     .notNull()
     .references(() => user.id, { onDelete: "cascade" }),
-  membershipKey: text("membership_key").unique(),
   createdAt: moment("created_at"),
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { searchKey } from "../../db/fold.ts";
 import { DAY_MS, HOUR_MS } from "../../values/time.ts";
 import {
@@ -106,7 +105,6 @@ function sampleTeamMembers(organization: number, now: number): Row[] {
       id: `sample-team-member-${organization}-${team}-${user}`,
       team_id: teamId(organization, team),
       user_id: userId(user),
-      membership_key: membershipKey(teamId(organization, team), userId(user)),
       created_at: foundedAt(organization, now),
     })),
   );
@@ -175,12 +173,6 @@ function membersOf(organization: number) {
 
 function membersOfTeam(organization: number, team: number) {
   return membersOf(organization).filter((_, position) => position % TEAM_NAMES.length === team);
-}
-
-/** Computed as in better-auth, so that it recognises the pair. */
-function membershipKey(team: string, user: string) {
-  const pair = JSON.stringify([team, user]);
-  return createHash("sha256").update(pair).digest("base64url");
 }
 
 function organizationId(index: number) {

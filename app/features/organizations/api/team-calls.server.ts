@@ -161,9 +161,7 @@ export async function addMember(
   { teamId, userId }: OneMember,
 ): Promise<ApiResult> {
   const added = await commands.addTeamMember(target, teamId, userId);
-  if (!added.ok) return added;
-  const { membershipKey: _key, ...shown } = added.teamMember;
-  return answer(shown);
+  return added.ok ? answer(added.teamMember) : added;
 }
 
 /** Errors: those of `removeTeamMember`. */

@@ -105,7 +105,7 @@ export async function acceptInvitation(
     role: sql`coalesce(${invitation.role}, 'member')`,
   });
   const inTeam = rowValues(teamMember, {
-    ...{ id: seatId, userId: actor.actorId, membershipKey: null, createdAt: now },
+    ...{ id: seatId, userId: actor.actorId, createdAt: now },
     teamId: sql`${invitation.teamId}`,
   });
   return attempt(async () => {

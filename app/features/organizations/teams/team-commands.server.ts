@@ -110,7 +110,7 @@ export async function addTeamMember(
   const { db, actor, as } = call;
   const permission = ["member", "update"] as const;
   const values = rowValues(teamMember, {
-    ...{ id: crypto.randomUUID(), teamId, userId, membershipKey: null },
+    ...{ id: crypto.randomUUID(), teamId, userId },
     createdAt: actor.source.now(),
   });
   const isPossible = and(
