@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { selectMailsTo } from "../../app/features/mail/user-mails.server.ts";
-import { findUserDetail } from "../../app/features/users/screen/user-detail.server.ts";
+import { findUserDetail } from "../../app/features/users/screen/user-page.server.ts";
 import { newBrowser, readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { loadOwnAccount } from "../../features/account/account-page.server.ts";
 import { AccountScreen } from "../../features/account/account-screen.tsx";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { AccountSearch, readNewEmail } from "../../features/account/input.ts";
-import { loadOwnAccount } from "../../features/account/own-account.server.ts";
 import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
 import { LinkedAccountsPanel } from "../../features/auth/screens/linked-accounts-panel.tsx";

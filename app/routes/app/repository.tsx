@@ -3,7 +3,7 @@ import {
   RepositoryDetail,
   SharedWithFact,
 } from "../../features/repositories/repository-detail.tsx";
-import { findRepositoryFor } from "../../features/repositories/repository-overview.server.ts";
+import { findRepositoryFor } from "../../features/repositories/repository-page.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";

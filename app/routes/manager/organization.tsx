@@ -5,8 +5,8 @@ import {
   changeOrganization,
   ORGANIZATION_COMMANDS,
 } from "../../features/organizations/office/organization-change.server.ts";
-import { findOrganizationDetail } from "../../features/organizations/office/organization-detail.server.ts";
 import { OrganizationDetail } from "../../features/organizations/office/organization-detail.tsx";
+import { findOrganizationDetail } from "../../features/organizations/office/organization-page.server.ts";
 import { findRepositoryByName } from "../../features/repositories/repositories.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";

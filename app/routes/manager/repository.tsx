@@ -3,7 +3,7 @@ import { EventsPanel } from "../../features/audit/events-panel.tsx";
 import { SharingPanel } from "../../features/organizations/office/sharing-panel.tsx";
 import { RepositoryDetail } from "../../features/repositories/repository-detail.tsx";
 import { RepositoryHeader } from "../../features/repositories/repository-header.tsx";
-import { findRepositoryOverview } from "../../features/repositories/repository-overview.server.ts";
+import { findRepositoryOverview } from "../../features/repositories/repository-page.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";

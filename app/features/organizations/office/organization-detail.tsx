@@ -14,8 +14,8 @@ import { ManagerActLine } from "../../audit/manager-act.tsx";
 import { AddMember } from "./add-member.tsx";
 import { MemberDrawer } from "./member-drawer.tsx";
 import { OrganizationMenu, RenameControl } from "./organization-controls.tsx";
-import type { findOrganizationDetail } from "./organization-detail.server.ts";
 import { OrganizationFacts } from "./organization-facts.tsx";
+import type { findOrganizationDetail } from "./organization-page.server.ts";
 import {
   InvitationsPanel,
   MembersPanel,
