@@ -122,7 +122,7 @@ export async function recordAndChange<
     changes,
     before,
     after,
-  }: Batch<B, A> & { when: SQLWrapper | undefined; changes: (isRecorded: Changed) => N },
+  }: Batch<B, A> & { when: SQLWrapper; changes: (isRecorded: Changed) => N },
 ): Promise<Outcome<B, N, A>> {
   const recorded = insertEvent(db, event, when);
   return run(db, { ...before, recorded, ...changes(isRecorded(event)), ...after });

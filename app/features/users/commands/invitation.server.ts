@@ -44,7 +44,7 @@ export async function inviteAgain(
     sql`${invitedSince(DAY_MS)} < ${MOST_A_DAY}`,
   );
   const { isChanged, rows, users, last } = await recordAndChange(db, {
-    when: isOpen,
+    when: sql`${isOpen}`,
     event: userEvent(actor, "user.invited", id),
     changes: (isInvited) => ({ rows: mail.ifChanged(isInvited) }),
     after: {
