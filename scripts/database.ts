@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Miniflare } from "miniflare";
+import { readSite } from "./setup/toml.ts";
 import { fail } from "./terminal.ts";
+import { LOCAL_STATE } from "./worker.ts";
 
 const MIGRATIONS = resolve(import.meta.dirname, "../migrations");
 
@@ -9,17 +12,34 @@ const MIGRATIONS = resolve(import.meta.dirname, "../migrations");
  * a time.
  */
 export async function withLocalDatabase<T>(work: (d1: D1Database) => Promise<T>): Promise<T> {
-  const { getPlatformProxy } = await import("wrangler");
-  const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({ remoteBindings: false });
+  // wrangler's own proxy would warn here that it cannot run the sender of mails.
+  const miniflare = new Miniflare({
+    resourcePersistencePath: LOCAL_STATE,
+    telemetry: { enabled: false },
+    workers: [
+      {
+        config: {
+          name: "database",
+          compatibilityDate: "2026-09-01",
+          manifest: {
+            mainModule: "index.js",
+            modulesRoot: MIGRATIONS,
+            modules: { "index.js": { type: "esm", contents: "export default {};" } },
+          },
+          env: { DB: { type: "d1", id: readSite("")?.databaseId ?? "DB" } },
+        },
+      },
+    ],
+  });
   try {
-    return await work(env.DB);
+    return await work(await miniflare.getD1Database("DB"));
   } catch (error) {
     if (String(error).includes("SQLITE_BUSY")) {
       fail("The local database is in use. Stop npm start or npm run dev, then try again.");
     }
     throw error;
   } finally {
-    await dispose();
+    await miniflare.dispose();
   }
 }
 

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
@@ -43,13 +43,25 @@ test("every script installs the packages first, so it works in a fresh clone", (
   }
 });
 
+const documents = ["README.md", "CONTRIBUTING.md", "AGENTS.md"].concat(
+  globSync("docs/*.md", { cwd: ROOT }),
+);
+
+test("documents name only files that exist", () => {
+  const named = documents.flatMap((file) =>
+    [...read(file).matchAll(/`((?:app|bench|docs|migrations|scripts|tests)\/[\w./-]+)`/g)].map(
+      ([, path = ""]) => path,
+    ),
+  );
+  // NAME and IDEA stand for what the reader chooses.
+  const fixed = named.filter((path) => !/[A-Z]{4}/.test(path));
+
+  expect(fixed.length).toBeGreaterThan(100);
+  expect(fixed.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
 test("workflows and documents name only scripts that exist", () => {
-  const files = [
-    "README.md",
-    "CONTRIBUTING.md",
-    "AGENTS.md",
-    ...globSync("{docs/*.md,.github/workflows/*.yml}", { cwd: ROOT }),
-  ];
+  const files = [...documents, ...globSync(".github/workflows/*.yml", { cwd: ROOT })];
   const named = files.flatMap((file) =>
     [...read(file).matchAll(/npm run (?:-s |--silent )?([\w:]+)/g)].map(([, script]) => script),
   );

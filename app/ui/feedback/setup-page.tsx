@@ -13,7 +13,10 @@ export function SetupPage({ problems }: { problems: string[] }) {
             {problems.map((problem) => {
               const [name = "", ...rest] = problem.split(": ");
               return (
-                <li key={problem} className="wrap-anywhere rounded border border-line p-3 text-sm">
+                <li
+                  key={problem}
+                  className="wrap-anywhere rounded-md border border-line p-3 text-sm"
+                >
                   <code className="font-mono font-medium">{name}</code>: {rest.join(": ")}
                 </li>
               );
@@ -33,7 +36,7 @@ export function SetupPage({ problems }: { problems: string[] }) {
 function Command({ text, purpose }: { text: string; purpose: string }) {
   return (
     <p className="grid gap-1 text-sm">
-      <code dir="ltr" className="rounded bg-fill p-3 font-mono">
+      <code dir="ltr" className="rounded-md bg-fill p-3 font-mono">
         {text}
       </code>
       <span className="text-muted">{purpose}</span>

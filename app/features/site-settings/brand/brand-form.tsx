@@ -68,85 +68,94 @@ export function BrandForm(props: BrandFormProps) {
       <FormErrors errors={errors[""]} />
       {!isReadOnly && <ProofNotice errors={errors[""]} />}
       {isReadOnly && <Notice kind="info">{t("readOnly")}</Notice>}
-      <BrandPreview
-        name={name.trim() || defaults.name}
-        accent={isAccent(accent) ? accent : defaults.accent}
-        logos={logos}
-      />
-      <Closable isClosed={isReadOnly}>
-        <Panel isBeside title={t("brand.nameTitle")} intro={t("brand.nameIntro")}>
-          <TextField
-            {...field("name", PRODUCT_NAME_MAX_LENGTH)}
-            label={t("brand.name")}
-            hint={t("brand.nameHint", { name: defaults.name })}
-            onChange={(event) => setName(event.target.value)}
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_15rem]">
+        <div className="xl:sticky xl:top-6 xl:order-last xl:self-start">
+          <BrandPreview
+            name={name.trim() || defaults.name}
+            accent={isAccent(accent) ? accent : defaults.accent}
+            logos={logos}
           />
-          {(["fr", "ar", "sw"] as const).map((language) => (
-            <TextField
-              key={language}
-              {...field(`name${language[0]?.toUpperCase()}${language[1]}`, PRODUCT_NAME_MAX_LENGTH)}
-              label={t(`brand.nameIn.${language}`)}
-            />
-          ))}
-        </Panel>
-        <Panel isBeside title={t("brand.lookTitle")} intro={t("brand.lookIntro")}>
-          <Field name="accent" label={t("brand.accent")} errors={errors.accent}>
-            {(control) => (
-              <Select
-                {...control}
-                defaultValue={values.accent ?? ""}
-                onChange={(event) => setAccent(event.target.value)}
-              >
-                <option value="">
-                  {t("brand.accentDefault", { accent: accentName(defaults.accent) })}
-                </option>
-                {ACCENT_NAMES.map((one) => (
-                  <option key={one} value={one}>
-                    {accentName(one)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          {!isReadOnly && (
-            <div className="grid gap-2">
-              <p className="text-sm font-medium">{t("brand.logoTitle")}</p>
-              <p className="text-sm text-muted">
-                {t(hasPictures ? "brand.logoHint" : "brandLogo.unavailable")}
-              </p>
-              {hasPictures && (
-                <div className="flex flex-wrap gap-2">
-                  {(["light", "dark"] as const).map((theme) => (
-                    <ButtonLink
-                      key={theme}
-                      variant="secondary"
-                      to={href("/manager/settings/brand/logo/:theme", { theme })}
-                    >
-                      {t(`brand.logo.${theme}`)}
-                    </ButtonLink>
-                  ))}
+        </div>
+        <div className="grid gap-6">
+          <Closable isClosed={isReadOnly}>
+            <Panel isBeside title={t("brand.nameTitle")} intro={t("brand.nameIntro")}>
+              <TextField
+                {...field("name", PRODUCT_NAME_MAX_LENGTH)}
+                label={t("brand.name")}
+                hint={t("brand.nameHint", { name: defaults.name })}
+                onChange={(event) => setName(event.target.value)}
+              />
+              {(["fr", "ar", "sw"] as const).map((language) => (
+                <TextField
+                  key={language}
+                  {...field(
+                    `name${language[0]?.toUpperCase()}${language[1]}`,
+                    PRODUCT_NAME_MAX_LENGTH,
+                  )}
+                  label={t(`brand.nameIn.${language}`)}
+                />
+              ))}
+            </Panel>
+            <Panel isBeside title={t("brand.lookTitle")} intro={t("brand.lookIntro")}>
+              <Field name="accent" label={t("brand.accent")} errors={errors.accent}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    defaultValue={values.accent ?? ""}
+                    onChange={(event) => setAccent(event.target.value)}
+                  >
+                    <option value="">
+                      {t("brand.accentDefault", { accent: accentName(defaults.accent) })}
+                    </option>
+                    {ACCENT_NAMES.map((one) => (
+                      <option key={one} value={one}>
+                        {accentName(one)}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+              {!isReadOnly && (
+                <div className="grid gap-2">
+                  <p className="text-sm font-medium">{t("brand.logoTitle")}</p>
+                  <p className="text-sm text-muted">
+                    {t(hasPictures ? "brand.logoHint" : "brandLogo.unavailable")}
+                  </p>
+                  {hasPictures && (
+                    <div className="flex flex-wrap gap-2">
+                      {(["light", "dark"] as const).map((theme) => (
+                        <ButtonLink
+                          key={theme}
+                          variant="secondary"
+                          to={href("/manager/settings/brand/logo/:theme", { theme })}
+                        >
+                          {t(`brand.logo.${theme}`)}
+                        </ButtonLink>
+                      ))}
+                    </div>
+                  )}
                 </div>
               )}
-            </div>
-          )}
-        </Panel>
-        <Panel isBeside title={t("brand.linksTitle")} intro={t("brand.linksIntro")}>
-          <TextField {...urlField("supportUrl")} />
-          <TextField {...urlField("helpUrl")} />
-        </Panel>
-        <Panel isBeside title={t("brand.mailTitle")} intro={t("brand.mailIntro")}>
-          <TextField
-            {...field("senderName", SENDER_NAME_MAX_LENGTH)}
-            label={t("brand.senderName")}
-            hint={t("brand.senderNameHint")}
-          />
-          <TextField
-            {...field("mailFooter", MAIL_FOOTER_MAX_LENGTH)}
-            label={t("brand.mailFooter")}
-            hint={t("brand.mailFooterHint")}
-          />
-        </Panel>
-      </Closable>
+            </Panel>
+            <Panel isBeside title={t("brand.linksTitle")} intro={t("brand.linksIntro")}>
+              <TextField {...urlField("supportUrl")} />
+              <TextField {...urlField("helpUrl")} />
+            </Panel>
+            <Panel isBeside title={t("brand.mailTitle")} intro={t("brand.mailIntro")}>
+              <TextField
+                {...field("senderName", SENDER_NAME_MAX_LENGTH)}
+                label={t("brand.senderName")}
+                hint={t("brand.senderNameHint")}
+              />
+              <TextField
+                {...field("mailFooter", MAIL_FOOTER_MAX_LENGTH)}
+                label={t("brand.mailFooter")}
+                hint={t("brand.mailFooterHint")}
+              />
+            </Panel>
+          </Closable>
+        </div>
+      </div>
       {!isReadOnly && (
         <div className="flex justify-end">
           <Button isBusy={isBusy}>{submitLabel}</Button>

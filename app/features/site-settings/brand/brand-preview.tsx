@@ -18,7 +18,7 @@ type BrandPreviewProps = { name: string; accent: AccentName; logos: BrandLogos }
 export function BrandPreview(props: BrandPreviewProps) {
   const { t } = useTranslation("settings");
   return (
-    <section aria-label={t("brand.preview")} className="grid gap-4 sm:grid-cols-2">
+    <section aria-label={t("brand.preview")} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1">
       <PreviewInTheme {...props} theme="light" />
       <PreviewInTheme {...props} theme="dark" />
     </section>
