@@ -141,7 +141,7 @@ async function answerInSession(request: Request, call: Call): Promise<Response> 
   const start = isWrite ? "first-primary" : await findBookmark(request, keys);
   const { result, bookmark } = await withD1Session(call.env.DB, start, () => answer(request, call));
   const response = new Response(result.body, result);
-  if (bookmark && isWrite && !isWebhook(request)) {
+  if (bookmark && isWrite && !keepsNoCookies(request)) {
     response.headers.append("Set-Cookie", await bookmarkCookie(bookmark, keys));
   }
   return response;
@@ -180,9 +180,9 @@ function mayWrite(request: Request): boolean {
   return isMutation(request) || isProviderCallback(new URL(request.url).pathname);
 }
 
-/** True for a call of another service, which keeps no cookies. */
-function isWebhook(request: Request): boolean {
-  return new URL(request.url).pathname.startsWith("/api/webhooks/");
+/** True for a call of another service, or with an API key. */
+function keepsNoCookies(request: Request): boolean {
+  return /^\/api\/(webhooks|v1)\//.test(new URL(request.url).pathname);
 }
 
 /** Returns a request as the adapter of `@react-router/cloudflare` takes it: an event of Cloudflare Pages. */

@@ -1,6 +1,6 @@
 -- The database after all migrations. Made by npm run schema: do not edit.
 
--- Tables, each with its indexes (36)
+-- Tables, each with its indexes (38)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -45,6 +45,24 @@ CREATE TABLE account_code (
   PRIMARY KEY (user_id, purpose)
 ) STRICT;
 CREATE INDEX account_code_session_id ON account_code(session_id);
+
+CREATE TABLE api_key (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  organization_id TEXT,
+  name TEXT NOT NULL,
+  start TEXT NOT NULL,
+  key TEXT NOT NULL UNIQUE,
+  permissions TEXT NOT NULL,
+  passkey_id TEXT REFERENCES passkey(id) ON DELETE SET NULL,
+  expires_at INTEGER NOT NULL,
+  last_request INTEGER,
+  created_at INTEGER NOT NULL,
+  FOREIGN KEY (organization_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX api_key_member ON api_key(organization_id, user_id);
+CREATE INDEX api_key_passkey_id ON api_key(passkey_id);
+CREATE INDEX api_key_user_id ON api_key(user_id);
 
 CREATE TABLE audit_deletion (
   until INTEGER NOT NULL
@@ -125,6 +143,16 @@ CREATE TABLE figure (
   value INTEGER NOT NULL,
   counted_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE idempotent_answer (
+  api_key_id TEXT NOT NULL REFERENCES api_key(id) ON DELETE CASCADE,
+  idempotency_key TEXT NOT NULL,
+  request_hash TEXT NOT NULL,
+  answer TEXT,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (api_key_id, idempotency_key)
+) STRICT;
+CREATE INDEX idempotent_answer_created_at ON idempotent_answer(created_at);
 
 CREATE TABLE invitation (
   id TEXT PRIMARY KEY,
@@ -719,6 +747,7 @@ END;
 CREATE TRIGGER user_change_ends_sessions AFTER UPDATE OF role, banned, deletion_due_at ON user
 BEGIN
   DELETE FROM session WHERE user_id = NEW.id AND NEW.banned = 1;
+  DELETE FROM api_key WHERE user_id = NEW.id AND NEW.banned = 1;
   DELETE FROM session
   WHERE impersonated_by = NEW.id
     AND (NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL OR NOT instr(',' || NEW.role || ',', ',admin,'));

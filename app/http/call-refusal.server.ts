@@ -1,7 +1,7 @@
 import { i18nFor } from "../i18n/i18n.server.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { ErrorCode } from "../i18n/message-key.ts";
-import { readReference } from "../i18n/message-reference.ts";
+import { textOf } from "../i18n/message-reference.ts";
 import type { CheckedMessage } from "../ui/text/message.tsx";
 
 type CallRefusal = {
@@ -21,11 +21,10 @@ export function refuseCall(
   language: Language,
   { status, code, message, field, headers }: CallRefusal,
 ): Response {
-  const { namespace, key, values } = readReference(message);
   // The key is known only at run time.
   const t = i18nFor(language).t as (key: string, values: object) => string;
   return Response.json(
-    { code, message: t(`${namespace}:${key}`, values), field },
+    { code, message: textOf(message, t), field },
     headers ? { status, headers } : { status },
   );
 }

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from "./time.ts";
 /** At most `max` in any `windowMs`. */
 export type RateLimit = {
   /** Who is counted. */
-  by: "mailbox" | "user" | "user and mailbox" | "organization" | "IP address" | "site";
+  by: "mailbox" | "user" | "user and mailbox" | "organization" | "API key" | "IP address" | "site";
   max: number;
   windowMs: number;
   /** What happens beyond it. */
@@ -109,3 +109,9 @@ export const WAITING_LIST_LIMITS = {
   /** More people than this never ask in an hour: rows of an attack would hide the real ones. */
   ofSite: { by: "site", max: 200, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
 } satisfies Record<string, RateLimit>;
+
+export const API_KEY_LIMITS = {
+  calls: { by: "API key", max: 600, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
+  /** New and rotated keys. Each sends a mail. */
+  made: { by: "user", max: 20, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
+} as const satisfies Record<string, RateLimit>;

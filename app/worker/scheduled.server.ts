@@ -1,4 +1,5 @@
 import { pruneAudit } from "../features/audit/audit-retention.server.ts";
+import { pruneAnswers } from "../features/auth/api-keys/idempotency.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
 import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.server.ts";
@@ -89,6 +90,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune refusing mailboxes", () => pruneRefusingMailboxes(db, now));
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
+  await attempt("prune idempotent answers", () => pruneAnswers(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
   const { auditKeepDays } = config;
   if (auditKeepDays > 0) await attempt("prune audit", () => pruneAudit(db, auditKeepDays, now));

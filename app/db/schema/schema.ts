@@ -10,6 +10,8 @@ export {
 export {
   account,
   accountCode,
+  apiKey,
+  idempotentAnswer,
   passkey,
   rateLimit,
   session,

@@ -26,6 +26,8 @@ const MATRIX = [
   [["repository", "read"], true, true, true],
   [["repository", "create"], true, true, false],
   [["repository", "delete"], true, true, false],
+  [["apiKey", "create"], true, false, false],
+  [["apiKey", "delete"], true, false, false],
   [["ac", "read"], true, true, true],
 ] as const satisfies [OrganizationPermission, boolean, boolean, boolean][];
 

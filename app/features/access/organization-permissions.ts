@@ -11,6 +11,7 @@ export const organizationStatements = {
   invitation: ["create", "cancel"],
   team: ["create", "update", "delete"],
   repository: ["read", "create", "delete"],
+  apiKey: ["create", "delete"],
   ac: ["read"],
 } as const;
 
@@ -37,6 +38,7 @@ export const organizationRoles = {
     invitation: ["create", "cancel"],
     team: ["create", "update", "delete"],
     repository: ["read", "create", "delete"],
+    apiKey: ["create", "delete"],
     ac: ["read"],
   }),
   admin: organizationAccess.newRole({

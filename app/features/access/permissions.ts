@@ -101,6 +101,12 @@ export function can<R extends Resource>(user: RoleHolder, resource: R, action: A
   return rolesOf(user).some((role) => roleCan(role, resource, action));
 }
 
+/** Returns true when a user has a permission. */
+export function may(user: RoleHolder, [resource, action]: Permission): boolean {
+  // The action is one of its own resource's.
+  return can(user, resource, action as Action<typeof resource>);
+}
+
 export function roleCan<R extends Resource>(role: Role, resource: R, action: Action<R>): boolean {
   const granted: Partial<Record<Resource, readonly string[]>> = roles[role];
   return granted[resource]?.includes(action) ?? false;

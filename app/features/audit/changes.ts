@@ -11,6 +11,7 @@ export const AUDIT_FIELDS = [
   "reason",
   "until",
   "provider",
+  "permissions",
   "dueAt",
   "slug",
   "metadata",

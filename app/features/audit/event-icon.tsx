@@ -36,6 +36,7 @@ const ICONS: Record<string, IconName> = {
   "team.deleted": "trash-2",
   user: "circle-user",
   account: "key-round",
+  api_key: "key-round",
   passkey: "fingerprint-pattern",
   session: "monitor",
   repository: "folder-git-2",

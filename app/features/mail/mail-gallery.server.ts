@@ -53,6 +53,10 @@ const SAMPLES: { [M in MailMessage as M["kind"]]: Omit<M, "kind">[] } = {
     { ...REQUEST, method: { type: "passkey", name: "YubiKey 5C" }, link: LINK },
     { ...REQUEST, method: { type: "account", name: "GitHub" }, link: LINK },
   ],
+  "api-key-created": [
+    { ...REQUEST, name: "Deploy script", organization: null, link: LINK },
+    { ...REQUEST, name: "Deploy script", organization: "Nyumbani Cooperative", link: LINK },
+  ],
   "deletion-started": [{ dueAt: DUE_AT, link: `${BASE_URL}/login` }],
   "deletion-done": [{}],
   "organization-deletion-started": [

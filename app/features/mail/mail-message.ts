@@ -71,6 +71,8 @@ export type MailMessage =
   | { kind: "request-approved"; link: string }
   | ({ kind: "new-device" } & News)
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & News)
+  /** A new API key of the account, or of an organization. */
+  | ({ kind: "api-key-created"; name: string; organization: string | null } & News)
   /** `dueAt` in ISO 8601; the link opens the login page. */
   | { kind: "deletion-started"; dueAt: string; link: string }
   | { kind: "deletion-done" }
@@ -98,6 +100,7 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "request-approved": true,
   "new-device": true,
   "sign-in-method-added": true,
+  "api-key-created": true,
   "deletion-started": true,
   "deletion-done": true,
   "organization-deletion-started": true,

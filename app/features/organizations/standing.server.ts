@@ -42,6 +42,11 @@ export function idOfSlug(slug: string, now: Date): SQL<string> {
   )`;
 }
 
+/** SQL expression: an organization's id if it is this one, else NULL. */
+export function only(id: SQL<string>, allowed: string): SQL<string> {
+  return sql<string>`(CASE ${allowed} WHEN ${id} THEN ${allowed} END)`;
+}
+
 /** SQL condition: a row of `organization` is the organization with this key. */
 export function isKey(key: OrganizationKey): SQL {
   return "id" in key ? eq(organization.id, key.id) : eq(organization.slug, key.slug);
@@ -112,6 +117,8 @@ const NOT_ALLOWED = {
   "repository.read": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
   "repository.create": "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES",
   "repository.delete": "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES",
+  "apiKey.create": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
+  "apiKey.delete": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
   "ac.read": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
 } as const satisfies Record<string, ErrorCode>;
 

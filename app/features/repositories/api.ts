@@ -19,6 +19,8 @@ const ApiRepository = z
   })
   .meta({ id: "Repository" });
 
+export type ApiRepository = z.infer<typeof ApiRepository>;
+
 /** Search params of the list: those of the screens, but a wrong value is refused. */
 const ApiRepositoryQuery = z.object({
   searchTerm: z.string().trim().max(SEARCH_TERM_MAX_LENGTH).default(""),

@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { z } from "zod";
 import { changeAndRecord } from "../../db/change.server.ts";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
@@ -46,23 +47,28 @@ export async function findRepositoryByName(
 
 type SaveResult = { ok: true; id: string } | { ok: false; error: "name_taken" | "conflict" };
 
-/** Creates a repository. Error: `name_taken` when another repository has an equal name key. */
+/**
+ * Creates a repository. Error: `name_taken` when another repository has an equal name key. `alongside` makes a statement
+ * for the same batch.
+ */
 export async function createRepository(
   db: Db,
   actor: Actor,
   input: RepositoryInput,
+  alongside?: (created: Repository) => BatchItem<"sqlite"> | undefined,
 ): Promise<SaveResult> {
   const id = crypto.randomUUID();
   const now = actor.source.now();
+  const created = { id, ...columnsOf(input), version: 1, createdAt: now, updatedAt: now };
+  const also = alongside?.(created);
   return save(id, () =>
     changeAndRecord(db, {
-      change: db
-        .insert(repository)
-        .values({ id, ...columnsOf(input), createdAt: now, updatedAt: now }),
+      change: db.insert(repository).values(created),
       event: eventBy(actor, "repository.created", {
         target: { type: "repository", id },
         details: { after: input },
       }),
+      after: also && { also },
     }),
   );
 }
@@ -97,11 +103,17 @@ export async function updateRepository(
 }
 
 /**
- * Deletes a repository. Returns false when no repository has this id. The audit event keeps the values for
- * `restoreRepository`.
+ * Deletes a repository; with `version`, only one that is still at it. Returns false when there is none. The audit event
+ * keeps the values for `restoreRepository`.
  */
-export async function deleteRepository(db: Db, actor: Actor, id: string): Promise<boolean> {
-  const deleted = await deleteAll(db, actor, [id]);
+export async function deleteRepository(
+  db: Db,
+  actor: Actor,
+  id: string,
+  version?: number,
+): Promise<boolean> {
+  const isAtVersion = version === undefined ? undefined : eq(repository.version, version);
+  const deleted = await deleteAll(db, actor, [id], isAtVersion);
   return deleted.has(id);
 }
 
@@ -125,8 +137,13 @@ export async function deleteRepositories(db: Db, actor: Actor, ids: string[]): P
 }
 
 /** Deletes repositories. Returns the ids of those that existed. */
-async function deleteAll(db: Db, actor: Actor, ids: string[]): Promise<Set<string>> {
-  const isChosen = idsIn(repository.id, ids);
+async function deleteAll(
+  db: Db,
+  actor: Actor,
+  ids: string[],
+  condition?: SQL,
+): Promise<Set<string>> {
+  const isChosen = and(idsIn(repository.id, ids), condition);
   const [deleted] = await db.batch([
     auditEach(
       db,

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { organizationRepository, repository } from "../../db/schema/schema.ts";
 import { exportRows } from "../../lists/query/export-rows.server.ts";
@@ -108,4 +108,17 @@ export function repositoryCursor(row: ListedRepository, sort: (typeof REPOSITORY
     updated: row.updatedAt.getTime(),
   };
   return { value: values[sort], id: row.id };
+}
+
+/** Finds a repository that is shared with an organization. */
+export async function findSharedRepository(
+  db: Db,
+  id: string,
+  organizationId: string,
+): Promise<Repository | undefined> {
+  const [row] = await db
+    .select()
+    .from(repository)
+    .where(and(eq(repository.id, id), ...sharedWith(db, organizationId, "")));
+  return row;
 }

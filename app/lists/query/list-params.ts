@@ -68,7 +68,8 @@ export function encodeCursor(cursor: Cursor): string {
     .replace(/=+$/, "");
 }
 
-function decodeCursor(text: string): Cursor | undefined {
+/** Decodes a cursor of the URL; undefined when it is none. */
+export function decodeCursor(text: string): Cursor | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));

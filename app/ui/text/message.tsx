@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from "react";
 import type { MessageKey } from "../../i18n/message-key.ts";
-import { readReference } from "../../i18n/message-reference.ts";
+import { readReference, textOf } from "../../i18n/message-reference.ts";
 import { useTranslation } from "./translation.tsx";
 
 /**
@@ -52,13 +52,8 @@ class Fallback extends Component<{ text: string; children: ReactNode }> {
 }
 
 function ReferencedText({ value }: { value: MessageReference }) {
-  const { key, namespace, values } = readReference(value);
+  const { namespace } = readReference(value);
   // The key is known only at run time. A test proves that every reference in the product has a translation.
   const t = useTranslation(namespace as "common").t as (key: string, values: object) => string;
-  const types = Object.fromEntries(
-    ["expected", "received"]
-      .filter((name) => key === "generic.invalidType" && name in values)
-      .map((name) => [name, t(`types.${values[name]}`, {})]),
-  );
-  return <>{t(key, { ...values, ...types })}</>;
+  return <>{textOf(value, t)}</>;
 }

@@ -1,0 +1,158 @@
+import { and, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { isBannedAt } from "../../../db/ban.ts";
+import { countedRequest, secondsToWait } from "../../../db/counted-request.ts";
+import type { Db } from "../../../db/db.server.ts";
+import { apiKey, member, passkey, siteSetting, user } from "../../../db/schema/schema.ts";
+import { API_KEY_LIMITS } from "../../../values/rate-limits.ts";
+import { HOUR_MS } from "../../../values/time.ts";
+import type { ApiEndpoint } from "../../access/api-endpoint.ts";
+import { type OrganizationRole, rolesThatCan } from "../../access/organization-permissions.ts";
+import { DEFAULT_ROLE, may } from "../../access/permissions.ts";
+import { passkeyStanding } from "../sessions/passkey-demand.ts";
+import type { KeyPermissions } from "./api-key.ts";
+import { findSecretHash } from "./secret.server.ts";
+
+/** The owner of a request's key, with what the owner may do now. */
+export type KeyHolder = {
+  keyId: string;
+  /** What the key was given. */
+  permissions: KeyPermissions;
+  user: { id: string; role: string };
+  /** The only organization that the key works in, with the owner's role there; null for a user's key. */
+  organization: { id: string; role: OrganizationRole } | null;
+};
+
+type Lookup =
+  | { ok: true; holder: KeyHolder }
+  | {
+      ok: false;
+      status: number;
+      code: "INVALID_API_KEY" | "NOT_ONBOARDED" | "TERMS_NOT_ACCEPTED" | "TOO_MANY_REQUESTS";
+      retryAfterSeconds?: number;
+    };
+
+type LookupOptions = {
+  db: Db;
+  adminEmails: readonly string[];
+  now: Date;
+  /** SQL scalar: the version of the terms that users must accept. */
+  termsVersion: SQL;
+};
+
+/** Roles whose keys for an organization work. */
+const MAKERS = rolesThatCan(["apiKey", "create"]);
+
+const INVALID = { ok: false, status: 401, code: "INVALID_API_KEY" } as const;
+
+/**
+ * Returns the owner of a request's key, in one round trip to the primary, so that a revoked key is known at once. What the
+ * owner may do is read now and copied nowhere. A key that is unknown, revoked or over, or whose owner is banned, being
+ * deleted or no longer an owner of its organization, has one answer: INVALID_API_KEY. Further errors: NOT_ONBOARDED,
+ * TERMS_NOT_ACCEPTED, TOO_MANY_REQUESTS.
+ */
+export async function findKeyHolder(
+  request: Request,
+  { db, adminEmails, now, termsVersion }: LookupOptions,
+): Promise<Lookup> {
+  const hash = await findSecretHash(request);
+  if (!hash) return INVALID;
+  const isKey = and(eq(apiKey.key, hash), gt(apiKey.expiresAt, now));
+  const { max, windowMs } = API_KEY_LIMITS.calls;
+  const rule = { max, window: windowMs / 1_000 };
+  const ofKey = sql`FROM ${apiKey} WHERE ${isKey}`;
+  const { statement: count } = countedRequest(
+    db,
+    sql<string>`(SELECT 'api-key|' || ${apiKey.id} ${ofKey})`,
+    rule,
+    now,
+    sql`EXISTS (SELECT 1 ${ofKey})`,
+  );
+  const isUnused = lt(apiKey.lastRequest, new Date(now.getTime() - HOUR_MS));
+  const [[counted], , [row]] = await db.batch([
+    count,
+    db
+      .update(apiKey)
+      .set({ lastRequest: now })
+      .where(and(isKey, or(isNull(apiKey.lastRequest), isUnused))),
+    selectHolder(db, isKey, { now, termsVersion }),
+  ]);
+  if (!row || row.deletionDueAt || !row.emailVerified) return INVALID;
+  const organization = row.organizationId ? { id: row.organizationId, role: row.memberRole } : null;
+  if (organization && !MAKERS.includes(organization.role)) return INVALID;
+  const retryAfterSeconds = secondsToWait(counted, rule, now);
+  if (retryAfterSeconds) {
+    return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
+  }
+  if (!row.onboardedAt) return { ok: false, status: 403, code: "NOT_ONBOARDED" };
+  if (row.termsDue) return { ok: false, status: 403, code: "TERMS_NOT_ACCEPTED" };
+  const { passkeyDemand } = passkeyStanding({
+    user: row,
+    since: row.passkeysSince,
+    isProven: row.isProven === 1,
+    hasPasskey: row.hasPasskey === 1,
+    releaseUntil: null,
+    adminEmails,
+    now,
+  });
+  return {
+    ok: true,
+    holder: {
+      keyId: row.keyId,
+      permissions: row.permissions,
+      // As in a session, a manager who must use a passkey, and whose key was made without one, is a user.
+      user: { id: row.id, role: passkeyDemand ? DEFAULT_ROLE : row.role },
+      organization,
+    },
+  };
+}
+
+/** Statement that finds a key's owner. In a batch two columns of one name would become one, so some have another. */
+function selectHolder(
+  db: Db,
+  isKey: SQL | undefined,
+  { now, termsVersion }: Pick<LookupOptions, "now" | "termsVersion">,
+) {
+  return db
+    .select({
+      keyId: sql<string>`${apiKey.id}`.as("key_id"),
+      permissions: apiKey.permissions,
+      organizationId: apiKey.organizationId,
+      memberRole: sql<OrganizationRole>`${member.role}`.as("member_role"),
+      id: user.id,
+      email: user.email,
+      role: user.role,
+      emailVerified: user.emailVerified,
+      onboardedAt: user.onboardedAt,
+      deletionDueAt: user.deletionDueAt,
+      termsDue: sql<string | null>`nullif(${termsVersion}, ${user.termsVersion})`.as("terms_due"),
+      passkeysSince: sql<
+        number | null
+      >`(SELECT ${siteSetting.managerPasskeysSince} FROM ${siteSetting})`.as("passkeys_since"),
+      isProven: sql<number>`${apiKey.passkeyId} IS NOT NULL`.as("is_proven"),
+      hasPasskey:
+        sql<number>`EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${user.id})`.as(
+          "has_passkey",
+        ),
+    })
+    .from(apiKey)
+    .innerJoin(user, eq(user.id, apiKey.userId))
+    .leftJoin(
+      member,
+      and(eq(member.organizationId, apiKey.organizationId), eq(member.userId, user.id)),
+    )
+    .where(and(isKey, not(isBannedAt(now))));
+}
+
+/** True when a key may make a call: its owner has the permission, and the key was given it by name. */
+export function keyMay(
+  { permissions, user: owner, organization }: KeyHolder,
+  needed: ApiEndpoint["permissions"],
+): boolean {
+  const isGiven = ([resource, action]: readonly [string, string]) =>
+    permissions[resource]?.includes(action) ?? false;
+  if (!organization) return isGiven(needed.user) && may(owner, needed.user);
+  if (!needed.organization) return false;
+  return (
+    isGiven(needed.organization) && rolesThatCan(needed.organization).includes(organization.role)
+  );
+}

@@ -1,0 +1,23 @@
+const SECRET = /^gh_[\da-f]{64}$/;
+
+/**
+ * Returns the hash under which a key is stored: SHA-256 in base64url, as better-auth's plugin for API keys stores it. A
+ * random key of 256 bits needs no salt.
+ */
+async function hashSecret(secret: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+/**
+ * Returns the hash of a request's key, from `Authorization: Bearer` or `x-api-key`. A key in a URL does not count, because
+ * URLs are logged. Undefined when there is none, or what cannot be one.
+ */
+export async function findSecretHash({ headers }: Request): Promise<string | undefined> {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const secret = bearer ?? headers.get("x-api-key") ?? "";
+  return SECRET.test(secret) ? hashSecret(secret) : undefined;
+}

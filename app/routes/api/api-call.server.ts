@@ -1,0 +1,165 @@
+import type { RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import type { ApiEndpoint } from "../../features/access/api-endpoint.ts";
+import type { Actor } from "../../features/audit/audit.server.ts";
+import {
+  findKeyHolder,
+  type KeyHolder,
+  keyMay,
+} from "../../features/auth/api-keys/key-holder.server.ts";
+import { termsVersionInForce } from "../../features/site-settings/terms.server.ts";
+import { readJson } from "../../http/json.ts";
+import { answerProblem, type Problem } from "../../http/problem.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { describeIssue } from "../../i18n/zod-messages.ts";
+import { languageContext } from "../../middleware/locale.ts";
+import { describeError, log } from "../../runtime/log.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { Services } from "../../worker/services.server.ts";
+
+type Args = {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  params: Record<string, string | undefined>;
+  url: URL;
+};
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** A call that its key may make, with its input parsed. */
+export type ApiCall<E extends ApiEndpoint = ApiEndpoint> = {
+  request: Request;
+  services: Services;
+  holder: KeyHolder;
+  actor: Actor;
+  now: Date;
+  query: Parsed<E["query"]>;
+  body: Parsed<E["body"]>;
+  params: Record<string, string | undefined>;
+};
+
+/** Answer of a call: its JSON body and headers, or a refusal. The status is the endpoint's. */
+export type ApiAnswer =
+  | { ok: true; body?: object; headers?: Record<string, string> }
+  | ({ ok: false } & Problem);
+
+type ApiHandler = { endpoint: ApiEndpoint; answer: (call: ApiCall) => Promise<ApiAnswer> };
+
+/** Joins an endpoint of the API with the function that answers it. */
+export function onCall<E extends ApiEndpoint>(
+  endpoint: E,
+  answer: (call: ApiCall<E>) => Promise<ApiAnswer>,
+): ApiHandler {
+  // The input was parsed by this endpoint's schemas.
+  return { endpoint, answer: (call) => answer(call as ApiCall<E>) };
+}
+
+/**
+ * Answers a request to a path of the API: its key, the key's limit and permission, then its input. Every refusal is a
+ * problem with an error code.
+ */
+export async function answerApi(args: Args, handlers: readonly ApiHandler[]): Promise<Response> {
+  const { context, url } = args;
+  const info = context.get(requestContext);
+  const language = context.get(languageContext);
+  const refuse = (problem: Problem) => {
+    const { status, code } = problem;
+    log("warn", "api.refused", { request: info.id, path: url.pathname, status, code });
+    return answerProblem(language, problem);
+  };
+  try {
+    const opened = await openCall(args, handlers);
+    if (!opened.ok) return refuse(opened);
+    const { call, handler } = opened;
+    const { method, answer } = handler.endpoint;
+    const answered = await handler.answer(call);
+    if (!answered.ok) return refuse(answered);
+    if (method !== "GET") {
+      const { keyId, user } = call.holder;
+      log("info", "api.changed", {
+        request: info.id,
+        path: url.pathname,
+        method,
+        user: user.id,
+        key: keyId,
+      });
+    }
+    const { status } = answer;
+    const { headers = {}, body } = answered;
+    return body
+      ? Response.json(body, { status, headers })
+      : new Response(null, { status, headers });
+  } catch (error) {
+    log("error", "api.failed", { request: info.id, path: url.pathname, ...describeError(error) });
+    return answerProblem(language, { status: 500, code: "UNKNOWN_ERROR" });
+  }
+}
+
+type Opened = { ok: true; call: ApiCall; handler: ApiHandler } | ({ ok: false } & Problem);
+
+async function openCall(
+  { request, context, params, url }: Args,
+  handlers: readonly ApiHandler[],
+): Promise<Opened> {
+  const services = context.get(servicesContext);
+  const info = context.get(requestContext);
+  const { db, config } = services;
+  const now = info.now();
+  const lookup = await findKeyHolder(request, {
+    db,
+    adminEmails: config.adminEmails,
+    now,
+    termsVersion: termsVersionInForce(config),
+  });
+  if (!lookup.ok) {
+    return lookup.status === 401
+      ? { ...lookup, headers: { "WWW-Authenticate": "Bearer" } }
+      : lookup;
+  }
+  const { holder } = lookup;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const handler = handlers.find(({ endpoint }) => endpoint.method === method);
+  if (!handler) return { ok: false, ...methodNotAllowed(handlers) };
+  const { endpoint } = handler;
+  if (!keyMay(holder, endpoint.permissions)) {
+    return { ok: false, status: 403, code: "API_KEY_LACKS_PERMISSION" };
+  }
+  const query = parse(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
+  if (!query.ok) return query;
+  const sent = endpoint.body ? await readJson(request) : ({ ok: true, value: undefined } as const);
+  if (!sent.ok) return sent;
+  const body = parse(endpoint.body, sent.value);
+  if (!body.ok) return body;
+  const actor = { actorId: holder.user.id, impersonatorId: null, source: info };
+  return {
+    ok: true,
+    handler,
+    // Without a schema there is no value.
+    call: {
+      ...{ request, services, holder, actor, now, params },
+      ...{ query: query.value as undefined, body: body.value as undefined },
+    },
+  };
+}
+
+function methodNotAllowed(handlers: readonly ApiHandler[]): Problem {
+  const methods = handlers.map(({ endpoint }) => endpoint.method);
+  const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+  return { status: 405, code: "METHOD_NOT_ALLOWED", headers: { Allow: allowed.join(", ") } };
+}
+
+function parse(schema: z.ZodType | undefined, input: unknown) {
+  if (!schema) return { ok: true, value: undefined } as const;
+  const parsed = schema.safeParse(input, { error: describeIssue });
+  if (parsed.success) return { ok: true, value: parsed.data } as const;
+  const fields = parsed.error.issues.map(({ path, message }) => ({
+    field: path.join("."),
+    message,
+  }));
+  return invalidFields(fields);
+}
+
+/** Refuses a call whose fields are wrong. */
+export function invalidFields(fields: NonNullable<Problem["fields"]>) {
+  return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields } as const;
+}

@@ -1,0 +1,112 @@
+import { REPOSITORY_API } from "../../features/repositories/api.ts";
+import { repositoryAnswer } from "../../features/repositories/api-answers.server.ts";
+import {
+  deleteRepository,
+  findRepository,
+  type Repository,
+  updateRepository,
+} from "../../features/repositories/repositories.server.ts";
+import { findSharedRepository } from "../../features/repositories/repository-queries.server.ts";
+import type { Route } from "./+types/repository.ts";
+import {
+  type ApiAnswer,
+  type ApiCall,
+  answerApi,
+  invalidFields,
+  onCall,
+} from "./api-call.server.ts";
+
+const HANDLERS = [
+  onCall(REPOSITORY_API.getRepository, read),
+  onCall(REPOSITORY_API.updateRepository, update),
+  onCall(REPOSITORY_API.deleteRepository, remove),
+];
+
+const NOT_FOUND = { ok: false, status: 404, code: "REPOSITORY_NOT_FOUND" } as const;
+
+export const loader = (args: Route.LoaderArgs) => answerApi(args, HANDLERS);
+export const action = (args: Route.ActionArgs) => answerApi(args, HANDLERS);
+
+async function read({
+  services: { db },
+  holder,
+  params,
+}: ApiCall<typeof REPOSITORY_API.getRepository>): Promise<ApiAnswer> {
+  const { id = "" } = params;
+  const row = holder.organization
+    ? await findSharedRepository(db, id, holder.organization.id)
+    : await findRepository(db, id);
+  return row ? shown(row) : NOT_FOUND;
+}
+
+/** Changes a repository that is still at the version of `If-Match` or of the body. */
+async function update({
+  services: { db },
+  actor,
+  params,
+  request,
+  body,
+}: ApiCall<typeof REPOSITORY_API.updateRepository>): Promise<ApiAnswer> {
+  const { version: known, ...yours } = body;
+  const before = await findRepository(db, params.id ?? "");
+  if (!before) return NOT_FOUND;
+  const matched = matchOf(request, before);
+  if (matched === "none") return conflict(412, before, yours);
+  const version = matched ?? known;
+  if (version === undefined) {
+    return invalidFields([{ field: "version", message: "validation:generic.required" }]);
+  }
+  const updated = await updateRepository(db, actor, before, { ...yours, version });
+  if (!updated.ok && updated.error === "name_taken") {
+    return invalidFields([{ field: "name", message: "validation:name.taken" }]);
+  }
+  const after = await findRepository(db, before.id);
+  if (!after) return NOT_FOUND;
+  return updated.ok ? shown(after) : conflict(matched === undefined ? 409 : 412, after, yours);
+}
+
+async function remove({
+  services: { db },
+  actor,
+  params,
+  request,
+}: ApiCall<typeof REPOSITORY_API.deleteRepository>): Promise<ApiAnswer> {
+  const { id = "" } = params;
+  const isConditional = request.headers.has("if-match");
+  const before = isConditional ? await findRepository(db, id) : undefined;
+  if (isConditional && !before) return NOT_FOUND;
+  const matched = before && matchOf(request, before);
+  if (before && matched === "none") return conflict(412, before);
+  const version = matched === "none" ? undefined : matched;
+  if (await deleteRepository(db, actor, id, version)) return { ok: true };
+  const after = isConditional ? await findRepository(db, id) : undefined;
+  return after ? conflict(412, after) : NOT_FOUND;
+}
+
+function shown(row: Repository): ApiAnswer {
+  return { ok: true, body: repositoryAnswer(row), headers: { ETag: `"${row.version}"` } };
+}
+
+/** Refuses a change of what somebody else has changed, with what both wrote. */
+function conflict(status: 409 | 412, theirs: Repository, yours?: object): ApiAnswer {
+  const more = { ...(yours && { yours }), theirs: repositoryAnswer(theirs) };
+  const headers = { ETag: `"${theirs.version}"` };
+  return {
+    ok: false,
+    status,
+    code: status === 409 ? "CONFLICT" : "PRECONDITION_FAILED",
+    more,
+    headers,
+  };
+}
+
+/**
+ * Returns the version that `If-Match` asks for and the repository has; undefined without the header, "none" when it has
+ * none of them. A weak tag counts too, because Cloudflare weakens the tags of answers that it compresses.
+ */
+function matchOf({ headers }: Request, { version }: Repository): number | "none" | undefined {
+  const header = headers.get("if-match");
+  if (header === null) return undefined;
+  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes("*") || tags.includes(`"${version}"`) ? version : "none";
+}

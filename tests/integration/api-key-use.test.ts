@@ -1,0 +1,213 @@
+import { afterAll, expect, test } from "vitest";
+import { API_KEY_LIMITS } from "../../app/values/rate-limits.ts";
+import { type Answered, aKey, aProgram, hashOf, ORGANIZATION_SCOPES } from "../support/api-keys.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { aUser, type Person } from "../support/people.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+
+/** Changes columns of a user. */
+async function change({ id }: Pick<Person, "id">, columns: string): Promise<void> {
+  await gatehouse.d1.prepare(`UPDATE user SET ${columns} WHERE id = ?`).bind(id).run();
+}
+
+function codeOf({ status, body }: Answered): string {
+  return `${status} ${body.code ?? ""}`.trim();
+}
+
+/** Makes a user with a key. Returns what the key may now, as the code of a read and of a change. */
+async function aKeyOf(overrides: Partial<Person>, key: Parameters<typeof aKey>[2] = {}) {
+  const owner = await aUser(gatehouse, overrides);
+  const { secret, row } = await aKey(gatehouse, owner, key);
+  const program = aProgram(gatehouse, secret);
+  return {
+    ...{ owner, row, secret },
+    read: async () => codeOf(await program("GET", "/repositories")),
+    // No repository has this id, so a change that is allowed answers 404.
+    change: async () => codeOf(await program("DELETE", "/repositories/nothing-has-this")),
+  };
+}
+
+const ALLOWED = "404 REPOSITORY_NOT_FOUND";
+const LACKS = "403 API_KEY_LACKS_PERMISSION";
+const INVALID = "401 INVALID_API_KEY";
+
+test("a key works in both headers, and never in a URL, a cookie or a body", async () => {
+  const { secret } = await aKeyOf({});
+  const nobody = aProgram(gatehouse, undefined);
+  const status = async (path: string, headers: Record<string, string> = {}) =>
+    (await nobody("GET", path, { headers })).status;
+
+  expect(await status("/repositories", { "x-api-key": secret })).toBe(200);
+  expect(await status("/repositories", { authorization: `bearer ${secret}` })).toBe(200);
+  expect(await status("/repositories", { authorization: secret })).toBe(401);
+  expect(await status("/repositories", { cookie: `key=${secret}` })).toBe(401);
+  expect(await status(`/repositories?key=${secret}&api_key=${secret}`)).toBe(401);
+  expect(await status("/repositories", { "x-api-key": hashOf(secret) })).toBe(401);
+});
+
+test("a key can only what it was given by name", async () => {
+  const key = await aKeyOf({ role: "admin" }, { permissions: { repository: ["read", "update"] } });
+
+  expect([await key.read(), await key.change()]).toEqual(["200", LACKS]);
+});
+
+test("a demoted owner's key can no more than its owner, and again when the owner can", async () => {
+  const key = await aKeyOf({ role: "admin" });
+  expect([await key.read(), await key.change()]).toEqual(["200", ALLOWED]);
+
+  await change(key.owner, "role = 'user'");
+  expect([await key.read(), await key.change()]).toEqual(["200", LACKS]);
+});
+
+test("a ban ends a key for good, also one for an organization", async () => {
+  const key = await aKeyOf({ role: "admin" });
+  const { organization } = await anOrganization(gatehouse, {}, { owner: key.owner });
+  const shared = await aKey(gatehouse, key.owner, {
+    organization_id: organization.id,
+    permissions: ORGANIZATION_SCOPES,
+  });
+  const program = aProgram(gatehouse, shared.secret);
+  expect((await program("GET", "/repositories")).status).toBe(200);
+
+  await change(await aUser(gatehouse, { role: "admin" }), "version = 2");
+  await change(key.owner, "banned = 1");
+  expect([await key.read(), await key.change()]).toEqual([INVALID, INVALID]);
+  expect(codeOf(await program("GET", "/repositories"))).toBe(INVALID);
+  await change(key.owner, "banned = 0");
+  expect(await key.read()).toBe(INVALID);
+});
+
+test("a key ends with its end, its revocation, its owner's deletion and an unproven e-mail", async () => {
+  const over = await aKeyOf({}, { expires_at: Date.now() - 1 });
+  expect(await over.read()).toBe(INVALID);
+
+  const revoked = await aKeyOf({});
+  expect(await revoked.read()).toBe("200");
+  await gatehouse.d1.prepare("DELETE FROM api_key WHERE id = ?").bind(revoked.row.id).run();
+  expect(await revoked.read()).toBe(INVALID);
+
+  const leaving = await aKeyOf({ deletion_due_at: Date.now() + 1_000_000 });
+  expect(await leaving.read()).toBe(INVALID);
+  await change(leaving.owner, "deletion_due_at = NULL");
+  expect(await leaving.read()).toBe("200");
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(leaving.owner.id).run();
+  expect(await leaving.read()).toBe(INVALID);
+
+  const unproven = await aKeyOf({ email_verified: 0 });
+  expect(await unproven.read()).toBe(INVALID);
+});
+
+test("a user without a name is told so, as in every call", async () => {
+  const key = await aKeyOf({ onboarded_at: null });
+
+  expect(await key.read()).toBe("403 NOT_ONBOARDED");
+});
+
+test("a key of an organization ends when its maker is no longer an owner, or leaves", async () => {
+  for (const end of [
+    "UPDATE member SET role = 'admin' WHERE user_id = ?",
+    "DELETE FROM member WHERE user_id = ?",
+  ]) {
+    const maker = await aUser(gatehouse);
+    const { organization } = await anOrganization(gatehouse, {}, {});
+    await gatehouse.d1
+      .prepare(
+        "INSERT INTO member (id, organization_id, user_id, role, created_at) VALUES (?, ?, ?, 'owner', 1)",
+      )
+      .bind(crypto.randomUUID(), organization.id, maker.id)
+      .run();
+    const { secret } = await aKey(gatehouse, maker, {
+      organization_id: organization.id,
+      permissions: ORGANIZATION_SCOPES,
+    });
+    const program = aProgram(gatehouse, secret);
+    expect((await program("GET", "/repositories")).status).toBe(200);
+
+    await gatehouse.d1.prepare(end).bind(maker.id).run();
+    expect(codeOf(await program("GET", "/repositories"))).toBe(INVALID);
+  }
+});
+
+test("where managers must use a passkey, only a key that was made with one has a manager's rights", async () => {
+  await gatehouse.d1.prepare("UPDATE site_setting SET manager_passkeys_since = 1").run();
+  const plain = await aKeyOf({ role: "admin" });
+  expect([await plain.read(), await plain.change()]).toEqual(["200", LACKS]);
+
+  const owner = await aUser(gatehouse, { role: "admin" });
+  await gatehouse.d1
+    .prepare(
+      "INSERT INTO passkey (id, name, public_key, user_id, credential_id, counter, device_type, backed_up, created_at) VALUES ('p1', 'Key', '', ?, 'c1', 0, 'singleDevice', 0, 1)",
+    )
+    .bind(owner.id)
+    .run();
+  const { secret } = await aKey(gatehouse, owner, { passkey_id: "p1" });
+  const program = aProgram(gatehouse, secret);
+  const changes = async () => codeOf(await program("DELETE", "/repositories/nothing-has-this"));
+  expect(await changes()).toBe(ALLOWED);
+
+  await gatehouse.d1.prepare("DELETE FROM passkey WHERE id = 'p1'").run();
+  expect(await changes()).toBe(LACKS);
+  await gatehouse.d1.prepare("UPDATE site_setting SET manager_passkeys_since = NULL").run();
+});
+
+test("each key has its own limit, and what is refused says when to come back", async () => {
+  const key = await aKeyOf({});
+  const other = await aKeyOf({});
+  const { max } = API_KEY_LIMITS.calls;
+  expect(await key.read()).toBe("200");
+  await gatehouse.d1
+    .prepare("UPDATE rate_limit SET count = ? WHERE key = ?")
+    .bind(max, `api-key|${key.row.id}`)
+    .run();
+
+  const refused = await aProgram(gatehouse, key.secret)("GET", "/repositories");
+  expect(codeOf(refused)).toBe("429 TOO_MANY_REQUESTS");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  expect(await other.read()).toBe("200");
+});
+
+test("a wrong key writes nothing, and the last use is written once an hour", async () => {
+  const key = await aKeyOf({});
+  const lastUse = () =>
+    gatehouse.d1
+      .prepare("SELECT last_request FROM api_key WHERE id = ?")
+      .bind(key.row.id)
+      .first<number>("last_request");
+  const limits = () =>
+    gatehouse.d1.prepare("SELECT count(*) AS n FROM rate_limit").first<number>("n");
+  const before = await limits();
+  await aProgram(gatehouse, `gh_${"1".repeat(64)}`)("GET", "/repositories");
+  expect(await limits()).toBe(before);
+
+  expect(await lastUse()).toBeNull();
+  await key.read();
+  const first = await lastUse();
+  expect(first).toBeGreaterThan(Date.now() - 60_000);
+  await key.read();
+  expect(await lastUse()).toBe(first);
+  await gatehouse.d1
+    .prepare("UPDATE api_key SET last_request = ? WHERE id = ?")
+    .bind(Date.now() - 3_601_000, key.row.id)
+    .run();
+  await key.read();
+  expect(await lastUse()).toBeGreaterThanOrEqual(first ?? 0);
+});
+
+test("no key is in a log line, also when the database fails", async () => {
+  const key = await aKeyOf({ role: "admin" });
+  await key.read();
+  gatehouse.expectErrors("api.failed");
+  const broken = await aProgram(gatehouse, key.secret)("GET", "/repositories", {
+    headers: { "x-d1-fault": "1 before" },
+  });
+  expect(codeOf(broken)).toBe("500 UNKNOWN_ERROR");
+
+  for (const { text } of gatehouse.logs) {
+    expect(text).not.toContain(key.secret);
+    expect(text).not.toContain(hashOf(key.secret));
+  }
+});
