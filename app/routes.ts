@@ -6,6 +6,7 @@ function accountRoutes(area: "app" | "manager") {
     route("account", "routes/account/account.tsx", id("account")),
     route("account/confirm", "routes/account/confirm.tsx", id("account-confirm")),
     route("account/picture", "routes/account/picture.tsx", id("account-picture")),
+    route("account/keys", "routes/account/keys.tsx", id("account-keys")),
     route("account/data", "routes/account/data.ts", id("account-data")),
     route("account/delete", "routes/account/delete.tsx", id("account-delete")),
   ];
@@ -39,6 +40,7 @@ export default [
       route("organizations/:slug/invitations", "routes/app/organization-invitations.tsx"),
       route("organizations/:slug/repositories", "routes/app/organization-repositories.tsx"),
       route("organizations/:slug/settings", "routes/app/organization-settings.tsx"),
+      route("organizations/:slug/keys", "routes/app/organization-keys.tsx"),
       route("organizations/:slug/logo", "routes/app/organization-logo.tsx"),
       ...accountRoutes("app"),
       route("*", "routes/not-found.tsx", { id: "app-not-found" }),

@@ -60,6 +60,7 @@ function makeNumberFormats(locale: string) {
   );
   const minutes = once(() => quantityFormat("minute"));
   const hours = once(() => quantityFormat("hour"));
+  const days = once(() => quantityFormat("day"));
 
   const megabytes = once(() => unitFormat("megabyte", 1));
   const gigabytes = once(() => unitFormat("gigabyte", 2));
@@ -70,7 +71,7 @@ function makeNumberFormats(locale: string) {
     return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits });
   }
 
-  function quantityFormat(unit: "minute" | "hour") {
+  function quantityFormat(unit: "minute" | "hour" | "day") {
     return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
   }
 
@@ -83,8 +84,8 @@ function makeNumberFormats(locale: string) {
     /** A part as a percentage that may be very small: 0.0012 is "0.12%". */
     rate: (part: number) => rate().format(part),
     /** A number with its unit in words: "3 hours". */
-    quantity: (value: number, unit: "minute" | "hour") =>
-      (unit === "hour" ? hours() : minutes()).format(value),
+    quantity: (value: number, unit: "minute" | "hour" | "day") =>
+      ({ minute: minutes, hour: hours, day: days })[unit]().format(value),
     /** A size in megabytes, or in gigabytes from 1 GB on. */
     bytes: (value: number) =>
       value < 1e9 ? megabytes().format(value / 1e6) : gigabytes().format(value / 1e9),

@@ -352,7 +352,18 @@ test("whatever programs send, no answer is a failure, and every refusal is in th
     "مستودع",
     "%00",
   ];
-  const values = [...texts, null, true, -1, 2 ** 53, [], {}, [[]], { toString: 1 }, undefined];
+  const values: unknown[] = [
+    ...texts,
+    null,
+    true,
+    -1,
+    2 ** 53,
+    [],
+    {},
+    [[]],
+    { toString: 1 },
+    undefined,
+  ];
   const calls = isFull ? 20_000 : 200;
 
   for (let call = 0; call < calls; call++) {

@@ -21,6 +21,7 @@ const PERSONAL = [
   "team_member",
   "invitation",
   "organization_repository",
+  "api_key",
   "mail_outbox",
   "refusing_mailbox",
   "audit_event",

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { selectApiKeysBy } from "../../app/features/auth/api-keys/api-keys.server.ts";
 import { selectMailsTo } from "../../app/features/mail/user-mails.server.ts";
 import { findUserDetail } from "../../app/features/users/screen/user-page.server.ts";
 import { newBrowser, readText } from "../support/client.ts";
@@ -100,7 +101,12 @@ test("a user's page finds everything by an index, and the events about the user 
 
   const plans = await plansOf(gatehouse, (db) => {
     const mails = selectMailsTo(db, id, 0);
-    return findUserDetail(db, id, { tab: undefined, mails, now: new Date() });
+    return findUserDetail(db, id, {
+      tab: undefined,
+      mails,
+      keys: selectApiKeysBy(db, id),
+      now: new Date(),
+    });
   });
 
   expect(wholeTableReads(plans)).toEqual([]);

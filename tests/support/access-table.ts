@@ -128,10 +128,23 @@ export const TABLE: Record<string, Row> = {
     415,
     closed("/app/organizations/nothing-has-this/logo"),
   ),
+  "/app/organizations/:slug/keys": appScreen(
+    404,
+    415,
+    closed("/app/organizations/nothing-has-this/keys"),
+  ),
   "/app/active-organization": appScreen("/app", 415),
   "/app/account": appScreen(200, 415, closed("/app/account")),
   "/app/account/confirm": appScreen(200, 415, closed("/app/account/confirm")),
   "/app/account/picture": appScreen(200, 415, closed("/app/account/picture")),
+  "/app/account/keys": appScreen(200, 415, {
+    read: { impersonated: "/app/account" },
+    write: {
+      impersonated: "/app/account/keys",
+      "passkey to confirm": "/app/account/confirm?next=HERE&passkey=",
+      "passkey to add": "/manager/passkey?next=HERE",
+    },
+  }),
   "/app/account/data": appScreen(200, 405, {
     read: {
       impersonated: "/app/account",
@@ -184,6 +197,7 @@ export const TABLE: Record<string, Row> = {
   "/manager/account": managerScreen(200, 415),
   "/manager/account/confirm": managerScreen(200, 415),
   "/manager/account/picture": managerScreen(200, 415),
+  "/manager/account/keys": managerScreen(200, 415),
   "/manager/account/data": managerScreen(200, 405, {
     read: { stale: "/manager/account/confirm?next=%2Fmanager%2Faccount" },
   }),

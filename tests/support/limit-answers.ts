@@ -6,6 +6,8 @@ export const NOBODY_ELSE: Record<string, string> = {
   "MAIL_LIMITS.allMails":
     "Strangers can cause 294 mails a day on all paths together, as the test beside the limits says.",
   OTHER_ENDPOINTS: "Counted by IP address, as the endpoints that have limits of their own.",
+  "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
+  "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
   "ORGANIZATION_LIMITS.slugs": "Only people who may rename the organization use it up.",
 };
 

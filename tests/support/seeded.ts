@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createDb } from "../../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
+import { aKey, ORGANIZATION_SCOPES } from "./api-keys.ts";
 import { newBrowser } from "./client.ts";
 import { insertRows } from "./insert.ts";
 import { anInvitation, anOrganization, inTeam } from "./organizations.ts";
@@ -59,6 +60,12 @@ export async function fillForScreens(gatehouse: Gatehouse) {
       ],
     },
   );
+  await aKey(gatehouse, owner.user, { name: "مفتاح النشر · Deploy", last_request: now - HOUR_MS });
+  await aKey(gatehouse, owner.user, { name: "Old script", expires_at: now - DAY_MS });
+  await aKey(gatehouse, owner.user, {
+    ...{ name: "Nightly import", organization_id: company.organization.id },
+    permissions: ORGANIZATION_SCOPES,
+  });
   const team = company.teams[0]?.id ?? "";
   await inTeam(gatehouse, team, owner.user.id);
   await anOrganization(

@@ -14,6 +14,7 @@ const NAMES = [
   "HTTPS",
   "UTC",
   "IP",
+  "API",
   "JPEG",
   "PNG",
   "WebP",

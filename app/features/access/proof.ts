@@ -36,6 +36,7 @@ const HARMLESS = {
 
   "user:revoke": "Ends a session. Its owner signs in again.",
   "user:revoke-all": "Ends sessions. Their owner signs in again.",
+  "user:revoke-key": "Ends a key. Its owner can make another.",
   "user:invite": "Sends a mail without a code to the user's own e-mail.",
   "user:keep-methods": "Changes nothing but a question on the screen.",
   "user:allow-mail": "Mail goes to the user's own e-mail again.",
@@ -58,6 +59,7 @@ const HARMLESS = {
   "own:cancel": "The person can be invited again.",
   "own:share": "Every user reads the repositories.",
   "own:unshare": "Every user reads the repositories.",
+  "own:revoke-key": "Ends a key. Its maker can make another.",
   "own:team": "A team gives no rights beyond the organization.",
 } as const satisfies Record<string, string>;
 

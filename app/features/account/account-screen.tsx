@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import { Closable } from "../../ui/feedback/closed.tsx";
+import { Closable, ClosableLink } from "../../ui/feedback/closed.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
+import { buttonClass } from "../../ui/forms/button.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
@@ -30,6 +31,7 @@ type AccountScreenProps = ProfileProps & {
   /** Panels of other features: sign-in methods and preferences. */
   passkeysPanel: ReactNode;
   linkedAccountsPanel: ReactNode;
+  keysPath: string;
   preferenceChoices: ReactNode;
   deletionPanel: ReactNode;
 };
@@ -69,6 +71,15 @@ export function AccountScreen(props: AccountScreenProps) {
             <AccountSection id="security">
               {props.passkeysPanel}
               {props.linkedAccountsPanel}
+              <Panel
+                title={t("apiKeys.title")}
+                intro={t("apiKeys.intro")}
+                action={
+                  <ClosableLink to={props.keysPath} className={buttonClass("secondary", "", true)}>
+                    {t("apiKeys.manage")}
+                  </ClosableLink>
+                }
+              />
             </AccountSection>
             <AccountSection id="devices">
               <SessionsPanel sessions={sessions} count={props.sessionCount} now={now} />

@@ -5,6 +5,7 @@ import type { Db } from "../../db/db.server.ts";
 import {
   account,
   accountCode,
+  apiKey,
   auditEvent,
   mailOutbox,
   passkey,
@@ -31,11 +32,8 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl, product }: { baseUrl: string; product: string },
 ): Promise<JsonMembers> {
-  const { users, sessions, accounts, passkeys, codes, refusals, organizations } = await readRows(
-    db,
-    source,
-    { id, email },
-  );
+  const { users, sessions, accounts, passkeys, keys, codes, refusals, organizations } =
+    await readRows(db, source, { id, email });
   const [row] = users;
   if (!row) throw new Error("The user of this download is gone");
   return {
@@ -46,6 +44,7 @@ export async function exportOwnData(
     sessions: sessions.map(describeSession),
     accounts: accounts.map(describeAccount),
     passkeys: passkeys.map(describePasskey),
+    apiKeys: keys.map(describeKey),
     pendingCodes: codes.map(describeCode),
     ...organizations,
     mailboxRefusals: refusals.map(({ email: _, ...refusal }) => refusal),
@@ -74,19 +73,20 @@ async function readRows(
   { id, email }: Pick<Owner, "id" | "email">,
 ) {
   // In a batch, columns with equal names of a joined row would become one column.
-  const [, users, sessions, accounts, passkeys, codes, refusals, ...rest] = await db.batch([
+  const [, users, sessions, accounts, passkeys, keys, codes, refusals, ...rest] = await db.batch([
     insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
     db.select().from(user).where(eq(user.id, id)),
     db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
     db.select().from(account).where(eq(account.userId, id)),
     db.select().from(passkey).where(eq(passkey.userId, id)),
+    db.select().from(apiKey).where(eq(apiKey.userId, id)),
     db.select().from(accountCode).where(eq(accountCode.userId, id)),
     db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
     ...selectOwnOrganizations(db, { id, email }),
   ]);
   const [organizations, teams, invitations, sentInvitations, sharedRepositories] = rest;
   return {
-    ...{ users, sessions, accounts, passkeys, codes, refusals },
+    ...{ users, sessions, accounts, passkeys, keys, codes, refusals },
     organizations: {
       ...{ organizations, teams, sentInvitations, sharedRepositories },
       invitations: invitations.map(({ isFromYou, ...one }) => ({
@@ -163,6 +163,20 @@ function describePasskey(one: typeof passkey.$inferSelect) {
     aaguid: one.aaguid,
     createdAt: one.createdAt,
     lastUsedAt: one.lastUsedAt,
+  };
+}
+
+function describeKey(one: typeof apiKey.$inferSelect) {
+  return {
+    name: one.name,
+    start: one.start,
+    permissions: Object.entries(one.permissions)
+      .map(([resource, actions]) => `${resource}: ${actions.join(", ")}`)
+      .join("; "),
+    organizationId: one.organizationId,
+    createdAt: one.createdAt,
+    expiresAt: one.expiresAt,
+    lastUsedAt: one.lastRequest,
   };
 }
 

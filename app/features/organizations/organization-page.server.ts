@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
@@ -88,6 +89,20 @@ export function pageOf<Content>(
 export async function loadFrame(db: Db, visitor: Visitor) {
   const [frames, moved] = await db.batch([selectFrame(db, visitor), selectMoved(db, visitor)]);
   return pageOf(frames, moved, {});
+}
+
+/** Loads the frame with the rows of another feature's statement, which gets the organization's id. */
+export async function loadFrameWith<S extends BatchItem<"sqlite">>(
+  db: Db,
+  visitor: Visitor,
+  select: (id: SQL<string>) => S,
+) {
+  const [frames, moved, rows] = await db.batch([
+    selectFrame(db, visitor),
+    selectMoved(db, visitor),
+    select(ownId(visitor)),
+  ]);
+  return pageOf(frames, moved, { rows });
 }
 
 /** Loads the frame for a change, also by a slug that the organization had until recently. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import texts from "../../../locales/en/api-keys.json" with { type: "json" };
 import { type ApiEndpoint, type ApiError, COMMON_API_ERRORS } from "../access/api-endpoint.ts";
+import { needsProof } from "../access/proof.ts";
 import { ApiProblem, REPOSITORY_API } from "./api.ts";
 
 const endpoints: [string, ApiEndpoint][] = Object.entries(REPOSITORY_API);
@@ -27,6 +29,28 @@ test.each(endpoints)("%s has schemas that its documentation can print", (_, endp
   expect(answer.status === 204).toBe(output === undefined);
 });
 
+test("what needs a proof on a screen has a permission of its own, which a key is given by name", () => {
+  const proved = endpoints.filter(([, { act }]) => needsProof(act));
+  const harmless = endpoints.filter(([, { act }]) => !needsProof(act));
+  const scopesOf = (calls: typeof endpoints) =>
+    calls.map(([, { permissions }]) => permissions.user.join("."));
+
+  expect(scopesOf(proved)).toEqual(["repository.delete"]);
+  expect(scopesOf(harmless)).not.toContain("repository.delete");
+});
+
 test("the documentation can print a problem", () => {
   expect(() => z.toJSONSchema(ApiProblem, { io: "input" })).not.toThrow();
+});
+
+test("each permission of a call has a text on the screen with keys", () => {
+  const textOf = (scopes: Record<string, Record<string, string>>, path: readonly string[]) =>
+    scopes[path[0] ?? ""]?.[path[1] ?? ""];
+
+  for (const [, { permissions }] of endpoints) {
+    expect(textOf(texts.scopes, permissions.user)).toBeTypeOf("string");
+    if (permissions.organization) {
+      expect(textOf(texts.sharedScopes, permissions.organization)).toBeTypeOf("string");
+    }
+  }
 });

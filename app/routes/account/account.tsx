@@ -61,6 +61,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     accountPath: paths.account,
     picturePath: avatars && paths.picture,
     dataPath: paths.data,
+    keysPath: paths.keys,
     now,
     user: { name: user.name, email: user.email, avatar: user.avatar },
     providers: listProviders(config.social),

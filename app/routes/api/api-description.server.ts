@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { type ApiDocument, openApiDocument } from "../../features/api-docs/openapi.server.ts";
 import { sessionCookieName } from "../../features/auth/sessions/sessions.server.ts";
-import { ApiProblem } from "../../features/repositories/api.ts";
+import { ApiProblem, REPOSITORY_API } from "../../features/repositories/api.ts";
 import { shownBrand } from "../../features/site-settings/brand/shown-brand.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { languageContext } from "../../middleware/locale.ts";
@@ -17,7 +17,7 @@ export async function describeApi(context: Readonly<RouterContextProvider>): Pro
   const title = shownBrand(brand, context.get(languageContext)).name;
   const of = `${config.baseUrl} ${title}`;
   if (last?.of === of) return last.description;
-  const tables = { client: gateway.endpoints, own: {}, problem: ApiProblem };
+  const tables = { client: gateway.endpoints, own: REPOSITORY_API, problem: ApiProblem };
   const description = openApiDocument(tables, {
     title,
     version: __BUILD__.version,

@@ -1,5 +1,7 @@
 import { href, redirect } from "react-router";
 import { can } from "../../features/access/permissions.ts";
+import { revokeApiKeyBy, selectApiKeysBy } from "../../features/auth/api-keys/api-keys.server.ts";
+import { ManagedKeysPanel } from "../../features/auth/api-keys/managed-keys-panel.tsx";
 import { startImpersonation } from "../../features/auth/impersonation/impersonation.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
 import { deletePicture } from "../../features/avatars/picture-store.server.ts";
@@ -26,7 +28,7 @@ import { describeDevice } from "../../values/user-agent.server.ts";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user.ts";
 
-export const handle = { i18n: ["users", "events", "logs"] };
+export const handle = { i18n: ["users", "events", "logs", "api-keys"] };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user: self } = requirePermission(context, "user", "get");
@@ -35,8 +37,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const tabs = userTabsFor(self);
   const tab = readUserTab(url.searchParams, tabs);
   const mails = selectMailsTo(db, params.id, tab === "emails" ? SHOWN_ROWS : 0);
-  const detail = (await findUserDetail(db, params.id, { tab, mails, now })) ?? notFound();
-  const { user, sessions, methods, ban, ...rest } = detail;
+  const keys = selectApiKeysBy(db, params.id);
+  const detail = (await findUserDetail(db, params.id, { tab, mails, keys, now })) ?? notFound();
+  const { user, sessions, methods, keys: keyRows, ban, ...rest } = detail;
   const providers = listProviders(config.social);
   const readsAudit = can(self, "audit", "read");
   const shown = ({ accounts, question, ...others }: typeof methods) => ({
@@ -50,6 +53,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   });
   return {
     ...{ ...rest, user, now, tab, tabs },
+    keys: tab === "sessions" ? keyRows : [],
     isSelf: user.id === self.id,
     sessions: sessions.map(({ userAgent, ...session }) => ({
       ...session,
@@ -68,6 +72,13 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (form.value.intent === "impersonate") {
     const { impersonationReason: reason } = form.value;
     return impersonate({ request, context }, { userId: id, reason });
+  }
+  if (form.value.intent === "revoke-key") {
+    const actor = requireActor(context, "session", "revoke", { act: "user:revoke-key" });
+    const { db } = context.get(servicesContext);
+    if (!(await revokeApiKeyBy(db, actor, id, form.value.key))) notFound();
+    const next = withChoice(url.pathname + url.search, NO_CHOICE);
+    return redirectWithToast(next, { kind: "success", message: "api-keys:revoked" });
   }
   const { intent } = form.value;
   const [resource, permitted] = USER_COMMANDS[intent].permission;
@@ -89,12 +100,16 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, mails, now } = loaderData;
+  const { user, mails, keys, now } = loaderData;
   return (
     <>
       <ScreenTitle>{user.name || user.email}</ScreenTitle>
       <FormErrors errors={actionData?.errors[""]} />
-      <UserDetail {...loaderData} result={actionData}>
+      <UserDetail
+        {...loaderData}
+        keysPanel={keys.length > 0 && <ManagedKeysPanel keys={keys} now={now} />}
+        result={actionData}
+      >
         {mails.length > 0 && <UserMails mails={mails} now={now} />}
       </UserDetail>
     </>

@@ -1,4 +1,14 @@
+const PREFIX = "gh_";
 const SECRET = /^gh_[\da-f]{64}$/;
+/** Characters of a key that its owner's list shows. */
+const START_LENGTH = 8;
+
+/** Makes a new key: 256 random bits. `hash` is what is stored, `start` what the owner recognizes it by. */
+export async function makeSecret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const secret = PREFIX + [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { secret, hash: await hashSecret(secret), start: secret.slice(0, START_LENGTH) };
+}
 
 /**
  * Returns the hash under which a key is stored: SHA-256 in base64url, as better-auth's plugin for API keys stores it. A

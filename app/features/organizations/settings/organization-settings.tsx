@@ -51,6 +51,20 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
           </div>
         </Panel>
       )}
+      {roleCan(role, "apiKey", "create") && isOpen && (
+        <Panel isBeside title={t("settings.apiKeys")} intro={t("settings.apiKeysHint")}>
+          <div>
+            <ButtonLink
+              variant="secondary"
+              isSmall
+              to={href("/app/organizations/:slug/keys", { slug })}
+            >
+              <Icon name="key-round" className="size-4" />
+              {t("settings.manageApiKeys")}
+            </ButtonLink>
+          </div>
+        </Panel>
+      )}
       <PermissionMatrix />
       <Panel isBeside title={t("settings.leave")} intro={t("settings.leaveHint")}>
         <FormErrors errors={result?.errors.leave} />

@@ -19,8 +19,8 @@ import type { UserServices } from "./user-mail.server.ts";
 import { allowMail } from "./user-mailbox.server.ts";
 import { attempt, messageOf, type Result, type UserRefusal } from "./user-record.server.ts";
 
-/** A manager's change of a user. Impersonation belongs to auth. */
-export type UserCommand = Exclude<UserChange, { intent: "impersonate" }>;
+/** A manager's change of a user. Impersonation and API keys belong to auth. */
+export type UserCommand = Exclude<UserChange, { intent: "impersonate" | "revoke-key" }>;
 
 type Changes = { [C in UserCommand as C["intent"]]: C };
 

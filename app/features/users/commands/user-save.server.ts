@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../../db/change.server.ts";
 import { searchKey } from "../../../db/fold.ts";
-import { account, passkey, session, user } from "../../../db/schema/schema.ts";
+import { account, apiKey, passkey, session, user } from "../../../db/schema/schema.ts";
 import { isLanguage } from "../../../i18n/languages.ts";
 import { haveSameRoles } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
@@ -90,7 +90,7 @@ async function saveUser({ db }: UserServices, actor: Actor, before: User, change
 }
 
 /**
- * Changes the e-mail in one batch: it counts as verified, every session ends and both mailboxes get a mail. Passkeys
+ * Changes the e-mail in one batch: it counts as verified, every session and API key ends and both mailboxes get a mail. Passkeys
  * and linked accounts stay. The audit event holds their number, and the user's screen asks about them until they are
  * removed or kept.
  */
@@ -123,6 +123,7 @@ async function changeEmail(services: UserServices, actor: Actor, before: User, c
       oldRows: toOld.ifChanged(isSaved),
       newRows: toNew.ifChanged(isSaved),
       sessions: db.delete(session).where(and(eq(session.userId, id), isSaved)),
+      keys: db.delete(apiKey).where(and(eq(apiKey.userId, id), isSaved)),
     }),
   });
   toOld.deliver(oldRows);

@@ -39,6 +39,8 @@ type UserDetailProps = UserFactsProps & {
   release?: { until: Date | null };
   /** Values and errors of a refused form of this screen. */
   result: RefusedForm;
+  /** The user's API keys, below the sessions; false when there are none. */
+  keysPanel: ReactNode;
   /** The mails to the user; undefined when there are none. */
   children: ReactNode;
 };
@@ -90,7 +92,7 @@ export function UserDetail(props: UserDetailProps) {
   );
 }
 
-function TabPanel({ tab, user, sessions, events, now, children }: UserDetailProps) {
+function TabPanel({ tab, user, sessions, events, keysPanel, now, children }: UserDetailProps) {
   const { t } = useTranslation("users");
   const { id } = user;
   switch (tab) {
@@ -104,7 +106,12 @@ function TabPanel({ tab, user, sessions, events, now, children }: UserDetailProp
         />
       );
     case "sessions":
-      return <SessionsPanel sessions={sessions} now={now} />;
+      return (
+        <>
+          <SessionsPanel sessions={sessions} now={now} />
+          {keysPanel}
+        </>
+      );
     case "emails":
       return <EmailsPanel email={user.email}>{children}</EmailsPanel>;
     case "audit":

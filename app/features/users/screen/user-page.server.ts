@@ -27,10 +27,12 @@ import type { UserTab } from "./user-tabs.ts";
 export const SHOWN_ROWS = 20;
 const SHOWN_SESSIONS = 50;
 
-type Shown<Mails> = {
+type Shown<Mails, Keys> = {
   tab: UserTab | undefined;
   /** Statement that selects the mails to the user. */
   mails: Mails;
+  /** Statement that selects the user's API keys. */
+  keys: Keys;
   now: Date;
 };
 
@@ -39,11 +41,10 @@ type Shown<Mails> = {
  * there when passkeys or linked accounts are left from before a manager changed the e-mail, until it is decided. `ban`
  * is there when the event of a present ban is.
  */
-export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
-  db: Db,
-  id: string,
-  { tab, mails: selectMails, now }: Shown<Mails>,
-) {
+export async function findUserDetail<
+  Mails extends BatchItem<"sqlite">,
+  Keys extends BatchItem<"sqlite">,
+>(db: Db, id: string, { tab, mails: selectMails, keys: selectKeys, now }: Shown<Mails, Keys>) {
   const isOfEvents = tab === "activity" || tab === "audit";
   const side = tab === "audit" ? { actor: id } : { target: id };
   const [
@@ -55,6 +56,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
     sessions,
     events,
     mails,
+    keys,
     refusals,
     bans,
     [rule],
@@ -77,6 +79,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
     selectSessions(db, id, now, tab === "sessions" ? SHOWN_SESSIONS : 0),
     selectNewestEvents(db, isOfEvents ? SHOWN_ROWS : 0, side),
     selectMails,
+    selectKeys,
     selectRefusal(db, id),
     selectBan(db, id, now),
     db
@@ -91,7 +94,7 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
   const methods = { accounts, passkeys, question };
   return (
     row && {
-      ...{ user: describeUser(row, now), methods, organizations, sessions, mails },
+      ...{ user: describeUser(row, now), methods, organizations, sessions, mails, keys },
       events: events.map((event) => ({
         ...describeEvent(event),
         device: describeDevice(event.userAgent),

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { insertEvent, recordAndChange } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
-import { account, auditEvent, passkey, session, user } from "../../../db/schema/schema.ts";
+import { account, apiKey, auditEvent, passkey, session, user } from "../../../db/schema/schema.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { describeAct, selectNewestAct } from "../../audit/manager-act.server.ts";
 import { loginLink, prepareUserMail, type UserServices } from "../commands/user-mail.server.ts";
@@ -32,8 +32,8 @@ function isAboutMethods(id: string) {
 }
 
 /**
- * Removes all passkeys and linked accounts of a user, ends the user's sessions and sends a mail, in one batch. The
- * one-time code by e-mail still works. Errors: `not_found`, `yourself`, `no_methods` when there are none.
+ * Removes all passkeys and linked accounts of a user, ends the user's sessions and API keys, and sends a mail, in one
+ * batch. The one-time code by e-mail still works. Errors: `not_found`, `yourself`, `no_methods` when there are none.
  */
 export async function removeSignInMethods(
   services: UserServices,
@@ -60,6 +60,7 @@ export async function removeSignInMethods(
       sessions: db.delete(session).where(and(eq(session.userId, id), isRecorded)),
       passkeys: db.delete(passkey).where(and(eq(passkey.userId, id), isRecorded)),
       accounts: db.delete(account).where(and(eq(account.userId, id), isRecorded)),
+      keys: db.delete(apiKey).where(and(eq(apiKey.userId, id), isRecorded)),
     }),
   });
   mail.deliver(rows);

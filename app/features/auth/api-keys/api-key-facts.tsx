@@ -1,0 +1,93 @@
+import { Dotted } from "../../../ui/text/dotted.tsx";
+import { LocalTime, RelativeTime } from "../../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
+import { type KeyPermissions, scopesIn } from "./api-key.ts";
+
+/** A key as lists show it. */
+export type ShownKey = {
+  id: string;
+  name: string;
+  /** First characters of the key itself. */
+  start: string;
+  permissions: KeyPermissions;
+  userId: string;
+  maker: string;
+  /** Name of the organization that the key is for. */
+  organization: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  lastRequest: Date | null;
+};
+
+type ApiKeyFactsProps = {
+  shown: ShownKey;
+  /** True in an organization's list, which says who made the key. */
+  isShared?: boolean;
+  now: Date;
+};
+
+/** Name, permissions and times of a key. */
+export function ApiKeyFacts({ shown, isShared = false, now }: ApiKeyFactsProps) {
+  const { t } = useTranslation("api-keys");
+  const { name, start, permissions, organization, createdAt, expiresAt, lastRequest } = shown;
+  return (
+    <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
+      <span className="flex flex-wrap gap-x-2">
+        <bdi className="font-medium">{name}</bdi>
+        <code dir="ltr" className="text-muted">
+          {start}…
+        </code>
+      </span>
+      <span className="text-muted">
+        <Dotted>
+          {scopesIn(permissions).map((scope) => (
+            <ScopeText key={scope} scope={scope} isOfOrganization={organization !== null} />
+          ))}
+        </Dotted>
+      </span>
+      {isShared && (
+        <span className="text-muted">
+          <WithOwnText text={(value) => t("by", { name: value })} value={shown.maker} />
+        </span>
+      )}
+      {!isShared && organization !== null && (
+        <span className="text-muted">
+          <WithOwnText text={(value) => t("for", { name: value })} value={organization} />
+        </span>
+      )}
+      <span className="text-muted">
+        <Dotted>
+          <span>
+            {t("created")} <RelativeTime date={createdAt} now={now} />
+          </span>
+          {lastRequest ? (
+            <span>
+              {t("lastUsed")} <RelativeTime date={lastRequest} now={now} />
+            </span>
+          ) : (
+            t("notUsed")
+          )}
+          <span className={expiresAt <= now ? "text-danger" : undefined}>
+            {t(expiresAt <= now ? "ended" : "ends")} <LocalTime date={expiresAt} />
+          </span>
+        </Dotted>
+      </span>
+    </div>
+  );
+}
+
+/** What a permission lets a key do. */
+export function ScopeText({
+  scope,
+  isOfOrganization,
+}: {
+  scope: string;
+  isOfOrganization: boolean;
+}) {
+  const { t } = useTranslation("api-keys");
+  // The scopes are those of the API's table, and a test proves that each has a text.
+  return isOfOrganization
+    ? t(`sharedScopes.${scope}` as "sharedScopes.repository.read")
+    : t(`scopes.${scope}` as "scopes.repository.read");
+}

@@ -1,0 +1,263 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
+import { countedRequest } from "../../../db/counted-request.ts";
+import type { Db } from "../../../db/db.server.ts";
+import { rowValues } from "../../../db/row-values.ts";
+import { apiKey, member, organization, session, user } from "../../../db/schema/schema.ts";
+import type { RequestInfo } from "../../../http/request-context.ts";
+import type { Language } from "../../../i18n/languages.ts";
+import { API_KEY_LIMITS } from "../../../values/rate-limits.ts";
+import { DAY_MS } from "../../../values/time.ts";
+import { rolesThatCan } from "../../access/organization-permissions.ts";
+import { type Actor, eventBy } from "../../audit/audit.server.ts";
+import type { Mailer } from "../../mail/outbox.server.ts";
+import { describeNews, newsExpiry } from "../sign-in/sign-in-methods.server.ts";
+import { MAX_API_KEYS, permissionsOf } from "./api-key.ts";
+import { makeSecret } from "./secret.server.ts";
+
+/** Whose keys: those of a user for the account, or those of an organization. */
+export type KeyOwner = { userId: string } | { organizationId: string };
+
+type Services = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: string };
+
+/** The user who makes a key, in the session that does it. */
+type Maker = {
+  actor: Actor;
+  info: RequestInfo;
+  language: Language;
+  sessionId: string;
+  user: { email: string; role: string };
+  /** The organization that the key is for. */
+  organization?: { id: string; name: string };
+};
+
+type NewKey = { name: string; scopes: readonly string[]; days: number };
+
+/** `secret` is the key itself, to be shown once. */
+type Made =
+  | { ok: true; secret: string }
+  | { ok: false; code: "API_KEY_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "TOO_MANY_REQUESTS" };
+
+/** Finds the keys of a user or of an organization, whose id may be an SQL expression; the newest first. */
+export function selectApiKeys(db: Db, owner: KeyOwner | { organizationId: SQL<string> }) {
+  return selectKeys(db, isOf(owner));
+}
+
+/** Finds all keys that a user has made, also for organizations. */
+export function selectApiKeysBy(db: Db, userId: string) {
+  return selectKeys(db, eq(apiKey.userId, userId));
+}
+
+function selectKeys(db: Db, which: SQL | undefined) {
+  return db
+    .select({
+      id: apiKey.id,
+      name: apiKey.name,
+      start: apiKey.start,
+      permissions: apiKey.permissions,
+      userId: apiKey.userId,
+      createdAt: apiKey.createdAt,
+      expiresAt: apiKey.expiresAt,
+      lastRequest: apiKey.lastRequest,
+      // In a batch two columns of one name would become one.
+      maker: sql<string>`${user.name}`.as("maker_name"),
+      organization: sql<string | null>`${organization.name}`.as("organization_name"),
+    })
+    .from(apiKey)
+    .innerJoin(user, eq(user.id, apiKey.userId))
+    .leftJoin(organization, eq(organization.id, apiKey.organizationId))
+    .where(which)
+    .orderBy(desc(apiKey.createdAt), desc(apiKey.id));
+}
+
+/** Condition: the keys of a user for the account, or those of an organization. */
+function isOf(owner: KeyOwner | { organizationId: SQL<string> }) {
+  return "organizationId" in owner
+    ? eq(apiKey.organizationId, owner.organizationId)
+    : and(eq(apiKey.userId, owner.userId), isNull(apiKey.organizationId));
+}
+
+/**
+ * Makes a key, with its audit event and a mail to its maker, in one batch. The key remembers the passkey that has proven the
+ * session, for managers who must use one. Errors: API_KEY_LIMIT_REACHED,
+ * EMAIL_NOT_VERIFIED, and TOO_MANY_REQUESTS also when the maker may no longer make one.
+ */
+export async function createApiKey(
+  services: Services,
+  maker: Maker,
+  { name, scopes, days }: NewKey,
+): Promise<Made> {
+  const { db } = services;
+  const { actor, sessionId } = maker;
+  const now = actor.source.now();
+  const { secret, hash, start } = await makeSecret();
+  const id = crypto.randomUUID();
+  const owner = ownerOf(maker);
+  const limit = limitOf(db, actor, now);
+  const count = sql`(SELECT count(*) FROM ${apiKey} WHERE ${isOf(owner)})`;
+  const expiresAt = new Date(now.getTime() + days * DAY_MS);
+  const row = rowValues(apiKey, {
+    ...{ id, name, start, key: hash, expiresAt, createdAt: now, lastRequest: null },
+    userId: actor.actorId,
+    organizationId: maker.organization?.id ?? null,
+    permissions: permissionsOf(scopes),
+    passkeyId: sql`(SELECT ${session.passkeyProvedBy} FROM ${session} WHERE ${session.id} = ${sessionId})`,
+  });
+  const mail = await prepareMail(services, maker, name);
+  const {
+    isChanged,
+    mails,
+    known: [known],
+  } = await changeAndRecord(db, {
+    before: { counted: limit.statement },
+    change: db
+      .insert(apiKey)
+      .select(
+        sql`SELECT ${row} WHERE ${count} < ${MAX_API_KEYS} AND ${limit.isAllowed} AND ${mayMake(maker)}`,
+      ),
+    event: eventBy(actor, "api_key.created", {
+      target: targetOf(owner),
+      details: { name, permissions: scopes.join(", "), until: expiresAt.toISOString() },
+    }),
+    next: (isMade) => ({ mails: mail.ifChanged(isMade) }),
+    after: {
+      known: db
+        .select({ keys: sql<number>`${count}`.as("keys"), emailVerified: user.emailVerified })
+        .from(user)
+        .where(eq(user.id, actor.actorId)),
+    },
+  });
+  if (!isChanged) {
+    if (known && !known.emailVerified) return { ok: false, code: "EMAIL_NOT_VERIFIED" };
+    const isFull = (known?.keys ?? 0) >= MAX_API_KEYS;
+    return { ok: false, code: isFull ? "API_KEY_LIMIT_REACHED" : "TOO_MANY_REQUESTS" };
+  }
+  maker.info.afterAnswer(() => mail.send(mails));
+  return { ok: true, secret };
+}
+
+/**
+ * Replaces a key by a new one with the same name, permissions and number of days; the old one ends at once. Only its maker
+ * can, because the key acts in the maker's name. Undefined when there is no such key of theirs.
+ */
+export async function rotateApiKey(
+  services: Services,
+  maker: Maker,
+  id: string,
+): Promise<Made | undefined> {
+  const { db } = services;
+  const { actor, sessionId } = maker;
+  const now = actor.source.now();
+  const { secret, hash, start } = await makeSecret();
+  const owner = ownerOf(maker);
+  const limit = limitOf(db, actor, now);
+  const isOwn = and(eq(apiKey.id, id), isOf(owner), eq(apiKey.userId, actor.actorId));
+  const [found] = await db.select({ name: apiKey.name }).from(apiKey).where(isOwn);
+  if (!found) return undefined;
+  const mail = await prepareMail(services, maker, found.name);
+  const { isChanged, mails } = await changeAndRecord(db, {
+    before: { counted: limit.statement },
+    change: db
+      .update(apiKey)
+      .set({
+        key: hash,
+        start,
+        passkeyId: sql`(SELECT ${session.passkeyProvedBy} FROM ${session} WHERE ${session.id} = ${sessionId})`,
+        createdAt: now,
+        expiresAt: sql`${now.getTime()} + ${apiKey.expiresAt} - ${apiKey.createdAt}`,
+        lastRequest: null,
+      })
+      .where(and(isOwn, limit.isAllowed, mayMake(maker))),
+    event: eventBy(actor, "api_key.rotated", {
+      target: targetOf(owner),
+      details: { name: found.name },
+    }),
+    next: (isRotated) => ({ mails: mail.ifChanged(isRotated) }),
+  });
+  if (!isChanged) return { ok: false, code: "TOO_MANY_REQUESTS" };
+  maker.info.afterAnswer(() => mail.send(mails));
+  return { ok: true, secret };
+}
+
+/** Ends a key. It opens nothing from the next request on. False when its owner has no such key. */
+export async function revokeApiKey(
+  db: Db,
+  actor: Actor,
+  owner: KeyOwner,
+  id: string,
+): Promise<boolean> {
+  return revoke(db, actor, owner, and(eq(apiKey.id, id), isOf(owner)));
+}
+
+/** Ends a key that a user has made, also one for an organization; for managers. */
+export async function revokeApiKeyBy(
+  db: Db,
+  actor: Actor,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  return revoke(db, actor, { userId }, and(eq(apiKey.id, id), eq(apiKey.userId, userId)));
+}
+
+async function revoke(db: Db, actor: Actor, owner: KeyOwner, which: SQL | undefined) {
+  const details = sql<string>`(SELECT json_object('name', ${apiKey.name}) FROM ${apiKey} WHERE ${which})`;
+  const { isChanged } = await recordAndChange(db, {
+    when: sql`EXISTS (SELECT 1 FROM ${apiKey} WHERE ${which})`,
+    event: eventBy(actor, "api_key.revoked", { target: targetOf(owner), details }),
+    changes: () => ({ revoked: db.delete(apiKey).where(which) }),
+  });
+  return isChanged;
+}
+
+function ownerOf({ actor, organization }: Maker): KeyOwner {
+  return organization ? { organizationId: organization.id } : { userId: actor.actorId };
+}
+
+/**
+ * SQL condition: the maker may make a key now. It checks in the statement that writes, so an ownership that another request
+ * takes away at the same time counts no longer.
+ */
+function mayMake({ actor, organization: at }: Maker): SQL {
+  const isProven = sql`EXISTS (
+    SELECT 1 FROM ${user}
+    WHERE ${user.id} = ${actor.actorId} AND ${user.emailVerified} = 1 AND ${user.deletionDueAt} IS NULL
+  )`;
+  if (!at) return isProven;
+  const roles = JSON.stringify(rolesThatCan(["apiKey", "create"]));
+  return sql`${isProven} AND EXISTS (
+    SELECT 1 FROM ${organization} JOIN ${member} ON ${member.organizationId} = ${organization.id}
+    WHERE ${organization.id} = ${at.id} AND ${member.userId} = ${actor.actorId}
+      AND ${member.role} IN (SELECT value FROM json_each(${roles}))
+      AND ${organization.disabledAt} IS NULL AND ${organization.deletionDueAt} IS NULL
+  )`;
+}
+
+/** Each new key sends a mail. */
+function limitOf(db: Db, { actorId }: Actor, now: Date) {
+  const { max, windowMs } = API_KEY_LIMITS.made;
+  return countedRequest(db, `api-key-made|${actorId}`, { max, window: windowMs / 1_000 }, now);
+}
+
+function targetOf(owner: KeyOwner) {
+  return "organizationId" in owner
+    ? ({ type: "organization", id: owner.organizationId } as const)
+    : ({ type: "user", id: owner.userId } as const);
+}
+
+function prepareMail({ mailer, baseUrl }: Services, maker: Maker, name: string) {
+  const { info, language, user: recipient, organization: at } = maker;
+  return mailer.prepare(
+    {
+      recipient: recipient.email,
+      language,
+      expiresAt: newsExpiry(info.now()),
+      message: {
+        kind: "api-key-created",
+        name,
+        organization: at?.name ?? null,
+        ...describeNews(info, recipient.role, baseUrl),
+      },
+    },
+    info.now(),
+  );
+}

@@ -1,0 +1,60 @@
+import { accountPaths, areaOf } from "../../features/account/areas.ts";
+import { MAX_API_KEYS } from "../../features/auth/api-keys/api-key.ts";
+import { selectApiKeys } from "../../features/auth/api-keys/api-keys.server.ts";
+import { ApiKeysScreen } from "../../features/auth/api-keys/api-keys-screen.tsx";
+import { apiKeyForm, KeysSearch } from "../../features/auth/api-keys/input.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { parseSearch } from "../../http/search-params.ts";
+import { requireOwner, requirePasskey, requirePermission } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { changeApiKeys, requireKeyProof, scopesForUser } from "../api-keys.server.ts";
+import type { Route } from "./+types/keys.ts";
+
+export const handle = { i18n: "api-keys" };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requirePermission(context, "account", "update");
+  const { user } = requireOwner(context);
+  const isNew = parseSearch(url, KeysSearch).state === "new";
+  if (isNew) requireKeyProof(context, url, url.pathname + url.search);
+  const keys = await selectApiKeys(context.get(servicesContext).db, { userId: user.id });
+  const { account, keys: path } = accountPaths(areaOf(url));
+  return {
+    ...{ keys, isNew, path, account },
+    isFull: keys.length >= MAX_API_KEYS,
+    offered: scopesForUser(user),
+    readerId: user.id,
+    now: context.get(requestContext).now(),
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  requirePermission(context, "account", "update");
+  const { keys: path } = accountPaths(areaOf(url));
+  const { user } = requirePasskey(context, url, { change: "account", next: path });
+  const offered = scopesForUser(user).map(({ scope }) => scope);
+  const form = await parseForm(request, apiKeyForm(offered));
+  if (!form.ok) return invalid(form.result);
+  const owner = { userId: user.id };
+  return changeApiKeys({ context, url, path, owner, result: form.result }, form.value);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
+}
+
+export default function OwnKeysScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const common = useTranslation().t;
+  return (
+    <ApiKeysScreen
+      {...loaderData}
+      isShared={false}
+      breadcrumb={<BreadcrumbTo to={loaderData.account}>{common("account.title")}</BreadcrumbTo>}
+      result={actionData}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { data, type RouterContextProvider } from "react-router";
+import type { ApiEndpoint } from "../features/access/api-endpoint.ts";
+import { may, type RoleHolder } from "../features/access/permissions.ts";
+import { needsProof } from "../features/access/proof.ts";
+import { scopeOf } from "../features/auth/api-keys/api-key.ts";
+import {
+  createApiKey,
+  type KeyOwner,
+  revokeApiKey,
+  rotateApiKey,
+} from "../features/auth/api-keys/api-keys.server.ts";
+import type { OfferedScope } from "../features/auth/api-keys/api-keys-screen.tsx";
+import type { ApiKeyForm } from "../features/auth/api-keys/input.ts";
+import { REPOSITORY_API } from "../features/repositories/api.ts";
+import { type FormResult, invalid } from "../http/forms.server.ts";
+import { requestContext } from "../http/request-context.ts";
+import { notFound } from "../http/responses.ts";
+import { redirectWithToast } from "../http/toast.ts";
+import { getCurrentSession, requireFresh, requirePasskey } from "../middleware/current-user.ts";
+import { languageContext } from "../middleware/locale.ts";
+import { servicesContext } from "../runtime/services-context.ts";
+
+const ENDPOINTS: ApiEndpoint[] = Object.values(REPOSITORY_API);
+
+/** Returns what a user may give a key: what the API offers, and the user may do. */
+export function scopesForUser(user: RoleHolder): OfferedScope[] {
+  return offer((permissions) =>
+    may(user, permissions.user) ? scopeOf(permissions.user) : undefined,
+  );
+}
+
+/** Returns what an owner may give a key of the organization. */
+export function scopesForOrganization(): OfferedScope[] {
+  return offer(({ organization }) => organization && scopeOf(organization));
+}
+
+function offer(scopeIn: (permissions: ApiEndpoint["permissions"]) => string | undefined) {
+  const offered = new Map<string, boolean>();
+  for (const { permissions, act } of ENDPOINTS) {
+    const scope = scopeIn(permissions);
+    if (scope) offered.set(scope, offered.get(scope) || needsProof(act));
+  }
+  return [...offered].map(([scope, isProofNeeded]) => ({ scope, needsProof: isProofNeeded }));
+}
+
+type Context = Readonly<RouterContextProvider>;
+
+/**
+ * Lets only a user go on who has just proved who they are: by a passkey, if they have one. A key opens the account to
+ * programs, so it asks for the same as a new sign-in method.
+ */
+export function requireKeyProof(context: Context, url: URL, next: string) {
+  requirePasskey(context, url, { change: "method", next });
+  requireFresh(context, url, next);
+}
+
+type KeyChange = {
+  context: Context;
+  url: URL;
+  /** URL of the screen. */
+  path: string;
+  owner: KeyOwner;
+  organization?: { id: string; name: string };
+  result: FormResult;
+};
+
+/** Runs a form of the screen with API keys. Returns a redirect, the new key, or the form with its errors. */
+export async function changeApiKeys(change: KeyChange, form: ApiKeyForm) {
+  const { context, url, path, owner, organization, result } = change;
+  const { db, mailer, config } = context.get(servicesContext);
+  const { user, session } = getCurrentSession(context);
+  const info = context.get(requestContext);
+  const actor = { actorId: user.id, impersonatorId: session.impersonatedBy, source: info };
+  if (form.intent === "revoke-key") {
+    if (!(await revokeApiKey(db, actor, owner, form.key))) notFound();
+    return redirectWithToast(path, { kind: "success", message: "api-keys:revoked" });
+  }
+  requireKeyProof(context, url, form.intent === "create-key" ? `${path}?state=new` : path);
+  const services = { db, mailer, baseUrl: config.baseUrl };
+  const language = context.get(languageContext);
+  const maker = { actor, info, language, sessionId: session.id, user, organization };
+  const made =
+    form.intent === "create-key"
+      ? await createApiKey(services, maker, { ...form, scopes: form.scope })
+      : await rotateApiKey(services, maker, form.key);
+  if (!made) notFound();
+  if (!made.ok) return invalid(result, { "": [`codes:${made.code}`] }, { status: 409 });
+  return data({ values: {}, errors: {}, secret: made.secret });
+}

@@ -1,0 +1,85 @@
+import { href } from "react-router";
+import { type OrganizationRole, roleCan } from "../../features/access/organization-permissions.ts";
+import { MAX_API_KEYS } from "../../features/auth/api-keys/api-key.ts";
+import { selectApiKeys } from "../../features/auth/api-keys/api-keys.server.ts";
+import { ApiKeysScreen } from "../../features/auth/api-keys/api-keys-screen.tsx";
+import { apiKeyForm, KeysSearch } from "../../features/auth/api-keys/input.ts";
+import {
+  loadFrameForChange,
+  loadFrameWith,
+} from "../../features/organizations/organization-page.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { forbidden } from "../../http/responses.ts";
+import { parseSearch } from "../../http/search-params.ts";
+import { getCurrentSession, requireOwner } from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
+import { changeApiKeys, requireKeyProof, scopesForOrganization } from "../api-keys.server.ts";
+import type { Route } from "./+types/organization-keys.ts";
+import { callOf, requirePage, visitorOf } from "./organization-call.server.ts";
+
+export const handle = { i18n: "api-keys" };
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context, url } = args;
+  const visitor = visitorOf(args);
+  const { db } = context.get(servicesContext);
+  const { frame, rows: keys } = requirePage(
+    await loadFrameWith(db, visitor, (organizationId) => selectApiKeys(db, { organizationId })),
+    url,
+    args.params.slug,
+  );
+  requireOwnership(frame);
+  const { name, slug } = frame;
+  const isNew = parseSearch(url, KeysSearch).state === "new";
+  if (isNew) requireKeyProof(context, url, url.pathname + url.search);
+  return {
+    ...{ keys, isNew, name },
+    path: href("/app/organizations/:slug/keys", { slug }),
+    settings: href("/app/organizations/:slug/settings", { slug }),
+    isFull: keys.length >= MAX_API_KEYS,
+    offered: scopesForOrganization(),
+    readerId: getCurrentSession(context).user.id,
+    now: context.get(requestContext).now(),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { request, context, params, url } = args;
+  requireOwner(context);
+  const offered = scopesForOrganization().map(({ scope }) => scope);
+  const form = await parseForm(request, apiKeyForm(offered));
+  if (!form.ok) return invalid(form.result);
+  await callOf({ context, params }, `own:${form.value.intent}`);
+  const { db } = context.get(servicesContext);
+  const page = await loadFrameForChange(db, visitorOf(args));
+  const { frame } = requirePage(page, url, params.slug);
+  requireOwnership(frame);
+  const { id, name, slug } = frame;
+  const path = href("/app/organizations/:slug/keys", { slug });
+  const change = { context, url, path, result: form.result };
+  const organization = { id, name };
+  return changeApiKeys({ ...change, owner: { organizationId: id }, organization }, form.value);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
+}
+
+export default function OrganizationKeysScreen({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <ApiKeysScreen
+      {...loaderData}
+      isShared
+      breadcrumb={<BreadcrumbTo to={loaderData.settings}>{loaderData.name}</BreadcrumbTo>}
+      result={actionData}
+    />
+  );
+}
+
+/** Answers 403 to members who may not make keys of the organization. */
+function requireOwnership({ role }: { role: OrganizationRole }) {
+  if (!roleCan(role, "apiKey", "create")) forbidden();
+}

@@ -1,0 +1,50 @@
+import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
+import { translationsIn } from "../support/translations.ts";
+
+const SETTINGS = matrix(
+  { language: ["en", "ar"], size: ["desktop", "phone"], javaScriptEnabled: [true, false] },
+  0,
+);
+
+for (const { language, size, javaScriptEnabled } of SETTINGS) {
+  const t = translationsIn(language);
+  const setting = `(${language}, ${size}, JavaScript ${javaScriptEnabled ? "on" : "off"})`;
+  const options = { locale: language, viewport: SIZES[size], javaScriptEnabled };
+
+  test(`a key is made by keyboard, shown once, used and revoked ${setting}`, async ({
+    signedIn,
+    request,
+  }) => {
+    const { page } = await signedIn({}, options);
+    await page.goto("/app/account/keys");
+    if (javaScriptEnabled) await hydrated(page);
+    await page.getByRole("link", { name: t("api-keys:new") }).press("Enter");
+    const name = page.getByRole("textbox", { name: t("api-keys:name") });
+    await expect(name).toBeFocused();
+    await page.getByRole("checkbox").first().uncheck();
+    await name.fill("مفتاح Deploy");
+    await name.press("Enter");
+    await expect(page.getByText(t("api-keys:scopeRequired"))).toBeVisible();
+    await expect(name).toHaveValue("مفتاح Deploy");
+    await page.getByRole("checkbox").first().check();
+    await name.press("Enter");
+
+    const secret = page.getByRole("textbox", { name: t("api-keys:secret") });
+    await expect(secret).toHaveValue(/^gh_[\da-f]{64}$/);
+    const key = await secret.inputValue();
+    const url = new URL("/api/v1/repositories", page.url()).href;
+    const call = () => request.get(url, { headers: { "x-api-key": key } });
+    expect((await call()).status()).toBe(200);
+    await page.getByRole("link", { name: t("api-keys:done") }).click();
+    await expect(page).toHaveURL("/app/account/keys");
+    await expect(page.getByText(key)).toHaveCount(0);
+
+    await page.getByRole("button", { name: `${t("api-keys:revoke")} مفتاح Deploy` }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+    await expect(page.getByText(t("api-keys:empty"))).toBeVisible();
+    await expect(toast(page, t("api-keys:revoked"))).toBeVisible();
+    expect((await call()).status()).toBe(401);
+  });
+}
