@@ -25,13 +25,13 @@ export async function measureJourneys(): Promise<Table> {
     rows.push({
       name,
       figures: [
-        { value: sum(steps, "calls"), atMost: atMost.calls },
+        { value: sum(steps, "rounds"), atMost: atMost.rounds },
         { value: sum(steps, "rowsWritten"), atMost: atMost.rowsWritten },
         { value: sum(steps, "rowsRead") },
         { value: sum(steps, "time"), unit: "ms" },
         name.includes("with a code") ? { value: documentsAfterCode(steps), atMost: 1 } : undefined,
       ],
-      note: steps.map(({ path, calls }) => `${path} ${calls}`).join(", "),
+      note: steps.map(({ path, rounds }) => `${path} ${rounds}`).join(", "),
     });
   }
   return {
@@ -44,7 +44,7 @@ export async function measureJourneys(): Promise<Table> {
   };
 }
 
-function sum(steps: Step[], figure: "calls" | "rowsWritten" | "rowsRead" | "time"): number {
+function sum(steps: Step[], figure: "rounds" | "rowsWritten" | "rowsRead" | "time"): number {
   return steps.reduce((total, step) => total + step[figure], 0);
 }
 

@@ -596,7 +596,8 @@ BEGIN
   SELECT RAISE(ABORT, 'ORGANIZATION_REPOSITORY_LIMIT_REACHED');
 END;
 
-CREATE TRIGGER passkey_counter BEFORE UPDATE OF counter ON passkey WHEN NEW.counter < OLD.counter
+CREATE TRIGGER passkey_counter BEFORE UPDATE OF counter ON passkey
+WHEN NEW.counter < OLD.counter OR (NEW.counter = OLD.counter AND NEW.counter > 0)
 BEGIN
   SELECT RAISE(ABORT, 'PASSKEY_COUNTER');
 END;
@@ -613,6 +614,9 @@ BEGIN
   WHERE id = NEW.user_id AND banned = 1 AND (ban_expires IS NULL OR ban_expires > NEW.created_at);
   SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED') FROM user
   WHERE id = NEW.user_id AND email_verified = 0 AND NEW.impersonated_by IS NULL;
+  SELECT RAISE(ABORT, 'PASSKEY_REMOVED')
+  WHERE NEW.passkey_proved_by IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM passkey WHERE id = NEW.passkey_proved_by AND user_id = NEW.user_id);
 END;
 
 CREATE TRIGGER last_team BEFORE DELETE ON team

@@ -34,26 +34,17 @@ export async function pingDatabase(db: Db): Promise<void> {
   await db.select({ id: signInCode.id }).from(signInCode).limit(1);
 }
 
-/** True when an error or one of its causes is a broken constraint or a trigger's error. */
-export function isAnyRuleViolation(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.message.includes("SQLITE_CONSTRAINT")) return true;
-  }
-  return false;
-}
-
 /** True when an error or one of its causes is a trigger's error with this name. */
 export function isRuleViolation(
   error: unknown,
   rule:
     | "LAST_ADMIN"
-    | "PASSKEY_REQUIRED"
     | "SOLE_OWNER"
     | "BANNED_USER"
-    | "PROOF_SPENT"
     | "EMAIL_NOT_VERIFIED"
     | "PASSKEY_LIMIT"
-    | "PASSKEY_COUNTER",
+    | "PASSKEY_COUNTER"
+    | "PASSKEY_REMOVED",
 ): boolean {
   return ruleOf(error, [rule]) !== undefined;
 }

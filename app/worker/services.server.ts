@@ -111,6 +111,7 @@ export function createServices(config: Config, env: Env): Services {
     isSecure: config.isSecure,
     mailer,
     providers: listProviders(config.social),
+    adminEmails,
     secrets: config,
     auth: createAuth({ ...authOptions, social }),
     captchaAuth: turnstile && (() => createAuth({ ...authOptions, social, turnstile })),

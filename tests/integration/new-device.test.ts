@@ -195,7 +195,7 @@ test("a sign-in succeeds when its mail cannot be queued, and the error is logged
   expect(response.status).toBe(200);
   expect(setCookieOf(response, DEVICE_COOKIE)).toBeDefined();
   expect((await browser.get("/app")).status).toBe(200);
-  await broken.logged("mail.not_queued");
+  await broken.logged("auth.sign_in_not_recorded");
 });
 
 test("the mail waits in the outbox while the mail provider fails", async () => {

@@ -146,7 +146,7 @@ test.each([
   const answer = await signInWithPasskey(newBrowser(gatehouse), authenticator);
   await gatehouse.d1.prepare("DROP TRIGGER meanwhile").run();
 
-  await expectRefusal(answer, 400, "CHALLENGE_NOT_FOUND");
+  await expectRefusal(answer, 401, "AUTHENTICATION_FAILED");
   expect(await count("session WHERE user_id = ?", user.id)).toBe(before);
 });
 

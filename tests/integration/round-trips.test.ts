@@ -162,10 +162,10 @@ test.each(JOURNEYS)("$name, within its round trips and rows", async (journey) =>
 
   const steps = await walk(name, { gatehouse: house, provider, adminEmail });
 
-  const total = (figure: "calls" | "rowsWritten") =>
+  const total = (figure: "rounds" | "rowsWritten") =>
     steps.reduce((sum, step) => sum + step[figure], 0);
   expect(steps.at(-1)?.status).toBe(200);
-  expect(total("calls")).toBeLessThanOrEqual(atMost.calls);
+  expect(total("rounds")).toBeLessThanOrEqual(atMost.rounds);
   expect(total("rowsWritten")).toBeLessThanOrEqual(
     "rowsToday" in journey ? journey.rowsToday : atMost.rowsWritten,
   );

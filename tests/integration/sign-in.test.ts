@@ -13,7 +13,9 @@ import { sessionCounts } from "../support/users.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const ADMIN = "first-admin@example.com";
-const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: `${ADMIN}, second@example.com` } });
+const gatehouse = await startGatehouse({
+  vars: { ADMIN_EMAILS: `${ADMIN}, second@example.com, third@example.com` },
+});
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 function findUser(email: string) {
@@ -220,6 +222,19 @@ test("a new user in ADMIN_EMAILS is an admin at once", async () => {
   await signIn(gatehouse, browser, "second@example.com");
 
   expect((await findUser("second@example.com"))?.role).toBe("admin");
+});
+
+test("the first sign-in of an e-mail in ADMIN_EMAILS answers the role of an admin", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = "third@example.com";
+  await askForCode(browser, email);
+  const otp = await gatehouse.mailbox.codeFor(email);
+
+  const answer = await browser.api("/api/auth/sign-in/email-otp", { email, otp });
+
+  expect(await answer.json()).toMatchObject({ user: { email, role: "admin" } });
+  const session = await (await browser.get("/api/auth/get-session")).json();
+  expect(session).toMatchObject({ user: { email, role: "admin" } });
 });
 
 test("an admin who is not in ADMIN_EMAILS stays an admin", async () => {

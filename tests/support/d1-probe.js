@@ -4,7 +4,8 @@
 // `X-D1-Whole: yes` delays the response until the work after it has ended, and counts that work's rows and time too.
 // `X-D1-Cron: 7 * * * *` with `X-D1-Moment: 1795305600000` runs that cron trigger at that moment instead. Response
 // headers: `X-D1-Calls`, `X-D1-Rows-Read`, `X-D1-Rows-Written`, `X-D1-Time` (milliseconds that D1 reports),
-// `X-D1-Start` (the start of the D1 session), and `X-R2-Reads`. `X-D1-Calls` never counts work after the response.
+// `X-D1-Start` (the start of the D1 session), `X-D1-Rounds` (calls one after another: those beside each other are one), and
+// `X-R2-Reads`. `X-D1-Calls` never counts work after the response.
 // An invocation that sends more statements than `MOST_STATEMENTS`, after the response included, is logged as `probe.over`,
 // and the harness fails the test.
 // Request header `X-Clock`: the milliseconds since 1970 at which the request comes in, for the whole worker.
@@ -27,7 +28,15 @@ globalThis.Date = new Proxy(RealDate, {
 export default {
   async fetch(request, env, ctx) {
     const [number, moment] = (request.headers.get("x-d1-fault") ?? "").split(" ");
-    const counts = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0, time: 0, reads: 0 };
+    const counts = {
+      calls: 0,
+      rounds: 0,
+      statements: 0,
+      rowsRead: 0,
+      rowsWritten: 0,
+      time: 0,
+      reads: 0,
+    };
     const between = /^(\d+) (.+)$/.exec(request.headers.get("x-d1-meanwhile") ?? "");
     const meanwhile = between && {
       number: Number(between[1]),
@@ -58,6 +67,7 @@ export default {
       const response = await answer(request, withProbe(env), watched);
       const counted = new Response(response.body, response);
       counted.headers.set("X-D1-Calls", String(state.calls));
+      counted.headers.set("X-D1-Rounds", String(state.rounds));
       if (request.headers.has("x-d1-whole")) await Promise.allSettled(later);
       counted.headers.set("X-R2-Reads", String(state.reads));
       counted.headers.set("X-D1-Rows-Read", String(state.rowsRead));
@@ -107,7 +117,7 @@ function counting(bucket) {
 /** Wraps a database, or a session of one. */
 function probe(d1) {
   return {
-    prepare: (sql) => new Statement(d1.prepare(sql)),
+    prepare: (sql) => new Statement(d1.prepare(sql), /^(insert|update|delete)/i.test(sql)),
     batch: (statements) =>
       call(() => d1.batch(statements.map(({ statement }) => statement)), statements.length),
     exec: (sql) => call(() => d1.exec(sql)),
@@ -122,11 +132,12 @@ function probe(d1) {
 }
 
 class Statement {
-  constructor(statement) {
+  constructor(statement, isWrite) {
     this.statement = statement;
+    this.isWrite = isWrite;
   }
   bind(...values) {
-    return new Statement(this.statement.bind(...values));
+    return new Statement(this.statement.bind(...values), this.isWrite);
   }
   all() {
     return call(() => this.statement.all());
@@ -134,8 +145,11 @@ class Statement {
   run() {
     return call(() => this.statement.run());
   }
-  raw(options) {
-    return call(() => this.statement.raw(options));
+  async raw(options) {
+    if (!this.isWrite) return call(() => this.statement.raw(options));
+    // Rows of RETURNING, whose columns have different names; `raw` would not count what was written.
+    const { results } = await call(() => this.statement.all());
+    return results.map((row) => Object.values(row));
   }
   first(column) {
     return call(() => this.statement.first(column));
@@ -146,6 +160,16 @@ async function call(work, statements = 1) {
   const state = requests.getStore();
   if (!state) return work();
   state.calls += 1;
+  if (!state.underWay) state.rounds += 1;
+  state.underWay = (state.underWay ?? 0) + 1;
+  try {
+    return await count(work, statements, state);
+  } finally {
+    state.underWay -= 1;
+  }
+}
+
+async function count(work, statements, state) {
   state.statements += statements;
   if (state.statements > state.most) {
     const { name, calls, statements: sent } = state;

@@ -135,9 +135,6 @@ export const counter = sqliteTable("counter", {
   value: integer("value").notNull(),
 });
 
-/** Always empty: its CHECK constraint refuses an insert, which aborts the batch. */
-export const batchGuard = sqliteTable("batch_guard", { rule: text("rule").notNull() });
-
 /** One row after a demonstration has started to fill its database; `filledAt` is set when it is done. */
 export const demoFill = sqliteTable("demo_fill", {
   id: integer("id").primaryKey(),

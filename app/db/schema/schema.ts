@@ -22,7 +22,6 @@ export {
   auditDeletion,
   auditEvent,
   bannedMailbox,
-  batchGuard,
   COUNTED,
   codeEvent,
   counter,

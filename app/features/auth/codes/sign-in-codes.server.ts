@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle
 import type { Db } from "../../../db/db.server.ts";
 import { mailPaused } from "../../../db/mail-pause.ts";
 import { rowValues } from "../../../db/row-values.ts";
-import { codeEvent, signInCode, verification } from "../../../db/schema/schema.ts";
+import { codeEvent, signInCode } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { MAIL_LIMITS, type RateLimit, WRONG_CODES } from "../../../values/rate-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../../values/time.ts";
@@ -58,9 +58,9 @@ function boundTo(mailbox: string, secret: string): string {
 }
 
 /**
- * Returns the statements that take a mail from the mailbox's limits and store its code, and the SQL condition that a mail
- * may leave. Trusted devices have limits of their own first. Each statement counts and takes, so simultaneous requests
- * cannot take the same mail.
+ * Returns the statements that take a mail from the mailbox's limits and store its code, as functions of a further
+ * condition, and the SQL condition that a mail may leave. Trusted devices have limits of their own first. Each statement
+ * counts and takes, so simultaneous requests cannot take the same mail.
  */
 export function issueStatements(
   db: Db,
@@ -75,7 +75,7 @@ export function issueStatements(
     eq(signInCode.sentAt, now),
     eq(signInCode.id, id),
   )})`;
-  const insert = (isTrusted: boolean, isEarly: SQL, condition: SQL) =>
+  const insert = (isTrusted: boolean, isEarly: SQL, condition: SQL) => (isAllowed: SQL) =>
     db
       .insert(signInCode)
       .select(
@@ -84,7 +84,7 @@ export function issueStatements(
           ...{ ownTries: 0, sharedTries: 0, sentAt: now, spentAt: null },
           expiresAt: new Date(now.getTime() + CODE_TTL_MINUTES * 60_000),
           keyExpiresAt: new Date(now.getTime() + LINK_TTL_MS),
-        })} WHERE ${condition} AND NOT ${mailPaused(now)}`,
+        })} WHERE ${isAllowed} AND ${condition} AND NOT ${mailPaused(now)}`,
       )
       .returning({ id: signInCode.id });
   const { ofTrusted, isEarly, ofAll } = limitsOf(asker);
@@ -152,18 +152,16 @@ function isLinkOnly({ isTrusted, hasLimits }: Asker, { wrong }: MailboxState): b
   return hasLimits && !isTrusted && wrong >= WRONG_CODES.max;
 }
 
-/** A row of better-auth's table: a value that it accepts once in place of the code that was entered. */
-type HandOver = typeof verification.$inferInsert;
-
 /**
- * Returns the statements of a try. The code or the link's key is compared with the browser's newest code and with the
- * newest one of the mailbox. If it is right, it is spent and the hand-over written, both or neither; else the try is
- * counted. `network` is the hash of the client's IP address, for tries when nothing can be guessed.
+ * Returns the statements of a try, as a function of a further condition. The code or the link's key is compared with the
+ * browser's newest code and with the newest one of the mailbox. A wrong one is counted, and a right one is spent: one
+ * update, which returns the row only to the call that spends it. `network` is the hash of the client's IP address, for
+ * tries when nothing can be guessed.
  */
 export async function trialStatements(
   { db, keys }: { db: Db; keys: Keys },
   asker: Asker,
-  { secret, network, handOver }: { secret: string; network: string; handOver: HandOver },
+  { secret, network }: { secret: string; network: string },
 ) {
   const { mailboxes, browser = "", now, isTrusted, hasLimits } = asker;
   const isByLink = LINK_KEY.test(secret);
@@ -204,7 +202,7 @@ export async function trialStatements(
         isUnspent,
       )
     : and(isCompared, inArray(signInCode.codeHash, hashes), mayGuess);
-  const isHandedOver = sql`EXISTS (SELECT 1 FROM ${verification} WHERE ${verification.id} = ${handOver.id})`;
+  const isWrong = sql`NOT EXISTS (SELECT 1 FROM ${signInCode} WHERE ${isRight})`;
   const isGuess = isByLink
     ? sql`false`
     : sql`(${mayGuess} AND EXISTS (SELECT 1 FROM ${signInCode} WHERE ${isCompared}))`;
@@ -213,33 +211,29 @@ export async function trialStatements(
       ? sql`${network}`
       : sql`CASE WHEN ${isGuess} THEN ${mailboxes[0]} ELSE ${network} END`;
   const counted = { id: crypto.randomUUID(), budget, kind: "failed", createdAt: now } as const;
-  return [
-    db
-      .insert(verification)
-      .select(
-        sql`SELECT ${rowValues(verification, handOver)} WHERE EXISTS (SELECT 1 FROM ${signInCode} WHERE ${isRight})`,
-      ),
-    db
-      .update(signInCode)
-      .set({ spentAt: now })
-      .where(and(isRight, isHandedOver))
-      .returning({ id: signInCode.id }),
-    db
-      .insert(codeEvent)
-      .select(sql`SELECT ${rowValues(codeEvent, counted)} WHERE NOT ${isHandedOver}`),
-    db
-      .update(signInCode)
-      .set({
-        ownTries: sql`${signInCode.ownTries} + (${isOwn})`,
-        sharedTries: sql`${signInCode.sharedTries} + (NOT ${isOwn})`,
-      })
-      .where(and(isCompared, sql`NOT ${isHandedOver}`, isByLink ? sql`false` : undefined)),
-    db
-      .select()
-      .from(signInCode)
-      .where(and(isRecent, isUnspent, or(isOwnNewest, isNewest))),
-    selectMailboxState(db, asker),
-  ] as const;
+  return (isAllowed: SQL) =>
+    [
+      db
+        .insert(codeEvent)
+        .select(sql`SELECT ${rowValues(codeEvent, counted)} WHERE ${isAllowed} AND ${isWrong}`),
+      db
+        .update(signInCode)
+        .set({
+          ownTries: sql`${signInCode.ownTries} + (${isOwn})`,
+          sharedTries: sql`${signInCode.sharedTries} + (NOT ${isOwn})`,
+        })
+        .where(and(isAllowed, isCompared, isWrong, isByLink ? sql`false` : undefined)),
+      db
+        .update(signInCode)
+        .set({ spentAt: now })
+        .where(and(isAllowed, isRight))
+        .returning({ id: signInCode.id }),
+      db
+        .select()
+        .from(signInCode)
+        .where(and(isRecent, isUnspent, or(isOwnNewest, isNewest))),
+      selectMailboxState(db, asker),
+    ] as const;
 }
 
 /**

@@ -1,26 +1,20 @@
 import { isDatabaseError, isRuleViolation, isUniqueViolation } from "../../../db/db.server.ts";
 import { findCookie } from "../../../http/cookies.ts";
-import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { deviceCookieName } from "../sessions/device.server.ts";
 import { renewSignatures, type Secrets } from "../sessions/signed-value.ts";
 import {
+  findCodeAsker,
   type GuardOptions,
-  isCodePath,
   needsCaptcha,
-  openCodeCall,
-  readSignIn,
+  openCodeEntry,
+  openCodeRequest,
   SEND_CODE_PATH,
-  SIGN_IN_PATH,
 } from "../sign-in/code-guard.server.ts";
-import {
-  openPasskeyCall,
-  PASSKEY_PATHS,
-  PASSKEY_SIGN_IN_PATH,
-} from "../sign-in/passkey-call.server.ts";
+import { newFirstBatch } from "../sign-in/first-batch.server.ts";
+import { openPasskeyCall, PASSKEY_PATHS } from "../sign-in/passkey-call.server.ts";
 import { openProviderCall } from "../sign-in/provider-call.server.ts";
 import { type GatewayScope, gatewayScope } from "../sign-in/scope.server.ts";
-import { endSignInCall } from "../sign-in/sign-in-call.server.ts";
 import { AUTH_BASE_PATH, type Auth } from "./auth.server.ts";
 import { isWrongPasskey } from "./auth-answer.ts";
 import { OIDC_PROVIDER } from "./auth-plugins.server.ts";
@@ -44,20 +38,22 @@ export type Sent = {
   method: "GET" | "POST";
   body?: Record<string, unknown>;
   /** Page to open after the sign-in. */
-  redirect?: string;
+  redirect?: string | undefined;
   /** The identity provider that takes part. */
   provider?: string;
-  /** The session that a passkey proves. */
-  confirms?: { sessionId: string; userId: string };
+  /** The mailbox that a code is for, and the code or the link's key when one is entered. */
+  code?: { email: string; entered?: string };
+  /** The passkey that is used, and the session that it proves instead of signing in. */
+  passkey?: { credentialId: string; confirms?: { sessionId: string; userId: string } };
   /** The state in a provider's redirect. */
-  state?: string;
+  state?: string | undefined;
 };
 
 /** better-auth's answer, and what its callbacks stored meanwhile. */
 type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
 
-/** Adds our own writes for a sign-in to the batch with better-auth's writes. */
-type AddWrites = (call: GatewayCall, scope: GatewayScope) => Promise<void>;
+/** Writes what follows a sign-in. */
+type RecordSignIn = (scope: GatewayScope) => Promise<void>;
 
 /** Sends a call to the better-auth that has the plugin for it. */
 type Ask = (
@@ -67,27 +63,27 @@ type Ask = (
 
 /** The options with the parts that are built once. */
 type Parts = AuthCallOptions & {
-  addWrites: AddWrites;
+  recordSignIn: RecordSignIn;
   askOidc: Ask;
   askPasskeys: Ask;
   askCaptcha: Ask | undefined;
 };
 
 /** Calls better-auth with real requests, because its limits, captcha and origin check are in its HTTP router. */
-export function createAuthCalls(options: AuthCallOptions, addWrites: AddWrites) {
+export function createAuthCalls(options: AuthCallOptions, recordSignIn: RecordSignIn) {
   const askOidc = createOidcCalls(options.oidcAuth);
   const askPasskeys = createLazyCalls(options.loadPasskeyAuth);
   const { captchaAuth } = options;
   const askCaptcha = captchaAuth && createLazyCalls(async () => captchaAuth());
-  const parts = { ...options, addWrites, askOidc, askPasskeys, askCaptcha };
+  const parts = { ...options, recordSignIn, askOidc, askPasskeys, askCaptcha };
   return { callAuth: callAuth.bind(undefined, parts) };
 }
 
 /**
- * Calls one path of better-auth. It adds these error codes to better-auth's own: `codeForSpent` for a proof that another
- * call has used; CONFLICT, BANNED_USER, EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the
- * database; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a call with a provider fails; else UNKNOWN_ERROR. It logs
- * unexpected errors without parameters.
+ * Calls one path of better-auth. It adds these error codes to better-auth's own: CONFLICT, BANNED_USER,
+ * EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the database; MAIL_NOT_SENT and
+ * MAIL_QUOTA_REACHED for a code; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a call with a provider fails; else
+ * UNKNOWN_ERROR. It logs unexpected errors without parameters.
  */
 async function callAuth(
   parts: Parts,
@@ -102,7 +98,12 @@ async function callAuth(
     language,
     redirect: sent.redirect,
     deviceCookie: findCookie(call.request, deviceCookieName(isSecure)),
+    subject: { type: "other" },
+    first: newFirstBatch(),
+    rows: { known: [] },
+    noted: { people: [] },
   };
+  const { noted } = scope;
   const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${path}`, {
     method: sent.method,
     headers: await headersFor(call, parts),
@@ -110,28 +111,26 @@ async function callAuth(
     redirect: "manual",
   });
   try {
-    await openCall(parts, call, scope, path, sent);
+    const ask = await openCall(parts, call, scope, path, sent);
     const send = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
-    const ask = await askerOf(parts, path, sent, scope);
     const answer = await ask(send, info.id);
     if (!(answer instanceof Response)) return { answer, scope };
     // The passkey plugin answers a database error like a wrong passkey, or with a 500.
-    if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
+    if (!answer.ok && isDatabaseError(noted.caught)) throw noted.caught;
     const { status } = answer;
     if (status >= 500 && !isWrongPasskey(path, status)) {
       log("error", "auth.failed", { request: info.id, path: request.url.split("?")[0], status });
     }
-    if (scope.signInCall && !scope.mailError) {
-      await parts.addWrites(call, scope);
-      await endSignInCall(scope.signInCall);
-    }
-    return { answer, scope };
+    await parts.recordSignIn(scope);
+    const { refusal: refused } = noted;
+    return { answer: refused ? refusal(refused.status, refused.code) : answer, scope };
   } catch (error) {
-    if (isRuleViolation(error, "PROOF_SPENT")) {
-      return { answer: refusal(400, codeForSpent(path)), scope };
-    }
     const refused = refusalOfDatabase(error);
     if (refused) return { answer: refused, scope };
+    if (path === SEND_CODE_PATH && isDatabaseError(error)) {
+      log("error", "mail.not_queued", { request: info.id, ...describeError(error) });
+      return { answer: refusal(503, "MAIL_NOT_SENT"), scope };
+    }
     log("error", "auth.failed", { request: info.id, ...describeError(error) });
     const answer = sent.provider
       ? refusal(503, "SERVICE_UNAVAILABLE")
@@ -140,41 +139,33 @@ async function callAuth(
   }
 }
 
-/** Opens a call that signs in or sends a sign-in code. Other calls use the database directly. */
+/** Says what the call is about, prepares its first batch, and returns the function that sends it. */
 async function openCall(
-  options: AuthCallOptions,
+  parts: Parts,
   { request }: GatewayCall,
   scope: GatewayScope,
   path: string,
-  { body, state, confirms }: Sent,
-): Promise<void> {
-  const { db, isSecure } = options;
-  if (isCodePath(path) && typeof body?.email === "string") {
-    scope.codeCall = await openCodeCall(options, scope, request, body.email);
-    if (path === SIGN_IN_PATH) await readSignIn(options, scope, body.email);
-  } else if (path === PASSKEY_SIGN_IN_PATH) {
-    const { id }: { id?: unknown } = Object(body?.response);
-    scope.signInCall = openPasskeyCall(db, { request, isSecure }, String(id));
-    if (scope.signInCall) scope.signInCall.confirms = confirms;
-  } else if (state) {
-    scope.signInCall = openProviderCall(db, state);
-  }
-}
-
-/** Returns the function that sends a call with this path. */
-async function askerOf(
-  parts: Parts,
-  path: string,
-  { provider }: Sent,
-  { codeCall }: GatewayScope,
+  { provider, code, passkey, state }: Sent,
 ): Promise<Ask> {
-  const { auth, askOidc, askPasskeys, askCaptcha } = parts;
-  if (provider === OIDC_PROVIDER) return askOidc;
-  if (path.startsWith(PASSKEY_PATHS)) return askPasskeys;
-  if (path === SEND_CODE_PATH && askCaptcha && codeCall && (await needsCaptcha(parts, codeCall))) {
-    return askCaptcha;
+  const { db, isSecure, auth, askOidc, askPasskeys, askCaptcha } = parts;
+  if (state) scope.subject = openProviderCall(db, scope, state);
+  if (passkey) {
+    const { credentialId, confirms } = passkey;
+    scope.subject = openPasskeyCall(db, scope, { request, isSecure }, credentialId, confirms);
   }
-  return (send) => send(auth);
+  if (code) {
+    const { email, entered } = code;
+    const asker = await findCodeAsker(parts, scope, request, email);
+    if (entered !== undefined) {
+      scope.subject = await openCodeEntry(parts, scope, email, asker, entered);
+    } else {
+      scope.first.isCountAlone = askCaptcha !== undefined && (await needsCaptcha(db, asker));
+      scope.subject = await openCodeRequest(parts, scope, email, asker);
+      if (askCaptcha && scope.first.isCountAlone) return askCaptcha;
+    }
+  }
+  if (provider === OIDC_PROVIDER) return askOidc;
+  return path.startsWith(PASSKEY_PATHS) ? askPasskeys : (send) => send(auth);
 }
 
 /** Returns a function that sends calls to a better-auth with a further plugin, which it loads once. */
@@ -228,15 +219,6 @@ async function headersFor(
   return headers;
 }
 
-/**
- * Returns the error code for a proof that a simultaneous call has used up: the same as if this call had come a moment
- * later.
- */
-function codeForSpent(path: string): ErrorCode {
-  if (isCodePath(path)) return "INVALID_OTP";
-  return path === PASSKEY_SIGN_IN_PATH ? "CHALLENGE_NOT_FOUND" : "UNKNOWN_ERROR";
-}
-
 /** Returns the refusal for an error of the database's rules; undefined for any other error. */
 function refusalOfDatabase(error: unknown): GatewayRefusal | undefined {
   if (isUniqueViolation(error)) return refusal(409, "CONFLICT");
@@ -244,7 +226,8 @@ function refusalOfDatabase(error: unknown): GatewayRefusal | undefined {
   if (isRuleViolation(error, "BANNED_USER")) return refusal(403, "BANNED_USER");
   if (isRuleViolation(error, "EMAIL_NOT_VERIFIED")) return refusal(403, "EMAIL_NOT_VERIFIED");
   if (isRuleViolation(error, "PASSKEY_LIMIT")) return refusal(409, "TOO_MANY_PASSKEYS");
-  if (isRuleViolation(error, "PASSKEY_REQUIRED")) return refusal(403, "PASSKEY_REQUIRED");
   if (isRuleViolation(error, "PASSKEY_COUNTER")) return refusal(401, "AUTHENTICATION_FAILED");
+  // The passkey was removed between better-auth's check and the new session.
+  if (isRuleViolation(error, "PASSKEY_REMOVED")) return refusal(401, "AUTHENTICATION_FAILED");
   return undefined;
 }

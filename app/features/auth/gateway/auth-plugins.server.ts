@@ -127,7 +127,7 @@ export function accessRoles() {
     adminRoles: ["admin"],
     // Not for its text, which is never shown: better-auth tells only here which user was refused.
     bannedUserMessage(user: { banReason?: string | null; banExpires?: Date | null }) {
-      currentScope().ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
+      currentScope().noted.ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
       return "BANNED_USER";
     },
   });

@@ -1,21 +1,21 @@
 import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
-import { eq, sql } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
 import * as schema from "../../../db/schema/schema.ts";
 import { ENDPOINT_LIMITS, OTHER_ENDPOINTS, type RateLimit } from "../../../values/rate-limits.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "../sessions/session-limits.ts";
 import type { Secrets } from "../sessions/signed-value.ts";
-import { codeGuard, type GuardOptions, handedOver } from "../sign-in/code-guard.server.ts";
-import { promotion } from "../sign-in/first-admin.server.ts";
+import { codeGuard, type GuardOptions, SPENT_CODE } from "../sign-in/code-guard.server.ts";
 import { signInWatch } from "../sign-in/new-device.server.ts";
-import { notVerified } from "../sign-in/passkey-call.server.ts";
+import { notVerified, type PasskeyUse } from "../sign-in/passkey-call.server.ts";
 import type { ProductName } from "../sign-in/passkey-plugin.server.ts";
 import { createRateLimitStorage } from "../sign-in/rate-limit.server.ts";
+import { withRowsAhead } from "../sign-in/rows-ahead.server.ts";
 import { currentScope, gatewayScope } from "../sign-in/scope.server.ts";
-import { keepBack, type SignInCall } from "../sign-in/sign-in-call.server.ts";
-import { withSignInCalls } from "../sign-in/sign-in-call-adapter.server.ts";
+import { recordConfirmation } from "../sign-in/sign-in-record.server.ts";
 import { signUpHooks } from "../sign-in/sign-up.server.ts";
 import type { AppleCredentials } from "./apple-secret.server.ts";
 import {
@@ -43,6 +43,8 @@ const SESSION = {
     place: { type: "string", required: false, input: false },
     activeOrganizationId: { type: "string", required: false, input: false },
     lastSeenAt: { type: "date", required: false, input: false },
+    passkeyProvedAt: { type: "date", required: false, input: false, returned: false },
+    passkeyProvedBy: { type: "string", required: false, input: false, returned: false },
   },
 } satisfies BetterAuthOptions["session"];
 
@@ -98,15 +100,15 @@ export function createAuth(options: AuthOptions) {
     ...betterAuthSecrets(options.secrets),
     database: (known: BetterAuthOptions) => {
       const connect = drizzleAdapter(db, { provider: "sqlite", schema, transaction: false });
-      return withSignInCalls(connect(known));
+      return withRowsAhead(connect(known), known, () => gatewayScope.getStore()?.rows);
     },
     verification: {
       // The cron deletes expired rows; here it would cost a round trip.
       disableCleanup: true,
       storeIdentifier: {
         default: "plain",
-        // What stands for a right code has an identifier of its own in each call, so no other call finds it.
-        overrides: { "sign-in-otp-": { hash: handedOver } },
+        // The codes that better-auth would keep: ours are in a table of their own (decision 060).
+        overrides: { "sign-in-otp-": { hash: async () => SPENT_CODE } },
       },
     },
     trustedOrigins: [baseUrl],
@@ -156,64 +158,50 @@ export function createAuth(options: AuthOptions) {
 }
 
 /**
- * Adds location, time and the organization that was active last to a new session, and the writes that belong to a
- * sign-in.
+ * Adds location, time, passkey and the organization that was active last to a new session. Triggers refuse a session of a
+ * banned user, of an unproven e-mail and by a removed passkey, and write its audit row, because better-auth inserts it.
  */
-function sessionHooks(options: AuthOptions) {
+function sessionHooks({ db }: AuthOptions) {
   return {
     create: {
       async before(session) {
-        const scope = currentScope();
-        const { request, signInCall } = scope;
-        if (!signInCall) throw new Error("A session was made outside a call that signs in");
-        if (signInCall.confirms) {
-          // A call that writes directly would make a session of its own.
-          const isTheirs = signInCall.confirms.userId === session.userId && !signInCall.isDirect;
-          if (!isTheirs) throw notVerified();
-          return;
+        const { request, subject, noted } = currentScope();
+        if (!["code-entry", "passkey", "provider"].includes(subject.type)) {
+          throw new Error("A session was made outside a call that signs in");
         }
-        scope.isSignIn = !session.impersonatedBy;
-        if (scope.linked) keepBack(signInCall, refuseForPasskey(options.db, session.userId));
-        keepBackPromotion(options, signInCall, session.userId);
-        if (!scope.isSignUp) {
-          keepBack(signInCall, seenNow(signInCall, session.userId, request.now()));
-        }
-        // better-auth takes it from the header that its limits read, where it is a network.
-        const ipAddress = request.clientIpAddress ?? null;
-        const place = request.location ?? null;
-        const activeOrganizationId =
-          signInCall.people.get(session.userId)?.lastOrganizationId ?? null;
-        return { data: { place, ipAddress, activeOrganizationId, lastSeenAt: request.now() } };
+        const use = subject.type === "passkey" ? subject : undefined;
+        if (use?.confirms) return confirmInstead(db, use, use.confirms, session.userId);
+        const now = request.now();
+        const person = noted.people.find(({ id }) => id === session.userId);
+        return {
+          data: {
+            place: request.location ?? null,
+            // better-auth takes it from the header that its limits read, where it is a network.
+            ipAddress: request.clientIpAddress ?? null,
+            activeOrganizationId: person?.lastOrganizationId ?? null,
+            lastSeenAt: now,
+            passkeyProvedAt: use ? now : null,
+            passkeyProvedBy: use?.id ?? null,
+          },
+        };
       },
     },
   } satisfies NonNullable<BetterAuthOptions["databaseHooks"]>["session"];
 }
 
-/**
- * Statement that refuses a sign-in that links a provider account to a user with a passkey: they link it on the account
- * screen, in a session that the passkey has proven.
- */
-function refuseForPasskey(db: AuthOptions["db"], userId: string) {
-  const holds = sql`SELECT 'PASSKEY_REQUIRED' WHERE EXISTS (
-    SELECT 1 FROM ${schema.passkey} WHERE ${schema.passkey.userId} = ${userId}
-  )`;
-  return db.insert(schema.batchGuard).select(holds);
-}
-
-/** Makes a user whose e-mail is in `ADMIN_EMAILS` an admin, in the last batch of the sign-in. */
-function keepBackPromotion({ db, adminEmails }: AuthOptions, call: SignInCall, userId: string) {
-  const email = call.people.get(userId)?.email;
-  // For a user that was not read ahead, the statements check the e-mail themselves.
-  const mayBeListed = email ? adminEmails.includes(email) : adminEmails.length > 0;
-  if (!mayBeListed) return;
-  for (const statement of promotion(db, currentScope().request, userId, adminEmails)) {
-    keepBack(call, statement);
+/** Proves a session by a passkey of its user, in place of a new session. Always throws, so that none is made. */
+async function confirmInstead(
+  db: Db,
+  use: PasskeyUse,
+  confirms: NonNullable<PasskeyUse["confirms"]>,
+  ownerId: string,
+): Promise<never> {
+  const isTheirs = confirms.userId === ownerId;
+  if (!isTheirs || !(await recordConfirmation(db, currentScope(), use, confirms))) {
+    throw notVerified();
   }
-}
-
-/** Statement that sets when a user was last seen; otherwise the user's first page would write it. */
-function seenNow({ db }: SignInCall, userId: string, lastSeenAt: Date) {
-  return db.update(schema.user).set({ lastSeenAt }).where(eq(schema.user.id, userId));
+  use.isConfirmed = true;
+  throw new APIError("CONFLICT", { code: "SESSION_CONFIRMED", message: "No session was made" });
 }
 
 /** Returns a limit as better-auth takes it, in seconds. */
@@ -222,6 +210,6 @@ function ruleOf({ windowMs, max }: RateLimit) {
 }
 
 function keepCaught(details: unknown[]): void {
-  const scope = gatewayScope.getStore();
-  if (scope) scope.caught ??= details.find((detail) => detail instanceof Error);
+  const noted = gatewayScope.getStore()?.noted;
+  if (noted) noted.caught ??= details.find((detail) => detail instanceof Error);
 }

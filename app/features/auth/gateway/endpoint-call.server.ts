@@ -8,6 +8,7 @@ import { isPasskeyMissing } from "../sessions/passkey-demand.ts";
 import { type CurrentSession, isFresh, isInGracePeriod } from "../sessions/sessions.server.ts";
 import {
   BAN_NOTICE_MAX_AGE_SECONDS,
+  type BanNotice,
   banNoticeCookieName,
   sealBanNotice,
 } from "../sign-in/ban-notice.server.ts";
@@ -23,7 +24,7 @@ import type { createSignInMethods } from "../sign-in/sign-in-methods.server.ts";
 import { readAnswer } from "./auth-answer.ts";
 import type { AuthCallOptions, createAuthCalls, Sent } from "./auth-call.server.ts";
 import type { ClientEndpoints } from "./client-endpoint.ts";
-import { type Calling, ENDPOINTS, invalidInput } from "./endpoints.server.ts";
+import { type Calling, ENDPOINTS, invalidInput, type RouteInputs } from "./endpoints.server.ts";
 import {
   type GatewayCall,
   type GatewayRefusal,
@@ -38,6 +39,7 @@ export type GatewayOptions = AuthCallOptions &
     providers: Provider[];
     /** The endpoints that features answer. */
     clientEndpoints: ClientEndpoints;
+    adminEmails: string[];
   };
 
 /** The options with the parts of the gateway that are built once. */
@@ -47,19 +49,43 @@ export type GatewayParts = GatewayOptions & {
   callAuth: ReturnType<typeof createAuthCalls>["callAuth"];
 };
 
-/** Calls one endpoint with an unchecked input, and returns the result as a value. */
-export async function pass(
+/** Calls one endpoint for a route action, whose form has parsed the input. */
+export function pass<Path extends keyof RouteInputs>(
+  parts: GatewayParts,
+  call: GatewayCall,
+  path: Path,
+  input: RouteInputs[Path],
+): Promise<GatewayResult> {
+  return passTo(parts, call, path, endpointAt(path), input);
+}
+
+/** Calls one endpoint with an unchecked input. */
+export async function passUnchecked(
   parts: GatewayParts,
   call: GatewayCall,
   path: string,
   untrusted: unknown,
 ): Promise<GatewayResult> {
-  const endpoint = ENDPOINTS[path];
-  if (!endpoint || "read" in endpoint) throw new Error(`The auth gateway has no endpoint ${path}`);
+  const endpoint = endpointAt(path);
   const parsed = endpoint.input.safeParse(untrusted);
   if (!parsed.success) return invalidInput(parsed.error);
-  const input = parsed.data;
+  return passTo(parts, call, path, endpoint, parsed.data);
+}
 
+function endpointAt(path: string): Calling {
+  const endpoint = ENDPOINTS[path];
+  if (!endpoint || "read" in endpoint) throw new Error(`The auth gateway has no endpoint ${path}`);
+  return endpoint;
+}
+
+/** Calls one endpoint with a parsed input, and returns the result as a value. */
+async function passTo(
+  parts: GatewayParts,
+  call: GatewayCall,
+  path: string,
+  endpoint: Calling,
+  input: Record<string, unknown>,
+): Promise<GatewayResult> {
   const current = endpoint.needsSession ? await call.current() : undefined;
   const refused = findRefusal(endpoint, current, call.info.now());
   if (refused) return refused;
@@ -67,10 +93,11 @@ export async function pass(
   const instead = endpoint.instead?.(parts, call, input);
   if (instead) return instead;
 
-  if (endpoint.isConfirmation && current) return confirm(parts, call, current, input);
+  const prepared = endpoint.prepare?.(input, parts.baseUrl) ?? { body: input };
+  const sent = { method: endpoint.method, ...prepared };
+  if (endpoint.isConfirmation && current) return confirm(parts, call, current, sent);
 
-  const sent = endpoint.prepare?.(input, parts.baseUrl) ?? { body: input };
-  const result = await forward(parts, call, path, { method: endpoint.method, ...sent });
+  const result = await forward(parts, call, path, sent);
   if (!result.ok) {
     const { status, code } = result;
     log("warn", "auth.refused", { request: call.info.id, path, status, code });
@@ -96,12 +123,18 @@ async function confirm(
   parts: GatewayParts,
   call: GatewayCall,
   { user: owner, session: own }: CurrentSession,
-  body: Record<string, unknown>,
+  { passkey, ...sent }: Sent,
 ): Promise<GatewayResult> {
   const confirms = { sessionId: own.id, userId: owner.id };
-  const sent = { method: "POST", body, confirms } as const;
-  const result = await forward(parts, call, PASSKEY_SIGN_IN_PATH, sent);
-  if (!result.ok) {
+  const { answer, scope } = await parts.callAuth(call, PASSKEY_SIGN_IN_PATH, {
+    ...sent,
+    passkey: passkey && { ...passkey, confirms },
+  });
+  const { subject } = scope;
+  if (subject.type !== "passkey" || !subject.isConfirmed) {
+    const read =
+      answer instanceof Response ? await readAnswer(PASSKEY_SIGN_IN_PATH, answer) : answer;
+    const result = read.ok ? refusal(500, "UNKNOWN_ERROR") : read;
     const { status, code } = result;
     log("warn", "auth.refused", {
       request: call.info.id,
@@ -149,21 +182,27 @@ async function forward(
   sent: Sent,
 ): Promise<GatewayResult> {
   const { answer, scope } = await parts.callAuth(call, path, sent);
-  if (scope.mailError) {
-    log("error", "mail.not_queued", { request: call.info.id, ...describeError(scope.mailError) });
-    return refusal(503, "MAIL_NOT_SENT");
-  }
-  if (scope.isMailPaused) return refusal(503, "MAIL_QUOTA_REACHED");
+  const { subject, noted } = scope;
   const result = answer instanceof Response ? await readAnswer(path, answer) : answer;
   if (result.ok) {
-    const { signedIn, asker } = scope;
-    if (asker) result.headers.append("Set-Cookie", await askerCookie(parts, asker));
+    const { signedIn } = noted;
+    if (subject.type === "code-request") {
+      result.headers.append("Set-Cookie", await askerCookie(parts, subject.browser));
+    }
     await addDevice(parts, result.headers, scope, path === SIGN_IN_PATH ? "email" : "passkey");
     if (signedIn) await settlePendingLink(parts, result.headers, call, path, signedIn);
-    return { ...result, firstScreen: signedIn && firstScreenOf(signedIn, scope.redirect) };
+    const firstScreen = signedIn && firstScreenOf(signedIn, scope.redirect);
+    return { ...result, body: withRole(result.body, signedIn), firstScreen };
   }
-  await addBanNotice(parts, result.headers, scope.ban);
-  return { ...result, triesLeft: scope.triesLeft };
+  await addBanNotice(parts, result.headers, noted.ban);
+  return { ...result, triesLeft: noted.triesLeft };
+}
+
+/** Returns an answer in which the user has the role after the promotion, which better-auth does not know. */
+function withRole(body: Record<string, unknown>, signedIn: SignedIn | undefined) {
+  const { user: shown } = body;
+  if (!signedIn || !shown || typeof shown !== "object") return body;
+  return { ...body, user: { ...shown, role: signedIn.role } };
 }
 
 /** Drops the browser's pending link after a sign-in. A code to the same e-mail links the account first. */
@@ -202,7 +241,7 @@ export async function addDevice(
 export async function addBanNotice(
   { keys, isSecure }: GatewayParts,
   headers: Headers,
-  ban: GatewayScope["ban"],
+  ban: BanNotice | undefined,
 ): Promise<void> {
   if (!ban) return;
   const options = { isSecure, maxAgeSeconds: BAN_NOTICE_MAX_AGE_SECONDS };

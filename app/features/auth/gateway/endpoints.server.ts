@@ -154,7 +154,11 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     input: CodeRequest,
     instead: (options, call, input) =>
       input.type === "email-verification" ? sendProof(options, call, input) : undefined,
-    prepare: ({ redirect, ...body }) => ({ body, redirect }),
+    prepare: ({ email, redirect }) => ({
+      body: { email, type: "sign-in" },
+      code: { email },
+      redirect,
+    }),
   } satisfies Calling<CodeRequest>,
   "/email-otp/verify-email": {
     method: "POST",
@@ -164,7 +168,11 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   [SIGN_IN_PATH]: {
     method: "POST",
     input: Credentials,
-    prepare: ({ redirect, ...body }) => ({ body, redirect }),
+    prepare: ({ email, otp, redirect }) => ({
+      body: { email, otp },
+      code: { email, entered: otp },
+      redirect,
+    }),
   } satisfies Calling<Credentials>,
   "/sign-in/social": {
     method: "POST",
@@ -207,7 +215,11 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   [PASSKEY_SIGN_IN_PATH]: {
     method: "POST",
     input: PasskeySignIn,
-    prepare: ({ redirect, ...body }) => ({ body, redirect }),
+    prepare: ({ redirect, ...body }) => ({
+      body,
+      passkey: { credentialId: body.response.id },
+      redirect,
+    }),
     // A client follows the URL in the answer, as after every call that redirects (spec section 7).
     answer: (_body, url = href("/login")) => ({ url, redirect: true }),
   } satisfies Calling<PasskeySignIn>,
@@ -216,7 +228,8 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     input: PasskeyAssertion,
     needsSession: true,
     isConfirmation: true,
-  },
+    prepare: (body) => ({ body, passkey: { credentialId: body.response.id } }),
+  } satisfies Calling<z.infer<typeof PasskeyAssertion>>,
   "/passkey/generate-register-options": {
     method: "GET",
     input: Empty,
@@ -235,6 +248,14 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     added: ({ name }) => ({ type: "passkey", name: String(name) }),
     answer: ({ id }) => ({ id }),
   },
+};
+
+/** The endpoints that route actions call, with inputs that their forms have parsed. */
+export type RouteInputs = {
+  [SEND_CODE_PATH]: Omit<CodeRequest, "type">;
+  [SIGN_IN_PATH]: Credentials;
+  "/sign-in/social": SocialSignIn;
+  "/link-social": SocialLink;
 };
 
 /** Returns the refusal of an input that its schema refuses, with the field. */

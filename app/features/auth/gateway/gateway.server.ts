@@ -5,10 +5,16 @@ import { describeError, log } from "../../../runtime/log.ts";
 import { createDevices } from "../sign-in/new-device.server.ts";
 import { isPostedCallback, PROVIDER_IDS } from "../sign-in/providers.ts";
 import { createSignInMethods } from "../sign-in/sign-in-methods.server.ts";
+import { recordSignIn } from "../sign-in/sign-in-record.server.ts";
 import { AUTH_BASE_PATH } from "./auth.server.ts";
 import { createAuthCalls } from "./auth-call.server.ts";
 import { passClientCall } from "./client-call.server.ts";
-import { type GatewayOptions, type GatewayParts, pass } from "./endpoint-call.server.ts";
+import {
+  type GatewayOptions,
+  type GatewayParts,
+  pass,
+  passUnchecked,
+} from "./endpoint-call.server.ts";
 import { ENDPOINTS } from "./endpoints.server.ts";
 import { messageForCode } from "./error-message.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
@@ -23,7 +29,9 @@ export type Gateway = ReturnType<typeof createGateway>;
 export function createGateway(options: GatewayOptions) {
   const devices = createDevices(options);
   const methods = createSignInMethods(options);
-  const { callAuth } = createAuthCalls(options, devices.tell);
+  const { callAuth } = createAuthCalls(options, (scope) =>
+    recordSignIn({ ...options, devices }, scope),
+  );
   const parts = { ...options, devices, methods, callAuth };
   return {
     handle: handle.bind(undefined, parts),
@@ -51,10 +59,11 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
   try {
     if (client) return responseOf(call, await passClientCall(client, call, path));
     if (own && "read" in own) return responseOf(call, await own.read(parts, call));
-    if (endpoint.method === "GET") return responseOf(call, await pass(parts, call, path, {}));
+    if (endpoint.method === "GET")
+      return responseOf(call, await passUnchecked(parts, call, path, {}));
     const body = await readJson(call.request);
     if (!body.ok) return responseOf(call, refusal(body.status, body.code));
-    return responseOf(call, await pass(parts, call, path, body.value));
+    return responseOf(call, await passUnchecked(parts, call, path, body.value));
   } catch (error) {
     log("error", "auth.failed", { request: call.info.id, path, ...describeError(error) });
     const failure = "failure" in endpoint ? endpoint.failure : undefined;

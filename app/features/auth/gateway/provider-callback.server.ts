@@ -54,13 +54,14 @@ export async function handleCallback(
   const state = new URLSearchParams(search).get("state") ?? undefined;
   const sent = { method: "GET", provider, state } as const;
   const { answer, scope } = await parts.callAuth(call, path + search, sent);
+  const { linking } = scope.noted;
+  if (linking) await parts.methods.tellLinked(call, linking);
   if (answer instanceof Response && answer.status < 400) {
     log("info", "auth.callback", { request: call.info.id, provider });
     const response = new Response(answer.body, answer);
     await addDevice(parts, response.headers, scope, provider);
-    await addBanNotice(parts, response.headers, scope.ban);
-    if (scope.linked) await parts.methods.tellLinked(call, scope.linked);
-    if (scope.signedIn) return leadToFirstScreen(parts, response, scope.signedIn);
+    await addBanNotice(parts, response.headers, scope.noted.ban);
+    if (scope.noted.signedIn) return leadToFirstScreen(parts, response, scope.noted.signedIn);
     return (
       (await endLinking(parts, call, response)) ??
       (await askForProof(parts, call, scope, response)) ??
@@ -70,11 +71,9 @@ export async function handleCallback(
   const ended = await endLinking(parts, call, answer);
   if (ended) return ended;
   // This answer is shown to a person, so it redirects to a page.
-  const isRefused = !(answer instanceof Response) && answer.code === "PASSKEY_REQUIRED";
-  const error = isRefused ? answer.code : "unknown_error";
   return new Response(null, {
     status: 303,
-    headers: { Location: `${parts.baseUrl}/login/error?error=${error}` },
+    headers: { Location: `${parts.baseUrl}/login/error?error=unknown_error` },
   });
 }
 
@@ -95,7 +94,7 @@ function leadToFirstScreen(
 /** Adds the provider's e-mail to a redirect to the page for errors, because a visitor may have several accounts there. */
 function tellRefused(
   { baseUrl }: GatewayParts,
-  { identity }: GatewayScope,
+  { noted: { identity } }: GatewayScope,
   answer: Response,
 ): Response {
   const target = new URL(answer.headers.get("Location") ?? "", baseUrl);
@@ -141,7 +140,7 @@ async function endLinking(
 async function askForProof(
   parts: GatewayParts,
   call: GatewayCall,
-  { identity }: GatewayScope,
+  { noted: { identity } }: GatewayScope,
   answer: Response,
 ): Promise<Response | undefined> {
   const target = new URL(answer.headers.get("Location") ?? "", parts.baseUrl);

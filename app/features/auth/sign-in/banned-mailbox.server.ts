@@ -26,21 +26,30 @@ export function keepBans(db: Db, leaving: SQL, now: Date) {
   ] as const;
 }
 
+/** Query for the bans that erased accounts have left for a mailbox, by its hashes. */
+export function selectMailboxBans(db: Db, mailboxes: string[], now: Date) {
+  const { mailbox, expiresAt } = bannedMailbox;
+  return db
+    .select({ mailbox, until: expiresAt })
+    .from(bannedMailbox)
+    .where(and(inArray(mailbox, mailboxes), or(isNull(expiresAt), gt(expiresAt, now))));
+}
+
+export type MailboxBan = Awaited<ReturnType<typeof selectMailboxBans>>[number];
+
 /**
- * Returns the ban that an erased account left for a mailbox, without its reason. Returns undefined without such a ban,
- * and after the ban has ended. A ban that an earlier secret hashed gets the current hash, and so outlives that secret.
+ * Returns the ban that an erased account left for a mailbox, without its reason; `known` are the rows of the query, when
+ * they were read before. Undefined without such a ban, and after the ban has ended. A ban that an earlier secret hashed
+ * gets the current hash, and so outlives that secret.
  */
 export async function findMailboxBan(
   { db, keys }: Options,
   email: string,
   now: Date,
+  known?: MailboxBan[],
 ): Promise<BanNotice | undefined> {
-  const { mailbox, expiresAt } = bannedMailbox;
   const mailboxes = await allMailboxesOf(keys, email);
-  const [ban] = await db
-    .select({ mailbox, until: expiresAt })
-    .from(bannedMailbox)
-    .where(and(inArray(mailbox, mailboxes), or(isNull(expiresAt), gt(expiresAt, now))));
+  const [ban] = known ?? (await selectMailboxBans(db, mailboxes, now));
   if (!ban) return undefined;
   if (ban.mailbox !== mailboxes[0]) {
     await db.run(

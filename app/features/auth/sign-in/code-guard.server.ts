@@ -23,19 +23,19 @@ import { describeOccasion } from "../occasion.server.ts";
 import { findAsker } from "../sessions/asker.server.ts";
 import { findTrustedDevice } from "../sessions/device.server.ts";
 import { type Admission, isAdmittedBy, selectAdmission } from "./admission.server.ts";
+import { selectMailboxBans } from "./banned-mailbox.server.ts";
+import { addToFirst, sendFirst } from "./first-batch.server.ts";
+import { know, take } from "./rows-ahead.server.ts";
 import { currentScope, type GatewayScope } from "./scope.server.ts";
-import { know, knowUser, newSignInCall, readAhead } from "./sign-in-call.server.ts";
 
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 export const SIGN_IN_PATH = "/sign-in/email-otp";
 
-/** True for better-auth's paths about one-time codes. */
-export function isCodePath(path: string): boolean {
-  return path === SEND_CODE_PATH || path === SIGN_IN_PATH;
-}
+/** Identifier under which better-auth looks for a code. No row of the database has it. */
+export const SPENT_CODE = "spent-code";
 
-/** How long better-auth may take to use up a hand-over. */
-const HAND_OVER_MS = 60_000;
+/** How long better-auth may take to read what stands for a spent code. */
+const SPENT_CODE_MS = 60_000;
 
 export type GuardOptions = {
   db: Db;
@@ -50,84 +50,73 @@ export type GuardOptions = {
   admissionOf: Admission;
 };
 
-/** A call about a code of a mailbox. */
-export type CodeCall = { email: string; asker: Asker };
+/** A request for a code. `answer` says what became of it, after the first batch. */
+export type CodeRequest = {
+  type: "code-request";
+  asker: Asker;
+  /** The browser's id, for its cookie. */
+  browser: string;
+  answer: () => Record<string, unknown>;
+};
+
+/** A try to sign in with a code. */
+export type CodeEntry = {
+  type: "code-entry";
+  /** Returns the value that better-auth accepts once in place of the code. Throws after a wrong one. */
+  answer: () => string;
+};
 
 /** Describes who asks for a code, or enters one. */
-export async function openCodeCall(
+export async function findCodeAsker(
   { keys, isSecure, hasLimits }: GuardOptions,
   { request, deviceCookie }: Pick<GatewayScope, "request" | "deviceCookie">,
   browserRequest: Request,
   email: string,
-): Promise<CodeCall> {
-  const asker = {
+): Promise<Asker> {
+  return {
     mailboxes: await mailboxesOf(keys, email),
     browser: await findAsker({ keys, isSecure }, browserRequest),
     isTrusted: (await findTrustedDevice(keys, deviceCookie, email)) !== undefined,
     hasLimits,
     now: request.now(),
   };
-  return { email, asker };
 }
 
 /** True when a captcha is asked before another mail, where one is configured: not before the first few of an hour. */
-export async function needsCaptcha({ db }: GuardOptions, { asker }: CodeCall): Promise<boolean> {
+export async function needsCaptcha(db: Db, asker: Asker): Promise<boolean> {
   const [row] = await selectHasRoom(db, asker);
   return row?.hasRoom !== 1;
-}
-
-/** Reads ahead what better-auth will ask after the right code. */
-export async function readSignIn(
-  { db, admissionOf }: GuardOptions,
-  scope: GatewayScope,
-  email: string,
-): Promise<void> {
-  const call = newSignInCall(db);
-  scope.signInCall = call;
-  const users = db.select().from(user).where(eq(user.email, email));
-  readAhead(
-    call,
-    () => users,
-    ([found]) => knowUser(call, { email }, found),
-  );
-  const admission = selectAdmission(db, admissionOf(email, scope.request.now()));
-  readAhead(
-    call,
-    () => admission,
-    (rows) => {
-      scope.isAdmitted = isAdmittedBy(rows);
-    },
-  );
 }
 
 /**
  * Sends sign-in codes and checks them. better-auth's own codes belong to a mailbox, not to the browser that asked, and its
  * limits count IP addresses alone: strangers could void the owner's codes, or guess from many addresses. As a plugin it
- * applies to all calls of the endpoints, after better-auth's limits and captcha.
+ * applies to all calls of the endpoints, after better-auth's limits and captcha. It also sends the first batch of a call
+ * that no limit has sent.
  */
-export function codeGuard(options: GuardOptions) {
+export function codeGuard({ db }: GuardOptions) {
   return {
     id: "gatehouse-code-guard",
     hooks: {
       before: [
         {
+          matcher: () => true,
+          handler: createAuthMiddleware(() => sendFirst(db, currentScope().first)),
+        },
+        {
           matcher: (context) => context.path === SEND_CODE_PATH,
           handler: createAuthMiddleware(async (context) => {
-            const scope = currentScope();
-            const sent = await sendCode(options, scope, codeCallOf(scope)).catch((error) => {
-              // The gateway reports it: nothing was written.
-              scope.mailError = error;
-              return { success: false };
-            });
-            return context.json(sent);
+            const { subject } = currentScope();
+            if (subject.type !== "code-request") throw notOpened();
+            return context.json(subject.answer());
           }),
         },
         {
           matcher: (context) => context.path === SIGN_IN_PATH,
-          handler: createAuthMiddleware(async (context) => {
-            const scope = currentScope();
-            const otp = await tryCode(options, scope, codeCallOf(scope), String(context.body.otp));
-            return { context: { body: { otp } } };
+          handler: createAuthMiddleware(async () => {
+            const { subject } = currentScope();
+            if (subject.type !== "code-entry") throw notOpened();
+            return { context: { body: { otp: subject.answer() } } };
           }),
         },
       ],
@@ -135,55 +124,59 @@ export function codeGuard(options: GuardOptions) {
   } satisfies BetterAuthPlugin;
 }
 
-function codeCallOf({ codeCall }: GatewayScope): CodeCall {
-  if (!codeCall) throw new Error("A call about a code was not opened; use openCodeCall");
-  return codeCall;
+function notOpened(): Error {
+  return new Error("A call about a code was not opened");
 }
 
 /**
- * Stores a code and its mail in one batch, when the limits let a mail leave, and sends it after the answer. Otherwise the
- * answer says when the next one can leave.
+ * Opens a request for a code: code and mail are stored in the first batch when the limits let a mail leave, which is sent
+ * after the answer. Otherwise the answer says when the next one can leave.
  */
-async function sendCode(
+export async function openCodeRequest(
   options: GuardOptions,
-  scope: GatewayScope,
-  { email, asker }: CodeCall,
-): Promise<Record<string, unknown>> {
+  scope: Pick<GatewayScope, "request" | "language" | "redirect" | "first" | "noted">,
+  email: string,
+  asker: Asker,
+): Promise<CodeRequest> {
   const { db, keys, codeMailsPerHour } = options;
-  const { request } = scope;
+  const { request, first, noted } = scope;
   const { now } = asker;
   const browser = asker.browser ?? crypto.randomUUID();
   const secrets = await newSignInCode(keys, asker.mailboxes[0]);
   const issue = issueStatements(db, { ...asker, browser }, secrets);
   const mail = await prepareMail(options, scope, email, secrets, issue.isIssued);
-  const [trusted, any, mails, [state], [site], [pause]] = await db.batch([
-    issue.trusted,
-    issue.any,
-    mail.statement,
-    selectMailboxState(db, asker),
-    selectSent(db, codeMailsPerHour, now),
-    selectMailPause(db, now),
-  ]);
-  if (isMailPaused(pause, now)) {
-    scope.isMailPaused = true;
-    return { success: false };
-  }
-  scope.asker = browser;
-  request.afterAnswer(() => mail.send(mails));
-  if (trusted.length + any.length > 0) {
-    if ((site?.sent ?? 0) > codeMailsPerHour) {
-      request.afterAnswer(() => reportSiteBudget(db, codeMailsPerHour, now));
-    }
-    return { success: true };
-  }
-  const nextAt = (state?.lastSentAt ?? now.getTime()) + MAIL_LIMITS.codeInterval.windowMs;
-  const retryAfter = Math.max(1, Math.ceil((nextAt - now.getTime()) / 1_000));
-  return { success: true, mailed: false, retryAfter };
+  let answered: Record<string, unknown> = { success: true };
+  addToFirst(
+    first,
+    (isAllowed) =>
+      [
+        issue.trusted(isAllowed),
+        issue.any(isAllowed),
+        mail.statement,
+        selectMailboxState(db, asker),
+        selectSent(db, codeMailsPerHour, now),
+        selectMailPause(db, now),
+      ] as const,
+    ([trusted, any, mails, [state], [site], [pause]]) => {
+      if (isMailPaused(pause, now)) noted.refusal = { status: 503, code: "MAIL_QUOTA_REACHED" };
+      if (trusted.length + any.length > 0) {
+        request.afterAnswer(() => mail.send(mails));
+        if ((site?.sent ?? 0) > codeMailsPerHour) {
+          request.afterAnswer(() => reportSiteBudget(db, codeMailsPerHour, now));
+        }
+        return;
+      }
+      const nextAt = (state?.lastSentAt ?? now.getTime()) + MAIL_LIMITS.codeInterval.windowMs;
+      const retryAfter = Math.max(1, Math.ceil((nextAt - now.getTime()) / 1_000));
+      answered = { success: true, mailed: false, retryAfter };
+    },
+  );
+  return { type: "code-request", asker, browser, answer: () => answered };
 }
 
 async function prepareMail(
   { mailer, baseUrl, admissionOf }: GuardOptions,
-  { request, language, redirect }: GatewayScope,
+  { request, language, redirect }: Pick<GatewayScope, "request" | "language" | "redirect">,
   email: string,
   { code, key }: { code: string; key: string },
   isIssued: ReturnType<typeof issueStatements>["isIssued"],
@@ -208,51 +201,59 @@ async function prepareMail(
 }
 
 /**
- * Spends a code or a link's key, and returns a value that better-auth accepts once in its place. Otherwise counts the try
- * and throws.
+ * Opens a try: in the first batch the right code, or the right key of a link, is spent, and a wrong one is counted. What
+ * stands for the spent code is made here and is never in the database, so only this call can use it. What better-auth will
+ * ask about the user is read ahead.
  */
-async function tryCode(
-  options: GuardOptions,
-  scope: GatewayScope,
-  { asker }: CodeCall,
+export async function openCodeEntry(
+  { db, keys, admissionOf }: GuardOptions,
+  { request, first, rows, noted }: GatewayScope,
+  email: string,
+  asker: Asker,
   secret: string,
-): Promise<string> {
-  const { db, keys } = options;
-  const { request, signInCall } = scope;
+): Promise<CodeEntry> {
+  const { now } = asker;
   const otp = crypto.randomUUID();
-  const handOver = {
+  const spentCode = {
     id: crypto.randomUUID(),
-    identifier: `hand-over-${crypto.randomUUID()}`,
+    identifier: SPENT_CODE,
     value: `${await keys.mac("code", otp)}:0`,
-    expiresAt: new Date(asker.now.getTime() + HAND_OVER_MS),
-    createdAt: asker.now,
-    updatedAt: asker.now,
+    expiresAt: new Date(now.getTime() + SPENT_CODE_MS),
+    createdAt: now,
+    updatedAt: now,
   };
   const network = await keys.mac("rate-limit", request.limitedIpAddress ?? "");
-  const statements = await trialStatements({ db, keys }, asker, { secret, network, handOver });
-  const [, spent, , , codes, [state]] = await db.batch(statements);
-  if (spent.length > 0) {
-    scope.handOver = handOver.identifier;
-    if (signInCall) {
-      signInCall.proof = handOver;
-      know(signInCall, { model: "verification", where: { identifier: handOver.identifier } }, [
-        handOver,
-      ]);
-    }
-    return otp;
-  }
-  const { code, left } = refusalOf(asker, secret, codes, state);
-  scope.triesLeft = left;
-  throw new APIError(code === "LINK_REQUIRED" ? "FORBIDDEN" : "BAD_REQUEST", {
-    code,
-    message: code,
+  const trial = await trialStatements({ db, keys }, asker, { secret, network });
+  let refused: ReturnType<typeof refusalOf> | undefined;
+  addToFirst(first, trial, ([, , spent, codes, [state]]) => {
+    if (spent.length === 0) refused = refusalOf(asker, secret, codes, state);
+    else take(rows, "verification", { identifier: SPENT_CODE }, [spentCode]);
   });
-}
-
-/**
- * Returns the identifier of a code in better-auth's table: the hand-over of the current call, so that better-auth finds
- * nothing else.
- */
-export async function handedOver(): Promise<string> {
-  return currentScope().handOver ?? "no-hand-over";
+  const reads = [
+    db.select().from(user).where(eq(user.email, email)),
+    selectAdmission(db, admissionOf(email, now)),
+    selectMailboxBans(db, asker.mailboxes, now),
+  ] as const;
+  addToFirst(
+    first,
+    () => reads,
+    ([users, admitted, bans]) => {
+      noted.people = users;
+      noted.mailboxBans = bans;
+      noted.isAdmitted = isAdmittedBy(admitted);
+      know(rows, "user", { email }, users);
+    },
+  );
+  return {
+    type: "code-entry",
+    answer() {
+      if (!refused) return otp;
+      const { code, left } = refused;
+      noted.triesLeft = left;
+      throw new APIError(code === "LINK_REQUIRED" ? "FORBIDDEN" : "BAD_REQUEST", {
+        code,
+        message: code,
+      });
+    },
+  };
 }

@@ -1,17 +1,12 @@
 import { APIError } from "better-auth/api";
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
-import { passkey, user } from "../../../db/schema/schema.ts";
+import { passkey, user, verification } from "../../../db/schema/schema.ts";
 import { findCookie } from "../../../http/cookies.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
-import {
-  know,
-  knowUser,
-  newSignInCall,
-  readAhead,
-  readProof,
-  type SignInCall,
-} from "./sign-in-call.server.ts";
+import { addToFirst } from "./first-batch.server.ts";
+import { know, take } from "./rows-ahead.server.ts";
+import type { GatewayScope } from "./scope.server.ts";
 
 export const PASSKEY_SIGN_IN_PATH = "/passkey/verify-authentication";
 
@@ -27,40 +22,64 @@ export const CHALLENGE_COOKIE = "passkey";
 /** Passkeys that one user can have; a trigger has the same limit. */
 export const MAX_PASSKEYS = 10;
 
+/** A call with a passkey. */
+export type PasskeyUse = {
+  type: "passkey";
+  /** The passkey's row; undefined when it is unknown. */
+  id: string | undefined;
+  /** Whether the passkey is also kept elsewhere, as the authenticator says; undefined until it is verified. */
+  isBackedUp: boolean | undefined;
+  /** The session that the passkey proves; the call then signs no one in. */
+  confirms: { sessionId: string; userId: string } | undefined;
+  isConfirmed: boolean;
+};
+
 /**
- * Opens a call that signs in with a passkey: its challenge, the passkey and its user are read ahead. Undefined for a
- * browser without a challenge, which cannot sign in.
+ * Opens a call with a passkey: its challenge is taken out of the database, so only one of two calls finds it; the passkey
+ * and its user are read ahead.
  */
 export function openPasskeyCall(
   db: Db,
-  { request, isSecure }: { request: Request; isSecure: boolean },
+  { rows, first, noted }: Pick<GatewayScope, "rows" | "first" | "noted">,
+  browser: { request: Request; isSecure: boolean },
   credentialId: string,
-): SignInCall | undefined {
+  confirms: PasskeyUse["confirms"],
+): PasskeyUse {
+  const use: PasskeyUse = {
+    type: "passkey",
+    id: undefined,
+    isBackedUp: undefined,
+    confirms,
+    isConfirmed: false,
+  };
   // better-auth checks the signature after the dot.
-  const [token] =
-    findCookie(request, `${cookiePrefix(isSecure)}.${CHALLENGE_COOKIE}`)?.split(".") ?? [];
-  if (!token) return undefined;
-  const call = newSignInCall(db);
-  call.isByPasskey = true;
-  call.credentialId = credentialId;
-  readProof(call, token);
-  const isUsed = eq(passkey.credentialID, credentialId);
-  const passkeys = db.select().from(passkey).where(isUsed);
-  readAhead(
-    call,
-    () => passkeys,
-    (rows) => know(call, { model: "passkey", where: { credentialID: credentialId } }, rows),
+  const cookie = findCookie(
+    browser.request,
+    `${cookiePrefix(browser.isSecure)}.${CHALLENGE_COOKIE}`,
   );
+  const [identifier = ""] = cookie?.split(".") ?? [];
+  const isUsed = eq(passkey.credentialID, credentialId);
   const owner = db.select({ id: passkey.userId }).from(passkey).where(isUsed);
-  const users = db.select().from(user).where(inArray(user.id, owner));
-  readAhead(
-    call,
-    () => users,
-    ([found]) => {
-      if (found) knowUser(call, { id: found.id }, found);
+  addToFirst(
+    first,
+    (isAllowed) =>
+      [
+        db.select().from(passkey).where(isUsed),
+        db.select().from(user).where(inArray(user.id, owner)),
+        db
+          .delete(verification)
+          .where(and(eq(verification.identifier, identifier), isAllowed))
+          .returning(),
+      ] as const,
+    ([passkeys, users, challenges]) => {
+      take(rows, "verification", { identifier }, challenges);
+      know(rows, "passkey", { credentialID: credentialId }, passkeys);
+      for (const found of users) know(rows, "user", { id: found.id }, [found]);
+      noted.people = users;
+      use.id = passkeys[0]?.id;
     },
   );
-  return call;
+  return use;
 }
 
 /** The error of a passkey that proves nothing here. */

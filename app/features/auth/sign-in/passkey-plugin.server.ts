@@ -1,7 +1,7 @@
 import { getAuthenticatorName, passkey as passkeyPlugin } from "@better-auth/passkey";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
-import { and, eq, lt, or, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import { passkey } from "../../../db/schema/schema.ts";
@@ -9,15 +9,14 @@ import type { Language } from "../../../i18n/languages.ts";
 import { describeDevice } from "../../../values/user-agent.server.ts";
 import { CHALLENGE_COOKIE, MAX_PASSKEYS, notVerified } from "./passkey-call.server.ts";
 import { currentScope } from "./scope.server.ts";
-import { keepBackDecisive } from "./sign-in-call.server.ts";
 
 /** Returns the product's name in a language. */
 export type ProductName = (language: Language, now: Date) => Promise<string>;
 
 /**
  * Sign-in without a code: a device or security key proves itself after a finger, a face or a PIN unlocks it (WebAuthn
- * level 3). The plugin requests user verification but accepts an answer without it, and does not check the counter
- * again when it writes it. Both are checked here, after the signature was verified.
+ * level 3). The plugin requests user verification but accepts an answer without it. That is checked here, after the
+ * signature was verified.
  */
 export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
   return passkeyPlugin({
@@ -42,22 +41,9 @@ export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
       async afterVerification({ verification }) {
         const info = verification.authenticationInfo;
         if (!info.userVerified) throw notVerified();
-        const { request, signInCall } = currentScope();
-        if (!signInCall) throw new Error("A passkey was used outside a call that signs in");
-        const used = db
-          .update(passkey)
-          .set({ backedUp: info.credentialBackedUp, lastUsedAt: request.now() })
-          .where(
-            and(
-              eq(passkey.credentialID, info.credentialID),
-              // Many authenticators have no counter and always send 0.
-              or(
-                lt(passkey.counter, info.newCounter),
-                and(eq(passkey.counter, 0), sql`${info.newCounter} = 0`),
-              ),
-            ),
-          );
-        keepBackDecisive(signInCall, used);
+        // The counter is checked by better-auth, and again by a trigger when it is written.
+        const { subject } = currentScope();
+        if (subject.type === "passkey") subject.isBackedUp = info.credentialBackedUp;
       },
     },
   });

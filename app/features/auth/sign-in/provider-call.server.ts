@@ -1,56 +1,49 @@
-import { and, eq, inArray, or, type SQL } from "drizzle-orm";
+import { getAuthStateVerificationIdentifier } from "better-auth";
+import { and, eq, inArray, or } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
-import { account, user } from "../../../db/schema/schema.ts";
+import { account, user, verification } from "../../../db/schema/schema.ts";
 import { type Admission, isAdmittedBy, selectAdmission } from "./admission.server.ts";
-import { currentScope } from "./scope.server.ts";
-import {
-  know,
-  knowUser,
-  newSignInCall,
-  readProof,
-  type SignInCall,
-} from "./sign-in-call.server.ts";
+import { addToFirst } from "./first-batch.server.ts";
+import { know, take } from "./rows-ahead.server.ts";
+import { currentScope, type GatewayScope } from "./scope.server.ts";
 
-/** Opens the call for a provider's redirect with a state. The state's row is read ahead. */
-export function openProviderCall(db: Db, state: string): SignInCall {
-  const call = newSignInCall(db);
-  readProof(call, `auth-state:${state}`);
-  return call;
+/** Opens the call for a provider's redirect: its state is taken out of the database, so only one of two calls finds it. */
+export function openProviderCall(
+  db: Db,
+  { rows, first }: Pick<GatewayScope, "rows" | "first">,
+  state: string,
+): { type: "provider" } {
+  const identifier = getAuthStateVerificationIdentifier(state);
+  addToFirst(
+    first,
+    (isAllowed) =>
+      [
+        db
+          .delete(verification)
+          .where(and(eq(verification.identifier, identifier), isAllowed))
+          .returning(),
+      ] as const,
+    ([states]) => take(rows, "verification", { identifier }, states),
+  );
+  return { type: "provider" };
 }
 
 /**
- * Tells the auth gateway the identity that the provider reports, and reads ahead what better-auth will ask about it.
- * The identity is known only after the provider's answer, so this is a separate batch. The provider's data changes
- * nothing in the local user.
+ * Notes the identity that the provider reports, and reads ahead what better-auth will ask about it. The identity is known
+ * only after the provider's answer, so this is a batch of its own. The provider's data changes nothing in the local user.
  */
 export async function keepIdentity(
-  { admissionOf }: { admissionOf: Admission },
+  { db, admissionOf }: { db: Db; admissionOf: Admission },
   provider: string,
   id: unknown,
-  email: unknown,
+  reported: unknown,
 ) {
-  if (typeof email !== "string") return {};
-  const scope = currentScope();
+  if (typeof reported !== "string") return {};
+  const { noted, rows, subject, request } = currentScope();
   const accountId = String(id);
-  scope.identity = { provider, accountId, email };
-  if (scope.signInCall) {
-    const admission = admissionOf(email.toLowerCase(), scope.request.now());
-    scope.isAdmitted = await readIdentity(
-      scope.signInCall,
-      { provider, accountId, email: email.toLowerCase() },
-      admission,
-    );
-  }
-  return {};
-}
-
-/** Reads ahead what better-auth will ask. Returns whether a person with this e-mail may get an account. */
-async function readIdentity(
-  call: SignInCall,
-  { provider, accountId, email }: { provider: string; accountId: string; email: string },
-  admission: SQL,
-): Promise<boolean> {
-  const { db } = call;
+  noted.identity = { provider, accountId, email: reported };
+  if (subject.type !== "provider") return {};
+  const email = reported.toLowerCase();
   const isNamed = and(eq(account.providerId, provider), eq(account.accountId, accountId));
   const owner = db.select({ id: account.userId }).from(account).where(isNamed);
   const namesake = db.select({ id: user.id }).from(user).where(eq(user.email, email));
@@ -61,24 +54,19 @@ async function readIdentity(
       .from(user)
       .where(or(eq(user.email, email), inArray(user.id, owner))),
     db.select().from(account).where(inArray(account.userId, namesake)),
-    selectAdmission(db, admission),
+    selectAdmission(db, admissionOf(email, request.now())),
   ]);
-  const byKey = { model: "account", where: { providerId: provider, accountId } };
-  know(call, byKey, linked);
-  const owned = linked.flatMap((row) => {
-    const found = users.find(({ id }) => id === row.userId);
-    return knowUser(call, { id: row.userId }, found).map((known) => ({ ...row, user: known }));
-  });
-  know(call, { ...byKey, join: "user" }, owned);
-  const sameEmail = knowUser(
-    call,
-    { email },
-    users.find((row) => row.email === email),
-  );
+  noted.people = users;
+  noted.isAdmitted = isAdmittedBy(admitted);
+  for (const row of users) know(rows, "user", { id: row.id }, [row]);
+  const namesakes = users.filter((row) => row.email === email);
   know(
-    call,
-    { model: "user", where: { email }, join: "account" },
-    sameEmail.map((known) => ({ ...known, account: accounts })),
+    rows,
+    "user",
+    { email },
+    namesakes.map((row) => ({ ...row, account: accounts })),
   );
-  return isAdmittedBy(admitted);
+  const owned = linked.map((row) => ({ ...row, user: users.find(({ id }) => id === row.userId) }));
+  know(rows, "account", { providerId: provider, accountId }, owned);
+  return {};
 }

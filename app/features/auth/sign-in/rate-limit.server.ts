@@ -4,12 +4,12 @@ import type { Db } from "../../../db/db.server.ts";
 import { rateLimit } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { DAY_MS } from "../../../values/time.ts";
+import { countWithFirst } from "./first-batch.server.ts";
 import { currentScope } from "./scope.server.ts";
-import { beginSignInCall } from "./sign-in-call.server.ts";
 
 /**
  * Storage for better-auth's limits by IP address. It needs one statement for each request; better-auth's own needs two
- * to four and miscounts simultaneous requests. A call that signs in sends the statement in its first batch. `window` is
+ * to four and miscounts simultaneous requests. The statement is part of the call's first batch. `window` is
  * in seconds.
  */
 export function createRateLimitStorage(db: Db, keys: Keys, now: () => Date) {
@@ -26,9 +26,8 @@ export function createRateLimitStorage(db: Db, keys: Keys, now: () => Date) {
 
 async function count(db: Db, key: string, rule: RequestRule, now: Date) {
   const counted = countedRequest(db, key, rule, now);
-  const { signInCall } = currentScope();
-  if (!signInCall) return (await counted.statement)[0];
-  return (await beginSignInCall(signInCall, counted))?.[0];
+  const [row] = await countWithFirst(db, currentScope().first, counted);
+  return row;
 }
 
 /** Deletes counters whose window ended long ago. */

@@ -1,23 +1,58 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { user } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
-import type { CodeCall } from "./code-guard.server.ts";
-import type { SignInCall } from "./sign-in-call.server.ts";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
+import type { BanNotice } from "./ban-notice.server.ts";
+import type { MailboxBan } from "./banned-mailbox.server.ts";
+import type { CodeEntry, CodeRequest } from "./code-guard.server.ts";
+import type { FirstBatch } from "./first-batch.server.ts";
+import type { PasskeyUse } from "./passkey-call.server.ts";
+import type { RowsAhead } from "./rows-ahead.server.ts";
 
 /** A user who has just signed in. */
 export type SignedIn = {
   id: string;
   email: string;
   role: string;
+  /** The role before the promotion, if the sign-in promotes the user. */
+  roleBefore: string;
+  /** True when the e-mail is in `ADMIN_EMAILS` and the role was not admin. */
+  isPromoted: boolean;
   isOnboarded: boolean;
   /** True in the grace period before the account's deletion. */
   isInGracePeriod: boolean;
 };
 
-/**
- * Data shared between the gateway and better-auth's callbacks during one call, because better-auth passes neither on,
- * and swallows errors of a mail sender.
- */
+/** What a call is about. */
+type Subject = CodeRequest | CodeEntry | PasskeyUse | { type: "provider" } | { type: "other" };
+
+/** What better-auth's hooks tell the gateway during a call. */
+type Noted = {
+  /** Rows of users that the call may sign in, as they were read ahead. */
+  people: (typeof user.$inferSelect)[];
+  /** Whether a person without an account may get one; undefined until that was read. */
+  isAdmitted?: boolean;
+  /** Bans that erased accounts have left for the mailbox; undefined until they were read. */
+  mailboxBans?: MailboxBan[];
+  /** The account that a provider's redirect names; the provider may not vouch for its e-mail. */
+  identity?: { provider: string; accountId: string; email: string };
+  /** True when the call creates a user. */
+  isSignUp?: boolean;
+  /** A provider account that the call makes a user's sign-in method; it is there only if that was written. */
+  linking?: { userId: string; providerId: string; accountId: string };
+  signedIn?: SignedIn;
+  /** The ban because of which the sign-in was refused. */
+  ban?: BanNotice;
+  /** What the gateway answers in place of better-auth. */
+  refusal?: { status: number; code: ErrorCode };
+  /** Tries that are left after a wrong code. */
+  triesLeft?: number;
+  /** An error that better-auth caught and answered in its own way; it may be a refusal of the database. */
+  caught?: unknown;
+};
+
+/** One call of better-auth, from the gateway to better-auth's hooks and back. */
 export type GatewayScope = {
   request: RequestInfo;
   language: Language;
@@ -25,38 +60,13 @@ export type GatewayScope = {
   redirect: string | undefined;
   /** Value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
-  /** Set when the call signs in, or sends a sign-in code. */
-  signInCall?: SignInCall;
-  /** Set when the call is about a code. */
-  codeCall?: CodeCall;
-  /** Set when the call asked for a code: the browser's id for its cookie. */
-  asker?: string;
-  /** Set when the code was right: where better-auth finds what stands for it. */
-  handOver?: string;
-  /** The account that a provider's redirect names; the provider may not vouch for its e-mail. */
-  identity?: { provider: string; accountId: string; email: string };
-  /** Whether a person without an account may get one; set when that was read ahead. */
-  isAdmitted?: boolean;
-  /** Set when the call creates a user. */
-  isSignUp?: boolean;
-  /** Set when a provider account becomes a user's sign-in method. */
-  linked?: { userId: string; provider: string };
-  /** Set when a session is created by a sign-in; an impersonation is no sign-in. */
-  isSignIn?: boolean;
-  /** Set after a user has signed in. */
-  signedIn?: SignedIn;
-  /** Set when no mail can leave, because a quota is used up. */
-  isMailPaused?: boolean;
-  /** Set when the mail could not be written to the outbox. */
-  mailError?: unknown;
-  /** Set when the sign-in was refused because of a ban. */
-  ban?: { reason: string | null; until: Date | null };
-  /** An error that better-auth caught and answered in its own way; it may be a refusal of the database. */
-  caught?: unknown;
-  /** Tries that are left after a wrong code. */
-  triesLeft?: number | undefined;
+  subject: Subject;
+  first: FirstBatch;
+  rows: RowsAhead;
+  noted: Noted;
 };
 
+/** Carries the call to better-auth's hooks, because better-auth does not pass it on. */
 export const gatewayScope = new AsyncLocalStorage<GatewayScope>();
 
 /**

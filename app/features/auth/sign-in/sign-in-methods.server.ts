@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { href } from "react-router";
 import { spending } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
-import { user } from "../../../db/schema/schema.ts";
+import { account, user } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { describeError, log } from "../../../runtime/log.ts";
@@ -36,30 +36,51 @@ export function newsExpiry(now: Date): Date {
 
 type MethodsOptions = {
   db: Db;
-  mailer: Pick<Mailer, "prepare" | "queue">;
+  mailer: Pick<Mailer, "prepare">;
   baseUrl: string;
   providers: Provider[];
 };
 
 /** Mails the owner of an account when a sign-in method is added to it. */
 export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsOptions) {
-  /** Mails about a method that better-auth has added. A mail that cannot be written is logged and undoes nothing. */
-  async function tell(call: Call, userId: string, method: SignInMethod): Promise<void> {
+  /**
+   * Mails about a method that better-auth has added, if `isAdded` holds. A mail that cannot be written is logged and undoes
+   * nothing.
+   */
+  async function tell(
+    call: Call,
+    userId: string,
+    method: SignInMethod,
+    isAdded: SQL = sql`true`,
+  ): Promise<void> {
     const { info } = call;
+    const now = info.now();
     try {
       const [owner] = await db
         .select({ id: user.id, email: user.email, role: user.role })
         .from(user)
         .where(eq(user.id, userId));
-      if (owner) info.afterAnswer(await mailer.queue(mailOf(call, owner, method), info.now()));
+      if (!owner) return;
+      const mail = await mailer.prepare(mailOf(call, owner, method), now, "anyone", isAdded);
+      const rows = await mail.statement;
+      info.afterAnswer(() => mail.send(rows));
     } catch (error) {
       log("error", "mail.not_queued", { request: info.id, ...describeError(error) });
     }
   }
 
-  /** Mails about a provider account that better-auth has linked. */
-  function tellLinked(call: Call, linked: { userId: string; provider: string }): Promise<void> {
-    return tell(call, linked.userId, accountAt(linked.provider));
+  /** Mails about a provider account, if better-auth has linked it: also when the call failed afterwards. */
+  function tellLinked(
+    call: Call,
+    { userId, providerId, accountId }: { userId: string; providerId: string; accountId: string },
+  ): Promise<void> {
+    const isLinked = and(
+      eq(account.userId, userId),
+      eq(account.providerId, providerId),
+      eq(account.accountId, accountId),
+    );
+    const isAdded = sql`EXISTS (SELECT 1 FROM ${account} WHERE ${isLinked})`;
+    return tell(call, userId, accountAt(providerId), isAdded);
   }
 
   /**

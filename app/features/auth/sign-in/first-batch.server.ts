@@ -1,0 +1,78 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Db } from "../../../db/db.server.ts";
+
+type Statement = BatchItem<"sqlite">;
+
+type Group = {
+  statements: (isAllowed: SQL) => readonly Statement[];
+  receive: (results: unknown[]) => void;
+};
+
+/** The statements of a call that are sent in one batch with the count of its limit by IP address. */
+export type FirstBatch = {
+  groups: Group[];
+  isSent: boolean;
+  /** True when the count is sent alone, because a captcha is checked after it. */
+  isCountAlone: boolean;
+};
+
+export function newFirstBatch(): FirstBatch {
+  return { groups: [], isSent: false, isCountAlone: false };
+}
+
+/**
+ * Adds statements to the first batch, and what to do with their results. Those that write must ask `isAllowed`: the
+ * condition that the limit by IP address allows the call.
+ */
+export function addToFirst<Statements extends readonly Statement[]>(
+  first: FirstBatch,
+  statements: (isAllowed: SQL) => Statements,
+  receive: (results: { [Index in keyof Statements]: Awaited<Statements[Index]> }) => void,
+): void {
+  first.groups.push({
+    statements,
+    // The database answers each statement of a batch as it would alone.
+    receive: (results) => receive(results as never),
+  });
+}
+
+/** A statement that counts the call towards a limit, and an SQL condition that the limit then allows it. */
+type Count<Result> = { statement: Statement & PromiseLike<Result>; isAllowed: SQL };
+
+/** Sends the first batch with the count of a limit. Returns the result of the count. */
+export async function countWithFirst<Result>(
+  db: Db,
+  first: FirstBatch,
+  count: Count<Result>,
+): Promise<Result> {
+  if (first.isSent || first.isCountAlone) return count.statement;
+  const [counted] = await send(db, first, [count.statement], count.isAllowed);
+  // The first statement of the batch.
+  return counted as Result;
+}
+
+/** Sends the first batch unless that has been done. */
+export async function sendFirst(db: Db, first: FirstBatch): Promise<void> {
+  if (!first.isSent) await send(db, first, [], sql`true`);
+}
+
+async function send(
+  db: Db,
+  first: FirstBatch,
+  before: Statement[],
+  isAllowed: SQL,
+): Promise<unknown[]> {
+  first.isSent = true;
+  const groups = first.groups.map((group) => group.statements(isAllowed));
+  const [head, ...rest] = [...before, ...groups.flat()];
+  if (!head) return [];
+  const results: unknown[] = await db.batch([head, ...rest]);
+  let at = before.length;
+  for (const [index, { receive }] of first.groups.entries()) {
+    const next = at + (groups[index]?.length ?? 0);
+    receive(results.slice(at, next));
+    at = next;
+  }
+  return results;
+}

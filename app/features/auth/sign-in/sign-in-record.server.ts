@@ -1,0 +1,80 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { changeAndRecord } from "../../../db/change.server.ts";
+import type { Db } from "../../../db/db.server.ts";
+import { passkey, session, user } from "../../../db/schema/schema.ts";
+import { describeError, log } from "../../../runtime/log.ts";
+import { ownEvent } from "../../audit/audit.server.ts";
+import { promotion } from "./first-admin.server.ts";
+import type { createDevices } from "./new-device.server.ts";
+import type { PasskeyUse } from "./passkey-call.server.ts";
+import type { GatewayScope } from "./scope.server.ts";
+
+type Options = {
+  db: Db;
+  adminEmails: string[];
+  devices: Pick<ReturnType<typeof createDevices>, "prepareNews">;
+};
+
+/**
+ * Writes what follows a sign-in, in one batch after better-auth has made the session: the promotion of an admin, when the
+ * user was last seen, the use of the passkey, the mail about a new device. If it fails, the person is signed in without
+ * them, and the next sign-in promotes.
+ */
+export async function recordSignIn(
+  { db, adminEmails, devices }: Options,
+  scope: GatewayScope,
+): Promise<void> {
+  const { request, subject, noted } = scope;
+  const { signedIn } = noted;
+  if (!signedIn) return;
+  const now = request.now();
+  try {
+    const news = await devices.prepareNews(scope);
+    const statements: BatchItem<"sqlite">[] = [
+      ...(signedIn.isPromoted ? promotion(db, request, signedIn.id, adminEmails) : []),
+      ...(noted.isSignUp
+        ? []
+        : [db.update(user).set({ lastSeenAt: now }).where(eq(user.id, signedIn.id))]),
+      ...(subject.type === "passkey" ? [usedPasskey(db, subject, now)] : []),
+    ];
+    const [first, ...rest] = news ? [news.statement, ...statements] : statements;
+    if (!first) return;
+    const [written] = await db.batch([first, ...rest]);
+    if (news) request.afterAnswer(() => news.send(Array.isArray(written) ? written : []));
+  } catch (error) {
+    log("error", "auth.sign_in_not_recorded", { request: request.id, ...describeError(error) });
+    if (signedIn.isPromoted) noted.signedIn = { ...signedIn, role: signedIn.roleBefore };
+  }
+}
+
+/**
+ * Records that a passkey has proven a session of its user, in one batch. False when the session has ended or the passkey
+ * was removed meanwhile.
+ */
+export async function recordConfirmation(
+  db: Db,
+  { request }: Pick<GatewayScope, "request">,
+  use: PasskeyUse,
+  { sessionId, userId }: NonNullable<PasskeyUse["confirms"]>,
+): Promise<boolean> {
+  const now = request.now();
+  const isHeld = sql`EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.id} = ${use.id ?? null})`;
+  const isTheirs = and(eq(session.id, sessionId), eq(session.userId, userId), isHeld);
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
+      .update(session)
+      .set({ authenticatedAt: now, passkeyProvedAt: now, passkeyProvedBy: use.id ?? null })
+      .where(isTheirs),
+    event: ownEvent(request, userId, "session.confirmed"),
+    after: { used: usedPasskey(db, use, now) },
+  });
+  return isChanged;
+}
+
+function usedPasskey(db: Db, { id, isBackedUp }: PasskeyUse, now: Date) {
+  return db
+    .update(passkey)
+    .set({ lastUsedAt: now, ...(isBackedUp !== undefined && { backedUp: isBackedUp }) })
+    .where(eq(passkey.id, id ?? ""));
+}
