@@ -154,14 +154,14 @@ export function BrandForm(props: BrandFormProps) {
               />
             </Panel>
           </Closable>
+          {!isReadOnly && (
+            <div className="flex justify-end">
+              <Button isBusy={isBusy}>{submitLabel}</Button>
+              {children}
+            </div>
+          )}
         </div>
       </div>
-      {!isReadOnly && (
-        <div className="flex justify-end">
-          <Button isBusy={isBusy}>{submitLabel}</Button>
-          {children}
-        </div>
-      )}
     </Form>
   );
 
