@@ -1,0 +1,178 @@
+import type { z } from "zod";
+import { AccountForm } from "../../app/features/account/input.ts";
+import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
+import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
+import {
+  AnswerForm,
+  InvitationsForm,
+  MembersForm,
+  NewOrganizationForm,
+  SettingsForm,
+  SharingForm,
+  TeamForm,
+  TeamsForm,
+} from "../../app/features/organizations/input.ts";
+import {
+  NewOrganization,
+  OrganizationChange,
+} from "../../app/features/organizations/office/input.ts";
+import { SharingChange } from "../../app/features/organizations/office/sharing-change.server.ts";
+import {
+  RepositoriesChange,
+  RepositoryInput,
+  RepositoryUpdate,
+} from "../../app/features/repositories/input.ts";
+import { AccessUpdate, Decision } from "../../app/features/site-settings/input.ts";
+import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
+import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
+import type { OrganizationRow } from "./organizations.ts";
+import type { Person } from "./people.ts";
+import type { RepositoryRow } from "./repositories.ts";
+
+/** The rows that forms are about. */
+export type World = {
+  organization: Pick<OrganizationRow, "id" | "name" | "slug">;
+  repository: Pick<RepositoryRow, "id" | "name">;
+  team: string;
+  invitation: string;
+};
+
+/** Whom or what a step is about. */
+export type Aim = { user: Pick<Person, "id">; email: string; role: string; member: string };
+
+/** The forms of the product, and those whose fields are not in a schema that tests can read. */
+export const FORMS: Record<string, z.core.$ZodType | Record<string, string>[]> = {
+  "/app": [{ intent: "dismiss-setup" }],
+  "/app/account": AccountForm,
+  "/app/account/confirm": [],
+  "/app/account/delete": [{ intent: "resend" }],
+  "/app/account/picture": [],
+  "/app/active-organization": [{ intent: "organization", organization: "" }],
+  "/app/organizations/new": NewOrganizationForm,
+  "/app/organizations/:slug/members": MembersForm,
+  "/app/organizations/:slug/teams": TeamsForm,
+  "/app/organizations/:slug/teams/:team": TeamForm,
+  "/app/organizations/:slug/invitations": InvitationsForm,
+  "/app/organizations/:slug/repositories": SharingForm,
+  "/app/organizations/:slug/settings": SettingsForm,
+  "/app/organizations/:slug/logo": [{}],
+  "/invitations/:id": AnswerForm,
+  "/manager/account": AccountForm,
+  "/manager/account/confirm": [],
+  "/manager/account/delete": [{ intent: "resend" }],
+  "/manager/account/picture": [],
+  "/manager/mail": [{ mail: "" }],
+  "/manager/organizations/new": NewOrganization,
+  "/manager/organizations/:id": OrganizationChange,
+  "/manager/repositories": RepositoriesChange,
+  "/manager/repositories/new": RepositoryInput,
+  "/manager/repositories/:id": SharingChange,
+  "/manager/repositories/:id/update": RepositoryUpdate,
+  "/manager/settings/access": AccessUpdate,
+  "/manager/settings/brand": [{ version: "1" }],
+  "/manager/settings/brand/logo/:theme": [],
+  "/manager/settings/roles": [{ intent: "optional" }],
+  "/manager/settings/waiting-list": Decision,
+  "/manager/users": UsersChange,
+  "/manager/users/new": UserInput,
+  "/manager/users/:id": userChange("2026-11-27"),
+  "/manager/users/:id/update": UserUpdate,
+  // Steps of their own below, or nothing that a session could do.
+  ...Object.fromEntries(
+    [
+      ...["/login", "/login/verify", "/login/waiting-list", "/onboarding", "/terms", "/restore"],
+      ...["/preferences", "/sign-out", "/stop-impersonating", "/*", "/app/*", "/manager/*"],
+      ...["/api/webhooks/resend", "/api/auth/*", "/_server/:id"],
+    ].map((pattern) => [pattern, []]),
+  ),
+};
+
+const organizationEndpoints = createOrganizationEndpoints({
+  db: Object.create(null),
+  mailer: { prepare: async () => Object.create(null) },
+  baseUrl: "",
+});
+
+/** The calls of clients, with their inputs. */
+export const CALLS: Record<string, z.core.$ZodType> = Object.fromEntries(
+  Object.entries({ ...ENDPOINTS, ...organizationEndpoints }).flatMap(([path, endpoint]) =>
+    endpoint && "input" in endpoint && endpoint.method === "POST" ? [[path, endpoint.input]] : [],
+  ),
+);
+
+/** Returns what is filled into each field. A field without a value fails the test: say what is written. */
+export async function valuesFor(
+  d1: D1Database,
+  world: World,
+  aim: Aim,
+  pattern: string,
+): Promise<Record<string, unknown>> {
+  const { organization, repository } = world;
+  const isAboutUsers = pattern.startsWith("/manager/users");
+  const id = pattern.includes("repositories") ? repository.id : aim.user.id;
+  const one = (sql: string, ...bound: string[]) =>
+    d1
+      .prepare(sql)
+      .bind(...bound)
+      .first<string>("value");
+  const table = isAboutUsers ? "user" : pattern.includes("organ") ? "organization" : "repository";
+  const subject = isAboutUsers
+    ? aim.user.id
+    : table === "organization"
+      ? organization.id
+      : repository.id;
+  const version: number | string | null = pattern.includes("settings/")
+    ? await one("SELECT version AS value FROM site_setting")
+    : await one(`SELECT version AS value FROM ${table} WHERE id = ?`, subject);
+  const orgRole = "owner";
+  return {
+    ...{
+      id,
+      version: String(version),
+      name: "Any Name",
+      email: aim.email,
+      emails: aim.email,
+      ownerEmail: aim.email,
+    },
+    ...{ role: isAboutUsers ? aim.role : orgRole, newRole: orgRole },
+    ...{
+      member: aim.member,
+      memberId: aim.member,
+      memberIdOrEmail: aim.member,
+      userId: aim.user.id,
+    },
+    ...{ user: aim.user.id, removed: aim.user.id, team: world.team, teamId: world.team },
+    ...{ organization: organization.id, organizationId: organization.id },
+    ...{ organizationSlug: organization.slug, slug: `taken-${crypto.randomUUID().slice(0, 8)}` },
+    ...{ invitation: world.invitation, invitationId: world.invitation },
+    ...{ repository: repository.id, repositoryName: repository.name, link: "https://e.example/x" },
+    ...{ typedName: organization.name, typedCount: "1", total: "1", description: "" },
+    ...{ reason: "Because", impersonationReason: "Because", duration: "forever", until: "" },
+    ...{ code: "000000", otp: "000000", step: "", key: "", mailLink: "", question: "any" },
+    session: await one("SELECT id AS value FROM session WHERE user_id = ?", aim.user.id),
+    passkey: await one("SELECT id AS value FROM passkey WHERE user_id = ?", aim.user.id),
+    ...{ passkeyName: "Any", account: "any", provider: "github", area: "app" },
+    ...{ signUpMode: "open", organizationsAdmit: "yes", hasWaitingList: "yes", termsVersion: "" },
+    ...{ allowedDomains: "", blockedDomains: "", termsUrl: "", privacyUrl: "" },
+    ...{ data: { name: "Any", organizationId: organization.id }, logo: "", metadata: "" },
+    ...{
+      keepCurrentActiveOrganization: false,
+      resend: true,
+      permissions: {},
+      permission: undefined,
+    },
+    ...{ redirect: "", callbackURL: "", type: "sign-in", response: {} },
+  };
+}
+
+/** Returns a form's URL in a world. */
+export function urlOf(pattern: string, world: World, aim: Aim) {
+  return pattern
+    .replace("/users/:id", `/users/${aim.user.id}`)
+    .replace("/organizations/:id", `/organizations/${world.organization.id}`)
+    .replace("/repositories/:id", `/repositories/${world.repository.id}`)
+    .replace("/invitations/:id", `/invitations/${world.invitation}`)
+    .replace(":slug", world.organization.slug)
+    .replace(":team", world.team)
+    .replace(":theme", "light");
+}
