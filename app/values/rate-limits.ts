@@ -24,12 +24,12 @@ export const MAIL_LIMITS = {
   },
   /** A sign-in code may always leave when this long none has left. */
   codeInterval: {
-    ...{ by: "mailbox", max: 1, windowMs: 8 * MINUTE_MS },
+    ...{ by: "mailbox", max: 1, windowMs: 9 * MINUTE_MS },
     beyond: "`codesAtOnce`",
   },
   /** Sign-in codes that left before the interval was over, those that signed in included. */
   earlyCodes: {
-    ...{ by: "mailbox", max: 60, windowMs: DAY_MS },
+    ...{ by: "mailbox", max: 80, windowMs: DAY_MS },
     beyond: "a code each `codeInterval`",
   },
   /** Codes at once for trusted devices that did not sign in. */

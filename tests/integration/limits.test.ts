@@ -65,7 +65,7 @@ async function useUp(email: string): Promise<Response> {
   return askByApi(email);
 }
 
-test("after 5 codes at once the next leaves after 8 minutes; until then the newest one is accepted", async () => {
+test("after 5 codes at once the next leaves after 9 minutes; until then the newest one is accepted", async () => {
   const { email } = await aUser(gatehouse);
   await useUp(email);
   const sixth = await askByApi(` ${email.toUpperCase()} `);
@@ -74,14 +74,14 @@ test("after 5 codes at once the next leaves after 8 minutes; until then the newe
   expect(await sixth.json()).toEqual({
     success: true,
     mailed: false,
-    retryAfter: expect.toSatisfy((seconds: number) => seconds > 470 && seconds <= 480),
+    retryAfter: expect.toSatisfy((seconds: number) => seconds > 530 && seconds <= 540),
   });
   const browser = newBrowser(gatehouse);
   const asked = await askByForm(email, browser);
   const page = readText(await (await browser.follow(asked)).text());
-  expect(page).toContain(say("login:noNewMail", { duration: "8 minutes" }));
+  expect(page).toContain(say("login:noNewMail", { duration: "9 minutes" }));
   expect(page).not.toContain(say("login:sent", { email }));
-  await pass(7.9);
+  await pass(8.9);
   expect(await (await askByApi(email)).json()).toMatchObject({ mailed: false });
   expect(mailsTo(email)).toHaveLength(5);
 
@@ -93,7 +93,7 @@ test("after 5 codes at once the next leaves after 8 minutes; until then the newe
   expect(await (await askByApi(email)).json()).toEqual({ success: true });
   await expect.poll(() => mailsTo(email).length).toBe(6);
   expect(await (await askByApi(email)).json()).toMatchObject({ mailed: false });
-  await pass(8.1);
+  await pass(9.1);
   expect(await (await askByApi(email)).json()).toEqual({ success: true });
 });
 
@@ -119,7 +119,7 @@ test("resending counts as a code", async () => {
 
   expect(locationOf(sixth)).toBe(verify);
   const page = await (await browser.get(verify)).text();
-  expect(readText(page)).toContain(say("login:noNewMail", { duration: "8 minutes" }));
+  expect(readText(page)).toContain(say("login:noNewMail", { duration: "9 minutes" }));
   expect(readText(page)).not.toContain(say("login:resent"));
 });
 
@@ -224,7 +224,7 @@ test("after 24 wrong codes in a day only the link of the mail signs in, but a tr
   for (let code = 0; code < 8; code++) {
     await askByApi(email);
     await failTimes(email, 3);
-    await pass(8.1);
+    await pass(9.1);
   }
   await askByApi(email);
   await expect.poll(() => mailsTo(email).length).toBe(before + 9);
@@ -279,7 +279,7 @@ test("60 wrong codes at once are compared 3 times, and no more than 24 in a day"
       ),
     );
     counts.push(await wrongOf());
-    await pass(8.1);
+    await pass(9.1);
   }
 
   expect(counts).toEqual([3, 6, 9, 12, 15, 18, 21, 24, 24, 24]);

@@ -229,7 +229,7 @@ test("after the first codes the code is sent when a captcha is solved on the ver
   const email = newEmail("social");
   for (let sent = 0; sent < 5; sent++) await askForCode(newBrowser(guarded), email);
   for (let sent = 0; sent < 5; sent++) await guarded.mailbox.codeFor(email);
-  await guarded.d1.exec("UPDATE sign_in_code SET sent_at = sent_at - 480001");
+  await guarded.d1.exec("UPDATE sign_in_code SET sent_at = sent_at - 540001");
   const browser = newBrowser(guarded);
 
   const back = await signInUnproven(browser, email);
@@ -254,7 +254,7 @@ test("when no code can leave at once, the verify screen says so", async () => {
   const back = await signInUnproven(browser, email);
 
   expect(readText(await (await browser.follow(back)).text())).toContain(
-    say("login:noNewMail", { duration: "8 minutes" }),
+    say("login:noNewMail", { duration: "9 minutes" }),
   );
   expect(await count("mail_outbox WHERE recipient = ?", email)).toBe(5);
 });
