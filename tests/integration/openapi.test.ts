@@ -7,8 +7,10 @@ import openapiTypes, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { afterAll, expect, test } from "vitest";
 import { CLOSED_ENDPOINTS } from "../../app/features/auth/gateway/closed-endpoints.ts";
+import { aKey } from "../support/api-keys.ts";
 import { newBrowser, readText } from "../support/client.ts";
-import { anAdmin, newEmail } from "../support/people.ts";
+import { aUser } from "../support/people.ts";
+import { newName } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -94,29 +96,31 @@ const JOURNEY = `
 import type { Client } from "openapi-fetch";
 import type { paths } from "./api.d.ts";
 
-export async function journey({ GET, POST }: Client<paths>, email: string) {
-  const person = { email, name: "New Person" };
-  const created = await POST("/api/auth/admin/create-user", { body: person });
-  const again = await POST("/api/auth/admin/create-user", { body: person });
-  const userId = created.data?.user.id ?? "";
-  const data = { name: "Other Name" };
-  const changed = await POST("/api/auth/admin/update-user", { body: { userId, data } });
-  const query = { searchValue: email };
-  const found = await GET("/api/auth/admin/list-users", { params: { query } });
-  const removed = await POST("/api/auth/admin/remove-user", { body: { userId } });
-  const gone = await GET("/api/auth/admin/get-user", { params: { query: { id: userId } } });
+export async function journey({ GET, POST, PUT, DELETE }: Client<paths>, name: string) {
+  const link = "https://git.example/acme/gate";
+  const created = await POST("/api/v1/repositories", { body: { name, link } });
+  if (!created.data) throw new Error(created.error.code);
+  const { id, version } = created.data;
+  const of = { params: { path: { id } } };
+  const one = "/api/v1/repositories/{id}";
+  const changed = await PUT(one, { ...of, body: { name, link, description: "New", version } });
+  const conflict = await PUT(one, { ...of, body: { name, link, description: "Old", version } });
+  const query = { searchTerm: name };
+  const found = await GET("/api/v1/repositories", { params: { query } });
+  const deleted = await DELETE(one, of);
+  const gone = await GET(one, of);
   return [
-    created.data?.user.name,
-    again.error?.code,
-    changed.data?.name,
-    found.data?.users.length,
-    removed.data?.success,
+    changed.data?.version,
+    conflict.error?.code,
+    conflict.error?.theirs?.description,
+    found.data?.repositories.length,
+    deleted.response.status,
     gone.error?.code,
   ];
 }
 `;
 
-test("a client that is generated from it compiles, and creates, changes, finds and deletes", async () => {
+test("a client that is generated from it compiles, and creates, changes, meets a conflict and deletes", async () => {
   // Inside the project, so that the client finds its package.
   const folder = resolve(import.meta.dirname, `../../.react-router/api-client-${process.pid}`);
   mkdirSync(folder, { recursive: true });
@@ -135,21 +139,14 @@ test("a client that is generated from it compiles, and creates, changes, finds a
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
     expect(problems).toEqual([]);
 
-    const { browser } = await anAdmin(gatehouse);
+    const { secret } = await aKey(gatehouse, await aUser(gatehouse, { role: "admin" }));
     const client = createClient({
       baseUrl: gatehouse.url.origin,
-      async fetch(request) {
-        const { pathname, search } = new URL(request.url);
-        const { method } = request;
-        const headers = { "content-type": "application/json" };
-        const body = method === "GET" ? undefined : await request.text();
-        return browser.request(pathname + search, { method, headers, body });
-      },
+      headers: { Authorization: `Bearer ${secret}` },
     });
     const { journey } = await import(/* @vite-ignore */ pathToFileURL(file).href);
-    expect(await journey(client, newEmail())).toEqual([
-      ...["New Person", "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "Other Name"],
-      ...[1, true, "USER_NOT_FOUND"],
+    expect(await journey(client, newName())).toEqual([
+      ...[2, "CONFLICT", "New", 1, 204, "REPOSITORY_NOT_FOUND"],
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -167,6 +164,8 @@ test.each(["en", "fr", "ar", "sw"])(
     for (const path of [...Object.keys(description.paths), ...Object.keys(CLOSED_ENDPOINTS)]) {
       expect(text).toContain(path);
     }
+    // A refusal's `type` leads to its code.
+    expect(html).toContain('id="REPOSITORY_NOT_FOUND"');
     // Only the site's own scripts.
     expect(
       [...html.matchAll(/<script[^>]*src="([^"]+)"/g)].every(([, src]) => src?.startsWith("/")),

@@ -1,16 +1,19 @@
 import type { ReactNode } from "react";
 import { Panel } from "../../ui/layout/panel.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { CallGroup, ShownCall } from "./shown-calls.ts";
 
 type CallListProps = {
   groups: CallGroup[];
+  /** Codes of refusals, with their texts. A refusal's `type` leads to its code. */
+  errors: [code: string, text: string][];
   /** Paths of better-auth's client that stay closed, with the reason. */
   closed: [path: string, reason: string][];
 };
 
 /** All calls of programs, by group. What is not a sentence of the page stays as programs write it. */
-export function CallList({ groups, closed }: CallListProps) {
+export function CallList({ groups, errors, closed }: CallListProps) {
   const { t } = useTranslation("api");
   return (
     <>
@@ -23,6 +26,20 @@ export function CallList({ groups, closed }: CallListProps) {
           </div>
         </Panel>
       ))}
+      <Panel title={t("errors.title")} intro={t("errors.intro")}>
+        <dl className="grid gap-3 text-sm">
+          {errors.map(([code, text]) => (
+            <div key={code} id={code} className="min-w-0">
+              <dt className="break-words font-mono">
+                <bdi dir="ltr" lang="en">
+                  {code}
+                </bdi>
+              </dt>
+              <dd className="text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
       <Panel title={t("closed.title")} intro={t("closed.intro")}>
         <dl className="grid gap-3 text-sm">
           {closed.map(([path, reason]) => (
@@ -57,13 +74,20 @@ function titleOf(name: string, t: ReturnType<typeof useTranslation<"api">>["t"])
 function Call({ call: { method, path, summary, fields, answers } }: { call: ShownCall }) {
   const { t } = useTranslation("api");
   return (
-    <details className="min-w-0 py-1 text-sm">
-      <summary className="flex min-h-control flex-wrap items-center gap-x-2" dir="ltr" lang="en">
-        <span className="min-w-0 break-words font-mono">
-          {method && <strong className="font-semibold">{method} </strong>}
-          {path}
+    <details className="group min-w-0 py-1 text-sm">
+      <summary
+        className="flex min-h-control list-none items-center gap-2 [&::-webkit-details-marker]:hidden"
+        dir="ltr"
+        lang="en"
+      >
+        <Icon name="chevron-down" className="size-4 shrink-0 text-muted group-open:rotate-180" />
+        <span className="flex min-w-0 flex-wrap gap-x-2">
+          <span className="min-w-0 break-words font-mono">
+            {method && <strong className="font-semibold">{method} </strong>}
+            {path}
+          </span>
+          {summary && <span className="text-muted">{summary}</span>}
         </span>
-        {summary && <span className="text-muted">{summary}</span>}
       </summary>
       <div className="grid gap-3 pb-3">
         {fields.length > 0 && (

@@ -110,6 +110,12 @@ export function openApiDocument(
   };
 }
 
+/** Returns the codes of all refusals of the product's own calls. */
+export function apiErrorCodes(own: Record<string, ApiEndpoint>) {
+  const errors = [...COMMON_API_ERRORS, ...Object.values(own).flatMap((one) => one.errors)];
+  return [...new Set(errors.map(([, code]) => code))].sort();
+}
+
 function clientOperation(
   schemas: Record<string, JsonSchema>,
   path: string,

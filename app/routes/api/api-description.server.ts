@@ -1,11 +1,26 @@
 import type { RouterContextProvider } from "react-router";
-import { type ApiDocument, openApiDocument } from "../../features/api-docs/openapi.server.ts";
+import {
+  type ApiDocument,
+  apiErrorCodes,
+  openApiDocument,
+} from "../../features/api-docs/openapi.server.ts";
 import { sessionCookieName } from "../../features/auth/sessions/sessions.server.ts";
 import { ApiProblem, REPOSITORY_API } from "../../features/repositories/api.ts";
 import { shownBrand } from "../../features/site-settings/brand/shown-brand.ts";
 import { requestContext } from "../../http/request-context.ts";
+import { i18nFor } from "../../i18n/i18n.server.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+
+/** Returns the codes of refusals of the product's own calls, with their texts in the reader's language. */
+export function apiErrors(
+  context: Readonly<RouterContextProvider>,
+): [code: string, text: string][] {
+  const { t } = i18nFor(context.get(languageContext));
+  // The key is known only at run time.
+  const translate = t as (key: string) => string;
+  return apiErrorCodes(REPOSITORY_API).map((code) => [code, translate(`codes:${code}`)]);
+}
 
 /** The last description of this isolate: printing all schemas takes some 50 ms of CPU. */
 let last: { of: string; description: ApiDocument } | undefined;

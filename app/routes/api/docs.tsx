@@ -8,7 +8,7 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Logo } from "../../ui/text/logo.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/docs.ts";
-import { describeApi } from "./api-description.server.ts";
+import { apiErrors, describeApi } from "./api-description.server.ts";
 
 export const handle = { i18n: "api" };
 
@@ -16,6 +16,7 @@ export const handle = { i18n: "api" };
 export async function loader({ context }: Route.LoaderArgs) {
   return {
     groups: shownCalls(await describeApi(context)),
+    errors: apiErrors(context),
     closed: Object.entries(CLOSED_ENDPOINTS),
   };
 }
