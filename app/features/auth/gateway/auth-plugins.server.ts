@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BetterAuthOptions } from "better-auth";
+import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth";
 import { getOAuthState } from "better-auth/api";
 import { createAccessControl } from "better-auth/plugins/access";
 import { admin } from "better-auth/plugins/admin";
@@ -9,15 +9,32 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { DEFAULT_ROLE, roles, statements } from "../../access/permissions.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH } from "../codes/code.ts";
 import type { Secrets } from "../sessions/signed-value.ts";
-import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
+import { type GuardOptions, SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { keepIdentity } from "../sign-in/provider-call.server.ts";
 import { currentScope } from "../sign-in/scope.server.ts";
-import { appleClientSecret } from "./apple-secret.server.ts";
-import type { AuthOptions } from "./auth.server.ts";
+import { type AppleCredentials, appleClientSecret } from "./apple-secret.server.ts";
 
 // The providers and plugins of better-auth with the product's settings.
 
 export const OIDC_PROVIDER = "oidc";
+
+type Credentials = { clientId: string; clientSecret: string };
+
+export type AuthOptions = GuardOptions & {
+  secrets: Secrets;
+  adminEmails: string[];
+  social: {
+    github?: Credentials;
+    google?: Credentials;
+    microsoft?: Credentials;
+    apple?: AppleCredentials;
+    oidc?: Credentials & { discoveryUrl: string };
+  };
+  /** Asks for a captcha before a code is sent. */
+  turnstile?: { secretKey: string; verifyUrl?: string };
+  /** Plugins that only some calls need. */
+  extraPlugins?: BetterAuthPlugin[];
+};
 
 /** GitHub, Google, Microsoft and Apple, when they are configured. */
 export function socialProviders(options: AuthOptions) {

@@ -1,4 +1,4 @@
-import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth";
+import type { BetterAuthOptions } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
@@ -7,18 +7,17 @@ import * as schema from "../../../db/schema/schema.ts";
 import { ENDPOINT_LIMITS, OTHER_ENDPOINTS, type RateLimit } from "../../../values/rate-limits.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "../sessions/session-limits.ts";
-import type { Secrets } from "../sessions/signed-value.ts";
-import { codeGuard, type GuardOptions, SPENT_CODE } from "../sign-in/code-guard.server.ts";
+import { codeGuard, SPENT_CODE } from "../sign-in/code-guard.server.ts";
 import { signInWatch } from "../sign-in/new-device.server.ts";
-import { notVerified, type PasskeyUse } from "../sign-in/passkey-call.server.ts";
+import { notVerified } from "../sign-in/passkey-call.server.ts";
 import type { ProductName } from "../sign-in/passkey-plugin.server.ts";
 import { createRateLimitStorage } from "../sign-in/rate-limit.server.ts";
 import { withRowsAhead } from "../sign-in/rows-ahead.server.ts";
-import { currentScope, gatewayScope } from "../sign-in/scope.server.ts";
+import { currentScope, gatewayScope, type PasskeyUse } from "../sign-in/scope.server.ts";
 import { recordConfirmation } from "../sign-in/sign-in-record.server.ts";
 import { signUpHooks } from "../sign-in/sign-up.server.ts";
-import type { AppleCredentials } from "./apple-secret.server.ts";
 import {
+  type AuthOptions,
   accessRoles,
   betterAuthSecrets,
   captchas,
@@ -58,24 +57,6 @@ const USER_FIELDS = {
   version: { type: "number", required: false, input: false, defaultValue: 1 },
   createdBy: { type: "string", required: false, input: false },
 } satisfies NonNullable<BetterAuthOptions["user"]>["additionalFields"];
-
-type Credentials = { clientId: string; clientSecret: string };
-
-export type AuthOptions = GuardOptions & {
-  secrets: Secrets;
-  adminEmails: string[];
-  social: {
-    github?: Credentials;
-    google?: Credentials;
-    microsoft?: Credentials;
-    apple?: AppleCredentials;
-    oidc?: Credentials & { discoveryUrl: string };
-  };
-  /** Asks for a captcha before a code is sent. */
-  turnstile?: { secretKey: string; verifyUrl?: string };
-  /** Plugins that only some calls need. */
-  extraPlugins?: BetterAuthPlugin[];
-};
 
 export type Auth = ReturnType<typeof createAuth>;
 

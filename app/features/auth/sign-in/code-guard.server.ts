@@ -26,7 +26,12 @@ import { type Admission, isAdmittedBy, selectAdmission } from "./admission.serve
 import { selectMailboxBans } from "./banned-mailbox.server.ts";
 import { addToFirst, sendFirst } from "./first-batch.server.ts";
 import { know, take } from "./rows-ahead.server.ts";
-import { currentScope, type GatewayScope } from "./scope.server.ts";
+import {
+  type CodeEntry,
+  type CodeRequest,
+  currentScope,
+  type GatewayScope,
+} from "./scope.server.ts";
 
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 export const SIGN_IN_PATH = "/sign-in/email-otp";
@@ -48,22 +53,6 @@ export type GuardOptions = {
   /** Codes in an hour, over the whole site, above which an alarm is logged. */
   codeMailsPerHour: number;
   admissionOf: Admission;
-};
-
-/** A request for a code. `answer` says what became of it, after the first batch. */
-export type CodeRequest = {
-  type: "code-request";
-  asker: Asker;
-  /** The browser's id, for its cookie. */
-  browser: string;
-  answer: () => Record<string, unknown>;
-};
-
-/** A try to sign in with a code. */
-export type CodeEntry = {
-  type: "code-entry";
-  /** Returns the value that better-auth accepts once in place of the code. Throws after a wrong one. */
-  answer: () => string;
 };
 
 /** Describes who asks for a code, or enters one. */

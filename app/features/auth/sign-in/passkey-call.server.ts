@@ -6,7 +6,7 @@ import { findCookie } from "../../../http/cookies.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { addToFirst } from "./first-batch.server.ts";
 import { know, take } from "./rows-ahead.server.ts";
-import type { GatewayScope } from "./scope.server.ts";
+import type { GatewayScope, PasskeyUse } from "./scope.server.ts";
 
 export const PASSKEY_SIGN_IN_PATH = "/passkey/verify-authentication";
 
@@ -21,18 +21,6 @@ export const CHALLENGE_COOKIE = "passkey";
 
 /** Passkeys that one user can have; a trigger has the same limit. */
 export const MAX_PASSKEYS = 10;
-
-/** A call with a passkey. */
-export type PasskeyUse = {
-  type: "passkey";
-  /** The passkey's row; undefined when it is unknown. */
-  id: string | undefined;
-  /** Whether the passkey is also kept elsewhere, as the authenticator says; undefined until it is verified. */
-  isBackedUp: boolean | undefined;
-  /** The session that the passkey proves; the call then signs no one in. */
-  confirms: { sessionId: string; userId: string } | undefined;
-  isConfirmed: boolean;
-};
 
 /**
  * Opens a call with a passkey: its challenge is taken out of the database, so only one of two calls finds it; the passkey

@@ -3,11 +3,10 @@ import type { user } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
+import type { Asker } from "../codes/sign-in-codes.server.ts";
 import type { BanNotice } from "./ban-notice.server.ts";
 import type { MailboxBan } from "./banned-mailbox.server.ts";
-import type { CodeEntry, CodeRequest } from "./code-guard.server.ts";
 import type { FirstBatch } from "./first-batch.server.ts";
-import type { PasskeyUse } from "./passkey-call.server.ts";
 import type { RowsAhead } from "./rows-ahead.server.ts";
 
 /** A user who has just signed in. */
@@ -22,6 +21,34 @@ export type SignedIn = {
   isOnboarded: boolean;
   /** True in the grace period before the account's deletion. */
   isInGracePeriod: boolean;
+};
+
+/** A request for a code. `answer` says what became of it, after the first batch. */
+export type CodeRequest = {
+  type: "code-request";
+  asker: Asker;
+  /** The browser's id, for its cookie. */
+  browser: string;
+  answer: () => Record<string, unknown>;
+};
+
+/** A try to sign in with a code. */
+export type CodeEntry = {
+  type: "code-entry";
+  /** Returns the value that better-auth accepts once in place of the code. Throws after a wrong one. */
+  answer: () => string;
+};
+
+/** A call with a passkey. */
+export type PasskeyUse = {
+  type: "passkey";
+  /** The passkey's row; undefined when it is unknown. */
+  id: string | undefined;
+  /** Whether the passkey is also kept elsewhere, as the authenticator says; undefined until it is verified. */
+  isBackedUp: boolean | undefined;
+  /** The session that the passkey proves; the call then signs no one in. */
+  confirms: { sessionId: string; userId: string } | undefined;
+  isConfirmed: boolean;
 };
 
 /** What a call is about. */

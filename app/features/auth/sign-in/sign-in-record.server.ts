@@ -7,8 +7,7 @@ import { describeError, log } from "../../../runtime/log.ts";
 import { ownEvent } from "../../audit/audit.server.ts";
 import { promotion } from "./first-admin.server.ts";
 import type { createDevices } from "./new-device.server.ts";
-import type { PasskeyUse } from "./passkey-call.server.ts";
-import type { GatewayScope } from "./scope.server.ts";
+import type { GatewayScope, PasskeyUse } from "./scope.server.ts";
 
 type Options = {
   db: Db;
