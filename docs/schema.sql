@@ -1,6 +1,6 @@
 -- The database after all migrations. Made by npm run schema: do not edit.
 
--- Tables, each with its indexes (38)
+-- Tables, each with its indexes (37)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -93,12 +93,6 @@ CREATE TABLE banned_mailbox (
   mailbox TEXT PRIMARY KEY,
   expires_at INTEGER
 ) STRICT;
-
-CREATE TABLE batch_guard (
-  rule TEXT NOT NULL,
-  CONSTRAINT PROOF_SPENT CHECK (rule <> 'PROOF_SPENT'),
-  CONSTRAINT PASSKEY_REQUIRED CHECK (rule <> 'PASSKEY_REQUIRED')
-);
 
 CREATE TABLE brand (
   id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -188,13 +188,17 @@ BEGIN
   );
 END;
 
--- Nobody signs in while banned or with an unproven e-mail. An impersonation needs no proven e-mail.
+-- Nobody signs in while banned, with an unproven e-mail, or by a passkey that was removed meanwhile. An impersonation needs no
+-- proven e-mail.
 CREATE TRIGGER session_refused BEFORE INSERT ON session
 BEGIN
   SELECT RAISE(ABORT, 'BANNED_USER') FROM user
   WHERE id = NEW.user_id AND banned = 1 AND (ban_expires IS NULL OR ban_expires > NEW.created_at);
   SELECT RAISE(ABORT, 'EMAIL_NOT_VERIFIED') FROM user
   WHERE id = NEW.user_id AND email_verified = 0 AND NEW.impersonated_by IS NULL;
+  SELECT RAISE(ABORT, 'PASSKEY_REMOVED')
+  WHERE NEW.passkey_proved_by IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM passkey WHERE id = NEW.passkey_proved_by AND user_id = NEW.user_id);
 END;
 
 -- A stranger who has not proven the e-mail must not add a way to sign in.
@@ -209,8 +213,9 @@ BEGIN
   SELECT RAISE(ABORT, 'PASSKEY_LIMIT') WHERE (SELECT count(*) FROM passkey WHERE user_id = NEW.user_id) >= 10;
 END;
 
--- A counter that goes back shows that the authenticator was copied.
-CREATE TRIGGER passkey_counter BEFORE UPDATE OF counter ON passkey WHEN NEW.counter < OLD.counter
+-- A counter that does not go up shows that the authenticator was copied. Many authenticators have none and always send 0.
+CREATE TRIGGER passkey_counter BEFORE UPDATE OF counter ON passkey
+WHEN NEW.counter < OLD.counter OR (NEW.counter = OLD.counter AND NEW.counter > 0)
 BEGIN
   SELECT RAISE(ABORT, 'PASSKEY_COUNTER');
 END;
@@ -252,10 +257,11 @@ END;
 
 -- Triggers that act. What ends with a change must end whichever code makes the change.
 
--- Sessions of the banned, and impersonations by those who are no longer admins or stay no longer.
+-- Sessions and API keys of the banned, and impersonations by those who are no longer admins or stay no longer.
 CREATE TRIGGER user_change_ends_sessions AFTER UPDATE OF role, banned, deletion_due_at ON user
 BEGIN
   DELETE FROM session WHERE user_id = NEW.id AND NEW.banned = 1;
+  DELETE FROM api_key WHERE user_id = NEW.id AND NEW.banned = 1;
   DELETE FROM session
   WHERE impersonated_by = NEW.id
     AND (NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL OR NOT instr(',' || NEW.role || ',', ',admin,'));

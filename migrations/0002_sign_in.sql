@@ -70,13 +70,6 @@ CREATE TABLE rate_limit (
   window_start INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Always empty: its constraints refuse every row, which undoes the batch.
-CREATE TABLE batch_guard (
-  rule TEXT NOT NULL,
-  CONSTRAINT PROOF_SPENT CHECK (rule <> 'PROOF_SPENT'),
-  CONSTRAINT PASSKEY_REQUIRED CHECK (rule <> 'PASSKEY_REQUIRED')
-);
-
 -- Indexes
 
 -- Which state belongs to this sign-in?

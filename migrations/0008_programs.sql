@@ -1,3 +1,7 @@
+-- What programs use: API keys, and the answers to their requests.
+
+-- Tables
+
 -- API keys, with which programs call the API in a user's name. One with an organization works only in it, while its maker is a member.
 -- `key` and `permissions` are stored as better-auth's plugin for API keys stores them.
 CREATE TABLE api_key (
@@ -14,10 +18,6 @@ CREATE TABLE api_key (
   created_at INTEGER NOT NULL,
   FOREIGN KEY (organization_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
 ) STRICT;
--- The keys of a user, or of a member.
-CREATE INDEX api_key_user_id ON api_key(user_id);
-CREATE INDEX api_key_member ON api_key(organization_id, user_id);
-CREATE INDEX api_key_passkey_id ON api_key(passkey_id);
 
 -- Answers to requests with an `Idempotency-Key`. `answer` is null while the request is being answered.
 CREATE TABLE idempotent_answer (
@@ -28,16 +28,12 @@ CREATE TABLE idempotent_answer (
   created_at INTEGER NOT NULL,
   PRIMARY KEY (api_key_id, idempotency_key)
 ) STRICT;
--- Which are older than a day?
-CREATE INDEX idempotent_answer_created_at ON idempotent_answer(created_at);
 
--- A ban ends API keys too.
-DROP TRIGGER user_change_ends_sessions;
-CREATE TRIGGER user_change_ends_sessions AFTER UPDATE OF role, banned, deletion_due_at ON user
-BEGIN
-  DELETE FROM session WHERE user_id = NEW.id AND NEW.banned = 1;
-  DELETE FROM api_key WHERE user_id = NEW.id AND NEW.banned = 1;
-  DELETE FROM session
-  WHERE impersonated_by = NEW.id
-    AND (NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL OR NOT instr(',' || NEW.role || ',', ',admin,'));
-END;
+-- Indexes
+
+-- Which keys does a user have, does a member have, were made with a passkey?
+CREATE INDEX api_key_user_id ON api_key(user_id);
+CREATE INDEX api_key_member ON api_key(organization_id, user_id);
+CREATE INDEX api_key_passkey_id ON api_key(passkey_id);
+-- Which answers are older than a day?
+CREATE INDEX idempotent_answer_created_at ON idempotent_answer(created_at);
