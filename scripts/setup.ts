@@ -17,6 +17,8 @@ const USAGE = `npm run setup -- [options]
   --resend-key re_…             or RESEND_API_KEY
   --name gatehouse              name of the worker and its database
   --plan free                   or paid: the plan of Cloudflare Workers
+  --location weur               where a new database is: weur, eeur, wnam, enam, apac or oc; else near you
+  --placement, --no-placement   run the worker beside that location (docs/scale.md says when), or beside each user
   --bucket, --no-bucket         with or without pictures of users
   --replace-host                replace another site at that domain
   --staging                     set up the environment "staging"
@@ -33,6 +35,9 @@ const options = readOptions(
     "resend-key": { type: "string" },
     name: { type: "string" },
     plan: { type: "string" },
+    location: { type: "string" },
+    placement: { type: "boolean" },
+    "no-placement": { type: "boolean" },
     bucket: { type: "boolean" },
     "no-bucket": { type: "boolean" },
     "replace-host": { type: "boolean" },
@@ -54,7 +59,8 @@ const site = readSite(environment) ?? fail("wrangler.toml has no [env.staging]. 
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 const mayAsk = hasTerminal && !options.yes;
 const bucket = options["no-bucket"] ? false : options.bucket;
-const given = { ...options, bucket };
+const placement = options["no-placement"] ? false : options.placement;
+const given = { ...options, bucket, placement };
 const isTrial = options.trial ?? false;
 if (isTrial && mayAsk && !options["dry-run"]) signInByBrowser();
 const answers = isTrial

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { fail } from "../terminal.ts";
+import { checkLocation, LOCATIONS } from "./placement.ts";
 import { domainOf } from "./sender.ts";
 import { isOnWorkersDev, type Site } from "./toml.ts";
 
@@ -14,6 +15,10 @@ export type Answers = {
   sender: string;
   admins: string;
   plan: Site["plan"];
+  /** Where a new database is; undefined leaves it to Cloudflare. */
+  location: string | undefined;
+  /** The region near which the worker runs; undefined leaves it beside each user. */
+  region: string | undefined;
   /** With a bucket for pictures. */
   hasBucket: boolean;
   /** Whether another site at the host may be replaced. */
@@ -29,13 +34,15 @@ export type Given = {
   sender?: string;
   admin?: string;
   plan?: string;
+  location?: string;
+  placement?: boolean;
   "resend-key"?: string;
   bucket?: boolean;
   "replace-host"?: boolean;
 };
 
 type Question = {
-  flag: "name" | "host" | "sender" | "admin" | "plan" | "resend-key";
+  flag: "name" | "host" | "sender" | "admin" | "plan" | "location" | "resend-key";
   text: string;
   fallback?: string;
   isSecret?: boolean;
@@ -53,6 +60,13 @@ const PLAN: Question = {
   flag: "plan",
   text: "Plan of Cloudflare Workers: paid (5 $ a month, recommended) or free",
   check: checkPlan,
+};
+
+const LOCATION: Question = {
+  flag: "location",
+  text: `Location of the database: ${Object.keys(LOCATIONS).join(", ")} (empty: Cloudflare chooses, near you)`,
+  isOptional: true,
+  check: checkLocation,
 };
 
 /**
@@ -77,6 +91,7 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
     }),
     admin: await answer(given.admin, mayAsk, { ...ADMIN, fallback: site.admins }),
     plan: await answer(given.plan, mayAsk, { ...PLAN, fallback: site.plan }),
+    location: await answer(given.location, mayAsk, LOCATION),
     "resend-key": await answer(key, mayAsk, {
       flag: "resend-key",
       text: "Resend API key (empty: the key that is set stays)",
@@ -96,6 +111,8 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
     sender: read.sender,
     admins: read.admin,
     plan: read.plan === "paid" ? "paid" : "free",
+    location: read.location || undefined,
+    region: await regionOf(given.placement, read.location, site, mayAsk),
     hasBucket,
     mayReplaceHost: given["replace-host"] ?? false,
     resendKey: read["resend-key"] || undefined,
@@ -130,10 +147,27 @@ export async function collectTrialAnswers(
       (await answer(given.plan, false, { ...PLAN, fallback: site.plan })) === "paid"
         ? "paid"
         : "free",
+    location: undefined,
+    region: site.region,
     hasBucket: given.bucket ?? site.bucketName !== undefined,
     mayReplaceHost: true,
     resendKey: isDemo ? undefined : key,
   };
+}
+
+/** Returns the region near which the worker runs: off unless the operator chooses it, and kept afterwards. */
+async function regionOf(
+  given: boolean | undefined,
+  location: string,
+  site: Site,
+  mayAsk: boolean,
+): Promise<string | undefined> {
+  const near = LOCATIONS[location] ?? site.region;
+  if (given === undefined && (!mayAsk || !near)) return site.region;
+  if (given && !near) fail("--placement: name the location of the database too: --location");
+  const text = "Run the worker beside the database, not beside each user (docs/scale.md)";
+  const isPlaced = given ?? (await confirm(text, site.region !== undefined));
+  return isPlaced ? near : undefined;
 }
 
 /** True for a site that `npm run setup -- --trial` has made. */

@@ -99,12 +99,13 @@ function writeSettings(environment: string, answers: Answers): Step {
     title: "Write the settings into wrangler.toml",
     cure: "Is wrangler.toml writable? Undo your changes to its layout: git diff wrangler.toml",
     run() {
-      const { name, sender, admins, plan, hasBucket } = answers;
+      const { name, sender, admins, plan, region, hasBucket } = answers;
       const isChanged = writeSite(environment, {
         name,
         sender,
         admins,
         plan,
+        region,
         accountId: process.env.CLOUDFLARE_ACCOUNT_ID,
         bucketName: hasBucket ? picturesOf(answers) : undefined,
       });
@@ -135,7 +136,7 @@ function createDatabase(environment: string, answers: Answers, getSite: () => Si
       if (!found && getSite().databaseId === undefined) {
         await refuseTakenName(environment, answers.name);
       }
-      const databaseId = found?.uuid ?? (await makeDatabase(environment, name));
+      const databaseId = found?.uuid ?? (await makeDatabase(environment, name, answers.location));
       writeSite(environment, { databaseId, databaseName: name, isDemo });
       return found ? "found, and empty" : "created";
     },
@@ -155,8 +156,9 @@ function setUrl(environment: string, { name, host }: Answers): Step {
   };
 }
 
-async function makeDatabase(environment: string, name: string) {
-  const printed = await wrangler(environment, ["d1", "create", name]);
+async function makeDatabase(environment: string, name: string, location: string | undefined) {
+  const hint = location ? ["--location", location] : [];
+  const printed = await wrangler(environment, ["d1", "create", name, ...hint]);
   const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(printed)?.[0];
   if (!id) throw new Error(`wrangler names no id of the new database:\n${printed}`);
   return id;

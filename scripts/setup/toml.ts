@@ -29,6 +29,8 @@ export type Site = {
   admins: string | undefined;
   /** Cloudflare's plan. The free one accepts no [limits], which production and staging share. */
   plan: "free" | "paid";
+  /** The region near which the worker runs; undefined beside each user. */
+  region: string | undefined;
 };
 
 /** True for a host that Cloudflare gives to a worker without a domain. */
@@ -39,7 +41,7 @@ export function isOnWorkersDev(host: string): boolean {
 /** Reads an environment's part of wrangler.toml; the empty name is production. Undefined for an unknown environment. */
 export function readSite(environment: string): Site | undefined {
   const text = readFileSync(FILE, "utf8");
-  const { top, database, bucket, vars } = sectionsOf(environment);
+  const { top, database, bucket, vars, placement } = sectionsOf(environment);
   const name = getValue(text, top, "name");
   if (!name) return undefined;
   const url = getValue(text, vars, "BASE_URL") ?? "";
@@ -55,13 +57,14 @@ export function readSite(environment: string): Site | undefined {
     sender: /\.example>$|@resend\.dev>$/.test(sender) ? undefined : sender || undefined,
     admins: getValue(text, vars, "ADMIN_EMAILS") || undefined,
     plan: getValue(text, vars, "PLAN") === "paid" ? "paid" : "free",
+    region: getValue(text, placement, "region"),
   };
 }
 
 /** Writes the given values of an environment into wrangler.toml and keeps the rest. True when the file changed. */
 export function writeSite(environment: string, site: Partial<Site>): boolean {
   const before = readFileSync(FILE, "utf8");
-  const { top, database, bucket, vars } = sectionsOf(environment);
+  const { top, database, bucket, vars, placement } = sectionsOf(environment);
   let text = before;
   const set = (section: Section, key: string, value: string | undefined) => {
     if (value !== undefined) text = setValue(text, section, key, JSON.stringify(value));
@@ -86,6 +89,8 @@ export function writeSite(environment: string, site: Partial<Site>): boolean {
       : `[{ pattern = ${JSON.stringify(site.host)}, custom_domain = true }]`;
     text = setValue(text, top, "routes", routes);
   }
+  if ("region" in site && !site.region) text = removeSection(text, placement);
+  set(placement, "region", site.region);
   if ("bucketName" in site && !site.bucketName) text = removeSection(text, bucket);
   set(bucket, "bucket_name", site.bucketName);
   if (text !== before) writeFileSync(FILE, text);
@@ -99,6 +104,7 @@ function sectionsOf(environment: string) {
     database: { header: `[[${prefix}d1_databases]]`, binding: "DB" },
     bucket: { header: `[[${prefix}r2_buckets]]`, binding: "AVATARS" },
     vars: { header: `[${prefix}vars]` },
+    placement: { header: `[${prefix}placement]` },
   };
 }
 

@@ -71,10 +71,10 @@ test("each failure names its cure, and the next run goes on", { timeout: TIMEOUT
   expect(api.changes).toEqual([]);
 
   api.settings.isR2Enabled = false;
-  const noR2 = await npm("setup", ANSWERS);
+  const noR2 = await npm("setup", [...ANSWERS, "--location", "weur", "--placement"]);
   expect(noR2.code).toBe(1);
   expect(noR2.output).toContain("Switch on R2 in Cloudflare's dashboard");
-  expect(api.databases).toHaveLength(1);
+  expect(api.databases).toMatchObject([{ location: "weur" }]);
   api.settings.isR2Enabled = true;
 
   api.settings.isPaid = false;
@@ -102,6 +102,7 @@ test("setup goes on to a running site, and again changes nothing", {
   expect(finished.output + toml).not.toContain(secret);
   expect(finished.output + toml).not.toContain("re_secret");
   expect(toml).not.toContain("[limits]");
+  expect(toml).toContain('[placement]\nregion = "aws:eu-central-1"');
   expect(toml).toContain(`database_id = "${api.databases[0]?.uuid}"`);
   expect(worker?.versions[0]?.bindings.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["DB", "AVATARS", "ASSETS", "BASE_URL"]),

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { type Answer, type Call, ok, refuse } from "./cloudflare-answers.ts";
 
-type Database = { uuid: string; name: string; sqlite: DatabaseSync };
+type Database = { uuid: string; name: string; location?: string; sqlite: DatabaseSync };
 
 /** The databases of the account, each in the memory of this process, and the answers about them. */
 export function makeDatabases() {
@@ -27,11 +27,12 @@ export function makeDatabases() {
   }
 
   function create({ body }: Call) {
-    const { name } = JSON.parse(String(body));
+    const { name, primary_location_hint: location } = JSON.parse(String(body));
     if (all.some((database) => database.name === name)) {
       return refuse(400, 7502, `database with name '${name}' already exists`);
     }
-    const database = { uuid: crypto.randomUUID(), name, sqlite: new DatabaseSync(":memory:") };
+    const sqlite = new DatabaseSync(":memory:");
+    const database = { uuid: crypto.randomUUID(), name, location, sqlite };
     all.push(database);
     return ok(describeDatabase(database));
   }
