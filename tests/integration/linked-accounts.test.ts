@@ -203,7 +203,7 @@ test("the API links only for a signed-in user, to the product's own screen, and 
   expect(await accountsOf(user.id)).toHaveLength(1);
 });
 
-test.each(["unlink-account", "list-accounts", "account-info", "get-access-token", "refresh-token"])(
+test.each(["account-info", "get-access-token", "refresh-token"])(
   "/api/auth/%s is not offered",
   async (endpoint) => {
     const { browser } = await aSignedInUser(gatehouse);
