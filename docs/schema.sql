@@ -1,6 +1,6 @@
 -- The database after all migrations. Made by npm run schema: do not edit.
 
--- Tables, each with its indexes (37)
+-- Tables, each with its indexes (36)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -130,12 +130,6 @@ CREATE TABLE demo_fill (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   claimed_at INTEGER NOT NULL,
   filled_at INTEGER
-) STRICT;
-
-CREATE TABLE figure (
-  name TEXT PRIMARY KEY,
-  value INTEGER NOT NULL,
-  counted_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE idempotent_answer (

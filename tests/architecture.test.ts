@@ -222,6 +222,7 @@ test("middleware holds the steps around a request, and the current user that the
       "own-preferences",
       "session",
       "shell",
+      "system-status",
       "theme",
     ].map((name) => `app/middleware/${name}.ts`),
   );

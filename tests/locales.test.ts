@@ -35,6 +35,7 @@ const SAME_AS_ENGLISH = new Map([
       "Notifications",
       "Session",
       "Sessions",
+      "Support",
       "Type",
       "Vertical",
       "Violet",

@@ -17,7 +17,14 @@ const ToastCookie = z.object({
   kind: z.enum(TOAST_KINDS),
   message: z.string().max(MESSAGE_MAX_LENGTH),
   undo: z
-    .object({ action: z.string().max(200).refine(localPath), intent: z.string().max(50) })
+    .object({
+      action: z.string().max(200).refine(localPath),
+      intent: z.string().max(50),
+      fields: z
+        .array(z.tuple([z.string().max(50), z.string().max(600)]))
+        .max(10)
+        .optional(),
+    })
     .optional(),
 });
 

@@ -1,13 +1,18 @@
 import { href, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import type { Action } from "../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
-import { findReturn } from "../features/auth/impersonation/impersonation.server.ts";
+import {
+  findReturn,
+  returnCookieName,
+} from "../features/auth/impersonation/impersonation.server.ts";
 import {
   type CurrentSession,
   checkEntry,
   isInGracePeriod,
+  sessionCookieName,
 } from "../features/auth/sessions/sessions.server.ts";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
+import { findCookie } from "../http/cookies.ts";
 import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
@@ -48,12 +53,29 @@ function admit(
   const entry = checkEntry(session);
   if (!entry.ok) {
     const path = url.pathname + (request.method === "GET" ? url.search : "");
-    throw redirect(`${SCREEN_FOR[entry.code]}?redirect=${encodeURIComponent(path)}`);
+    const location = `${SCREEN_FOR[entry.code]}?redirect=${encodeURIComponent(path)}`;
+    throw entry.code === "UNAUTHORIZED" ? toLogin(request, context, location) : redirect(location);
   }
   const { current } = entry;
   context.set(userContext, current);
   context.set(screenContext, screenOf(request, url));
   return withOwnPreferences({ request, context, url }, current, next);
+}
+
+/**
+ * Redirects to the login screen. A browser that still has a session's cookie is told that the session has ended;
+ * whether there ever was such a session is told to no one.
+ */
+function toLogin(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  location: string,
+): Response {
+  const { isSecure } = context.get(servicesContext).config;
+  const isLeft = findCookie(request, sessionCookieName(isSecure)) !== undefined;
+  // The login screen leads a manager back whose impersonation has ended.
+  if (!isLeft || findCookie(request, returnCookieName(isSecure))) return redirect(location);
+  return redirectWithToast(location, { kind: "info", message: "common:endedElsewhere" });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { HeaderMenus } from "../features/preferences/header-menus.tsx";
+import { PreferencesMenu } from "../features/preferences/preferences-menu.tsx";
 import { CONTROL_STORIES } from "../features/style-guide/control-stories.tsx";
 import { ELEMENT_STORIES } from "../features/style-guide/element-stories.tsx";
 import { ScreenTitle } from "../ui/layout/document.tsx";
@@ -18,7 +18,7 @@ export default function StyleGuideScreen() {
       <div className="flex items-center justify-between">
         <h1 className="text-xl font-semibold">Style guide</h1>
         <div className="flex">
-          <HeaderMenus />
+          <PreferencesMenu />
         </div>
       </div>
       {Object.entries({ ...ELEMENT_STORIES, ...CONTROL_STORIES }).map(([name, Story]) => (

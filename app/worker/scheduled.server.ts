@@ -5,7 +5,7 @@ import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
 import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
 import { sweepPictures } from "../features/avatars/picture-store.server.ts";
-import { countFigures } from "../features/dashboard/count-figures.server.ts";
+import { pruneSlots } from "../features/dashboard/prune-slots.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
 import { pruneRefusingMailboxes } from "../features/mail/refusing-mailbox.server.ts";
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
@@ -69,7 +69,6 @@ async function runEveryMinute(
   await attempt("mail", () => mailer.dropExpired(now));
   // The safety net: the sender has an alarm of its own, and each request wakes it for the mails that it wrote.
   await mailer.wake();
-  await attempt("count figures", () => countFigures(db, now));
   // Organizations first: an account may be the only owner of one that is due.
   await attempt("erase organizations", () => eraseDueOrganizations(db, config.plan, now));
   await attempt("erase accounts", () => erasure.eraseDue(now));
@@ -82,6 +81,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
     const { isAlarming, lastHour, median } = await measureFailures(db, now);
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
   });
+  await attempt("prune counts", () => pruneSlots(db, now));
   await attempt("prune mail", () => mailer.prune(now));
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));

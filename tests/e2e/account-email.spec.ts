@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
     const askForDeletion = async () => {
       await page.getByRole("button", { name: t("account:deletion.title") }).click();
       const drawer = page.getByRole("alertdialog").filter({ visible: true });
-      await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+      await drawer.getByRole("button").last().click();
     };
     await askForDeletion();
     const refusal = page.getByRole("alert").filter({ hasText: organization.name });
@@ -133,7 +133,7 @@ async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, lang
     t("account:deletion.keep", { count: 7 }),
   ];
   await expect(drawer).toContainText(consequences.join(" "));
-  await drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+  await drawer.getByRole("button").last().click();
   await expect(heading(page, t("account:deletion.title"))).toBeVisible();
   await page
     .getByLabel(t("login:code"))

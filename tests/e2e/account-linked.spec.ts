@@ -74,10 +74,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
 
     if (javaScriptEnabled) await hydrated(page);
     await unlink.click();
-    await page
-      .getByRole("alertdialog")
-      .getByRole("button", { name: t("common:actions.confirm") })
-      .click();
+    await page.getByRole("alertdialog").getByRole("button").last().click();
     await expect(toast(page, t("account:linked.unlinked"))).toBeVisible();
     await expect(link).toBeInViewport();
   });

@@ -3,6 +3,19 @@ import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
 
+// Charts are drawn of series with enough events: ten of each, at the same time of the last days.
+test.beforeEach(async ({ gatehouse }) => {
+  const now = Math.floor(Date.now() / 900_000);
+  const names = ["user.signed_in", "user.created", "code.wrong"];
+  const slots = [0, 1, 2, 3, 4].map((ago) => now - ago * 96);
+  await gatehouse.d1
+    .prepare(
+      "INSERT OR REPLACE INTO slot_count (name, slot, value) SELECT name.value, slot.value, 10 FROM json_each(?) AS name, json_each(?) AS slot",
+    )
+    .bind(JSON.stringify(names), JSON.stringify(slots))
+    .run();
+});
+
 /** Returns the columns of the chart, one for each day. */
 function daysOf(page: Page, t: ReturnType<typeof translationsIn>) {
   return page.getByRole("group", { name: t("manager:dashboard.chart.columns") }).getByRole("img");

@@ -101,7 +101,7 @@ test.describe("in a far zone", () => {
     await hydrated(page);
 
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: farZone }).format(new Date());
-    await page.getByRole("button", { name: "Created" }).click();
+    await page.getByRole("button", { name: "Filters" }).click();
     await expect(page.getByRole("link", { name: "Today" }).first()).toHaveAttribute(
       "href",
       new RegExp(`from=${today}`),

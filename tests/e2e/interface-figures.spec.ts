@@ -89,7 +89,7 @@ test("three clicks ban a user for seven days, from the list", async ({ signedIn,
     .click();
   const question = page.getByRole("alertdialog").filter({ visible: true });
   await question.getByLabel(t("users:ban.reason")).fill("Spam");
-  await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+  await question.getByRole("button").last().click();
 
   await expect
     .poll(() =>

@@ -52,7 +52,7 @@ for (const language of EACH_DIRECTION) {
     await page.goto("/login?redirect=%2Fapp");
     await hydrated(page);
     await page
-      .getByRole("button", { name: translationsIn(from)("common:language.choose") })
+      .getByRole("button", { name: translationsIn(from)("common:account.preferences") })
       .click();
     const names = { en: "English", fr: "Français", ar: "العربية", sw: "Kiswahili" };
     await page.getByRole("button", { name: names[language] }).click();
@@ -88,7 +88,7 @@ test("without JavaScript the menu works too", async ({ newContext }) => {
   const context = await newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/login");
-  await page.getByRole("button", { name: "Choose a language" }).click();
+  await page.getByRole("button", { name: "Language and theme" }).click();
   await page.getByRole("button", { name: "العربية" }).click();
   await expectLanguage(page, "ar");
   await expect(page).toHaveURL("/login");

@@ -200,7 +200,7 @@ test("a toast disappears by itself, and does not come back", async ({ page }) =>
   await expect(toast(page, "Email is invalid")).toBeVisible();
   await page.clock.fastForward(10_000);
   await expect(toast(page, "Email is invalid")).toHaveCount(0);
-  await page.getByRole("button", { name: "Choose a theme" }).click();
+  await page.getByRole("button", { name: "Language and theme" }).click();
   await page.getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(18, 17, 19)");
   await page.getByLabel("Email").fill("nobody@example");

@@ -25,7 +25,7 @@ for (const { language, size } of matrix(
     const other = await aUser(gatehouse, { name: "Otto Other", email: newEmail("otto") });
     const repository = await aRepository(gatehouse, { name: newName("shared") });
     const drawer = page.getByRole("alertdialog");
-    const confirm = () => drawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+    const confirm = () => drawer.getByRole("button").last().click();
     const open = (title: string) =>
       page.getByRole("button", { name: t(title), exact: true }).click();
 
@@ -85,7 +85,7 @@ for (const { language, size } of matrix(
     const unshare = t("manager-organizations:unshare.row", { name: isolate(repository.name) });
     await page.getByRole("link", { name: unshare }).click();
     const unshareDrawer = page.getByRole("dialog");
-    await unshareDrawer.getByRole("button", { name: t("common:actions.confirm") }).click();
+    await unshareDrawer.getByRole("button").last().click();
     await expect(page.getByRole("link", { name: repository.name, exact: true })).toHaveCount(0);
 
     await open("manager-organizations:menus.organization");

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { saveAccess } from "../support/access-settings.ts";
 import { newBrowser } from "../support/client.ts";
@@ -106,10 +106,7 @@ for (const setting of SETTINGS) {
         else await page.getByRole("checkbox", { name: email }).check();
         await decide.click();
       }
-      await page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: t("common:actions.confirm") })
-        .click();
+      await page.getByRole("alertdialog").getByRole("button").last().click();
       await expect(page.locator('section[role="status"]')).toContainText(
         t(`settings:waiting.${done}`, { count: 1 }),
       );
@@ -141,8 +138,11 @@ for (const setting of SETTINGS) {
     const { page } = await signedIn({ role: "admin" }, optionsOf(setting));
     await open(page, ACCESS, hasScript);
     const blocked = page.getByLabel(t("settings:emails.blocked"));
+    await unfold(page, t("settings:emails.title"), blocked);
     await blocked.fill("example");
-    await page.getByLabel(t("settings:terms.url"), { exact: true }).fill("http://example.com/");
+    const terms = page.getByLabel(t("settings:terms.url"), { exact: true });
+    await unfold(page, t("settings:terms.title"), terms);
+    await terms.fill("http://example.com/");
     await page.getByRole("button", { name: t("settings:save"), exact: true }).click();
     const values = { count: 2, formatted: language === "ar" ? "" : "2" };
     const link = page.getByRole("link", { name: t("settings:refused", values) });
@@ -165,9 +165,9 @@ for (const setting of SETTINGS) {
     const { page } = await signedIn({ role: "admin" }, optionsOf(setting));
     const version = `2026-${language}-${setting.size}`;
     await open(page, ACCESS, hasScript);
-    await page
-      .getByLabel(t("settings:terms.url"), { exact: true })
-      .fill("https://example.com/terms");
+    const terms = page.getByLabel(t("settings:terms.url"), { exact: true });
+    await unfold(page, t("settings:terms.title"), terms);
+    await terms.fill("https://example.com/terms");
     await page.getByLabel(t("settings:terms.version"), { exact: true }).fill(version);
     await page.getByRole("button", { name: t("settings:save"), exact: true }).click();
     // The admin is asked as well.
@@ -216,14 +216,14 @@ for (const setting of SETTINGS) {
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
     const other = await aUser(gatehouse);
-    const closed = [ACCESS, "/manager/settings/roles", "/manager/settings/waiting-list"];
+    const closed = [ACCESS, "/manager/settings/security", "/manager/settings/waiting-list"];
     const lists = ["/manager/users", `/manager/users/${other.id}`, "/manager/repositories"];
     for (const path of [
       ...closed,
       ...lists,
       "/manager/organizations",
       "/manager/mail",
-      "/manager/system",
+      "/manager/settings/system",
     ]) {
       await open(page, path, hasScript);
       // Forms that post belong to the reader's own things: language, theme, sign-out.
@@ -283,4 +283,9 @@ async function aFailedMail(gatehouse: Gatehouse, email: string) {
       .first<{ id: string; state: string }>();
   await expect.poll(async () => (await find())?.state).toBe("failed");
   return { id: (await find())?.id ?? "" };
+}
+
+/** Unfolds a part of the settings, unless it is open already because it is in use. */
+async function unfold(page: Page, title: string, field: Locator): Promise<void> {
+  if (!(await field.isVisible())) await page.getByRole("heading", { name: title }).click();
 }

@@ -21,9 +21,9 @@ async function openPart(page: Page, t: T, part: string): Promise<void> {
 }
 
 /** Answers the open question with its confirmation. */
-async function confirm(page: Page, t: T): Promise<void> {
+async function confirm(page: Page): Promise<void> {
   const question = page.getByRole("alertdialog").filter({ visible: true });
-  await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+  await question.getByRole("button").last().click();
 }
 
 /** Creates an organization and invites an e-mail as an admin. */
@@ -90,7 +90,7 @@ async function changeRoleAndTeam(page: Page, t: T): Promise<void> {
     .filter({ visible: true })
     .getByRole("radio", { name: t("organizations:roles.member"), exact: true })
     .check();
-  await confirm(page, t);
+  await confirm(page);
   await expect(toast(page, t("organizations:toast.roleChanged"))).toBeVisible();
 
   await openPart(page, t, "teams");
@@ -125,7 +125,7 @@ async function changeRoleAndTeam(page: Page, t: T): Promise<void> {
 async function leave(page: Page, t: T): Promise<void> {
   await openPart(page, t, "settings");
   await page.getByRole("button", { name: t("organizations:settings.leave") }).click();
-  await confirm(page, t);
+  await confirm(page);
   await expect(toast(page, t("organizations:toast.left"))).toBeVisible();
   await expect(page.getByText(t("organizations:empty"))).toBeVisible();
 }

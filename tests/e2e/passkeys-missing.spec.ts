@@ -52,7 +52,7 @@ test("without JavaScript there is no button, and passkeys can still be renamed, 
   await page.getByLabel("Name of the passkey").fill("Older phone");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Remove Older phone" }).click();
-  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("alertdialog").getByRole("button").last().click();
   await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
   // The tested browser does not render <noscript>.
   const withoutScript = await page.getByRole("main").locator("noscript").textContent();
@@ -66,7 +66,7 @@ test("without JavaScript there is no button, and passkeys can still be renamed, 
     .run();
   await page.goto("/app/account");
   await page.getByRole("button", { name: "Remove Older phone" }).click();
-  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("alertdialog").getByRole("button").last().click();
   await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
 
   await signOut(context);

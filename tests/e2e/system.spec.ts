@@ -12,8 +12,9 @@ test("a manager finds the system page and copies the command for what is not set
   await page.goto("/manager/dashboard");
   await hydrated(page);
 
-  await page.getByRole("link", { name: t("manager:system") }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("system:title"));
+  await page.getByRole("link", { name: t("manager:settings") }).click();
+  await page.getByRole("link", { name: t("settings:nav.system") }).click();
+  await expect(page).toHaveURL("/manager/settings/system");
   const secret = page.getByRole("listitem").filter({ hasText: "RESEND_WEBHOOK_SECRET" });
   await secret.getByRole("button", { name: t("system:copyCommand") }).press("Enter");
 
@@ -28,7 +29,7 @@ test("without JavaScript the system page shows everything but the buttons to cop
   const options = { locale: "ar", viewport: SIZES.phone, javaScriptEnabled: false };
   const { page } = await signedIn({ role: "admin" }, options);
 
-  await page.goto("/manager/system");
+  await page.goto("/manager/settings/system");
 
   await expect(
     page.getByRole("heading", { name: t("system:setUp.title"), level: 2 }),

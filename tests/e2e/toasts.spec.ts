@@ -67,7 +67,7 @@ test("a toast begins 8 px below the header", async ({ context, page, gatehouse }
 for (const language of EACH_DIRECTION) {
   const t = translationsIn(language);
 
-  test(`a toast on a phone has equal margins, and its close button inside (${language})`, async ({
+  test(`a toast on a phone has equal margins, leaves the title free, and its close button inside (${language})`, async ({
     signedIn,
     gatehouse,
   }) => {
@@ -84,6 +84,13 @@ for (const language of EACH_DIRECTION) {
       .getByRole("listitem")
       .filter({ hasText: t("login:resent") });
     await expect(shown).toBeVisible();
+    const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+    const titleEnd = (title?.y ?? 0) + (title?.height ?? 0);
+    await expect
+      .poll(async () => ((await shown.boundingBox())?.y ?? 0) - titleEnd, {
+        message: "pixels between the title and the toast",
+      })
+      .toBeGreaterThanOrEqual(8);
     const box = (await shown.boundingBox()) ?? { x: 0, width: 0 };
     expect([box.x, SIZES.phone.width - box.x - box.width]).toEqual([16, 16]);
     const button = await shown

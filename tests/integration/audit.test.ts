@@ -125,7 +125,11 @@ test("user and repository pages link to their events; the filter shows a name an
   const repository = await aRepository(gatehouse, { name: newName("daraja") });
   const pages = [
     { path: `/manager/users/${person.id}`, param: "target", name: "Rania الخطيب" },
-    { path: `/manager/users/${person.id}?tab=audit`, param: "actor", name: "Rania الخطيب" },
+    {
+      path: `/manager/users/${person.id}?tab=activity&side=by`,
+      param: "actor",
+      name: "Rania الخطيب",
+    },
     { path: `/manager/repositories/${repository.id}`, param: "target", name: repository.name },
   ];
 

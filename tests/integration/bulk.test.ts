@@ -36,7 +36,7 @@ test("a bulk ban bans each user once, with the reason, ended sessions and one au
     duration: "7",
   });
 
-  expect(await reportOn(response)).toBe("2 banned: Amina and baraka@example.com");
+  expect(await reportOn(response)).toBe("2 banned: Amina and baraka@example.com Undo");
   for (const { id } of [amina, baraka]) {
     const row = await findPerson(id);
     expect(row).toMatchObject({ banned: 1, ban_reason: "Spam", version: 2 });
@@ -55,7 +55,7 @@ test("the report names each refused row with its reason, and the others are stil
   const response = await choose(manager, USERS, ids, { intent: "ban" });
 
   expect(await reportOn(response)).toBe(
-    "2 banned: Plain and Once 4 users not changed: You can't do this to yourself: Mona Manager Already banned: Out No longer exists: 2 users",
+    "2 banned: Plain and Once 4 users not changed: You can't do this to yourself: Mona Manager Already banned: Out No longer exists: 2 users Undo",
   );
   expect(await changesOf(plain.id)).toEqual(["user.banned"]);
   expect(await changesOf(banned.id)).toEqual([]);

@@ -77,8 +77,13 @@ test("with an active organization the home screen shows its repositories", async
   ]);
 
   const home = await homeOf(browser);
-  expect(home.repositories).toEqual(rows.toReversed().map(({ id }) => `/app/repositories/${id}`));
+  // Above the newest of all.
+  expect(home.repositories.slice(0, 2)).toEqual(
+    rows.toReversed().map(({ id }) => `/app/repositories/${id}`),
+  );
+  expect(home.repositories).toHaveLength(7);
   expect(home.text).toMatch(/Shared with \P{L}?Acme/u);
+  expect(home.text).not.toContain("Invite people");
   expect(home.text).toContain("All 2 repositories");
   expect(home.rowsRead).toBeLessThan(40);
 
@@ -86,12 +91,29 @@ test("with an active organization the home screen shows its repositories", async
   expect((await homeOf(browser)).repositories).toHaveLength(5);
 });
 
-test("the checklist shows what is not done, and disappears for a user who dismisses it", async () => {
+test("an organization without repositories is no empty home: it says what comes next, above the newest of all", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  await browser.submit("/app/organizations/new", { name: "Fresh start" });
+
+  const home = await homeOf(browser);
+  expect(home.text).toMatch(/Nothing is shared with \P{L}?Fresh start\P{L}? yet/u);
+  expect(home.repositories).toHaveLength(5);
+  const page = readPage(await (await browser.get("/app")).text());
+  expect(page.linkTo("Invite people")).toBe("/app/organizations/fresh-start/invitations?invite");
+  expect(page.linkTo("Share a repository")).toBe(
+    "/app/organizations/fresh-start/repositories?share",
+  );
+  expect(home.text).toContain("and you now work in it");
+  const list = readText(await (await browser.get("/app/repositories")).text());
+  expect(list).toContain("Its owners and admins can share repositories.");
+  expect(list).toContain("Show all repositories");
+});
+
+test("a quiet line offers what is missing, and disappears for a user who hides it", async () => {
   const { browser } = await aSignedInUser(gatehouse, { language: "en" });
 
   const home = await homeOf(browser);
-  expect(home.text).toContain("Set up your account 2 of 4 done");
-  expect(home.text).toContain("Add your name (done) Add a picture Add a passkey");
+  expect(home.text).toContain("Add a picture Add a passkey Dismiss");
 
   const answer = await browser.submit("/app?index", { intent: "dismiss-setup" });
   expect(locationOf(answer)).toBe("/app");
@@ -102,7 +124,7 @@ test("the checklist shows what is not done, and disappears for a user who dismis
   expect((await homeOf(other.browser)).hasSetup).toBe(true);
 });
 
-test("the checklist disappears when all is done", async () => {
+test("the line disappears when all is done", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, {
     language: "en",
     avatar: crypto.randomUUID(),

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { newBrowser, readText } from "../support/client.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, askForCode, aUser, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -18,6 +19,36 @@ test("an event names its target, also when it is the actor", async () => {
 
   const shown = page.rows().map(([, event, actor, target]) => [event, actor, target]);
   expect(shown).toEqual([["User created", "Zawadi Njoroge", "Zawadi Njoroge"]]);
+});
+
+test("an event names the people in its details, and no id of what is gone", async () => {
+  const member = await aUser(gatehouse, { name: "Neema Otieno" });
+  const { invitations, organization } = await anOrganization(
+    gatehouse,
+    {},
+    { members: [member], invitations: [{ email: "invited@example.org" }] },
+  );
+  const events = [
+    ["member.removed", { member: member.id }],
+    ["invitation.sent", { invitation: invitations[0]?.id, role: "member" }],
+    ["member.added", { member: crypto.randomUUID() }],
+  ] as const;
+  await gatehouse.d1.batch(
+    events.map(([action, details], index) =>
+      gatehouse.d1
+        .prepare(
+          "INSERT INTO audit_event (id, action, target_type, target_id, details, created_at) VALUES (?, ?, 'organization', ?, ?, ?)",
+        )
+        .bind(`named-${index}`, action, organization.id, JSON.stringify(details), Date.now()),
+    ),
+  );
+
+  const page = readPage(await (await manager.get(`${AUDIT}?target=${organization.id}`)).text());
+  const rows = page.rows().map((cells) => cells.join(" "));
+  const shown = (event: string) => rows.find((row) => row.includes(event)) ?? "";
+  expect(shown("Member removed")).toContain("Neema Otieno");
+  expect(shown("Invitation sent")).toContain("invited@example.org");
+  for (const row of rows) expect(row).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
 
 test.each([AUDIT, MAIL])("%s says when the times of its rows are in UTC", async (path) => {

@@ -223,7 +223,7 @@ test("after the grace period a manager without a passkey adds one only when anot
     readText(await (await browser.get(path)).text());
 
   expect(locationOf(await late.browser.get("/manager/users"))).toBe(gate);
-  expect(await shown(late.browser, gate)).toContain("Ask another administrator to let you add one");
+  expect(await shown(late.browser, gate)).toContain("Ask another admin to let you add one");
   expect(await refusalToAdd(late.browser)).toEqual([403, "PASSKEY_REQUIRED"]);
   expect(locationOf(await late.browser.get("/app/account?state=add-passkey"))).toContain(
     "/manager/passkey?",

@@ -84,7 +84,7 @@ const FORMS: Record<string, Post[]> = {
   "/manager/settings/access": [["settings.update", { version: "1" }]],
   "/manager/settings/brand": [["settings.update", { version: "1" }]],
   "/manager/settings/brand/logo/:theme": [["settings.update", {}]],
-  "/manager/settings/roles": [["settings.update", { intent: "optional" }]],
+  "/manager/settings/security": [["settings.update", { intent: "optional" }]],
   "/manager/settings/waiting-list": [
     ["waiting-list:approve", { intent: "approve", ...chosen }],
     ["waiting-list:decline", { intent: "decline", ...chosen }],

@@ -146,7 +146,7 @@ test("a passkey required for managers: who has one confirms, who has none adds o
   const without = await aSignedInUser(gatehouse, { role: "support" });
   const owner = await aSignedInUser(gatehouse, { role: "admin", email: ADMIN_EMAIL });
   const other = await aSignedInUser(gatehouse, { role: "admin" });
-  const rule = "/manager/settings/roles";
+  const rule = "/manager/settings/security";
   const gate = (next: string) => `/manager/passkey?next=${encodeURIComponent(next)}`;
   const open = async (browser: Browser, path: string) => locationOf(await browser.get(path));
 
@@ -181,7 +181,7 @@ test("a passkey required for managers: who has one confirms, who has none adds o
     .run();
   expect(await open(without.browser, "/manager/users")).toBe(gate("/manager/users"));
   expect(readText(await (await without.browser.get(gate("/manager/users"))).text())).toContain(
-    "Ask another administrator to let you add one",
+    "Ask another admin to let you add one",
   );
   expect(await open(owner.browser, "/manager/users")).toBeUndefined();
 

@@ -54,14 +54,15 @@ const URLS: Record<string, Role[]> = {
   "/manager/mail": ANY_MANAGER,
   "/manager/settings": READER,
   "/manager/settings/access": READER,
-  "/manager/settings/roles": READER,
+  "/manager/settings/security": READER,
   "/manager/settings/brand": READER,
   "/manager/settings/brand/logo/:theme": only("admin"),
   "/manager/settings/waiting-list": READER,
-  "/manager/system": READER,
+  "/manager/settings/system": READER,
   "/manager/account": ANY_MANAGER,
   "/manager/account/confirm": ANY_MANAGER,
   "/manager/account/picture": ANY_MANAGER,
+  "/manager/account/keys": ANY_MANAGER,
   "/manager/account/data": ANY_MANAGER,
   "/manager/account/delete": ANY_MANAGER,
 };
@@ -129,7 +130,7 @@ const COMMANDS: Command[] = [
   ],
   ["delete an organization", "/manager/organizations/none", { intent: "delete" }, only("admin")],
   ["send a mail again", "/manager/mail", { mail: "none" }, only("admin", "support")],
-  ["require passkeys", "/manager/settings/roles", { intent: "optional" }, only("admin")],
+  ["require passkeys", "/manager/settings/security", { intent: "optional" }, only("admin")],
 ];
 
 test("the table has every URL of the back-office", () => {
@@ -207,12 +208,12 @@ test("the access form is closed, and has no Save, for those who may not change i
 
 test("the matrix of roles says for each role whether it may", async () => {
   const page = readText(
-    await (await managers.auditor.browser.get("/manager/settings/roles")).text(),
+    await (await managers.auditor.browser.get("/manager/settings/security")).text(),
   );
 
   // A phone shows the names of the roles, a desktop a column for each.
   expect(page).toContain(
-    "Export the audit log (asks to confirm it's you) Admin and Auditor Allowed – Not allowed Allowed – Not allowed",
+    "Export all activity (asks to confirm it's you) Admin and Auditor Allowed – Not allowed Allowed – Not allowed",
   );
   expect(page).not.toContain("Require a passkey");
 });

@@ -181,3 +181,16 @@ test("expired sessions are deleted every hour, and no others", async () => {
   expect(await sessionsOf(user.id)).toHaveLength(1);
   expect((await browser.get("/app")).status).toBe(200);
 });
+
+test("a browser whose session was ended elsewhere is told so; one that had none is not", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
+
+  const answer = await browser.get("/app");
+  expect(locationOf(answer)).toBe("/login?redirect=%2Fapp");
+  const told = "You were signed out on another device, or your session has ended.";
+  expect(await (await browser.get("/login?redirect=%2Fapp")).text()).toContain(told);
+
+  const stranger = await newBrowser(gatehouse).get("/app");
+  expect(setCookieOf(stranger, "gatehouse.toast")).toBeUndefined();
+});

@@ -5,7 +5,7 @@ import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const SYSTEM = "/manager/system";
+const SYSTEM = "/manager/settings/system";
 const DASHBOARD = "/manager/dashboard";
 const MINUTE_MS = 60_000;
 
@@ -64,7 +64,7 @@ test("the page has every part in two round trips, and no value of a setting", as
   const html = await page.text();
   const headings = [...readPage(html).document.querySelectorAll("h1, h2")].map(textOf);
   expect(headings).toEqual([
-    "System",
+    "Settings",
     ...["Needs attention", "Emails", "Scheduled jobs", "Database", "Set-up"],
   ]);
   const sent = html + (await data.text());
@@ -75,11 +75,24 @@ test("the page has every part in two round trips, and no value of a setting", as
   for (const value of values) expect([value, sent.includes(value)]).toEqual([value, false]);
 });
 
-test("a user may not read it, and has no link to it", async () => {
+test("a user may not read it", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
   expect((await browser.get(SYSTEM)).status).toBe(403);
-  expect(await (await manager.get(DASHBOARD)).text()).toContain(`href="${SYSTEM}"`);
+});
+
+test("the settings mark its part while something needs attention", async () => {
+  const partOf = async () =>
+    textOf(
+      readPage(await (await manager.get("/manager/settings/access")).text()).document.querySelector(
+        `a[href="${SYSTEM}"]`,
+      ),
+    );
+  expect(await partOf()).toBe("System");
+
+  await addMails([["waiting", 20 * MINUTE_MS]]);
+
+  expect(await partOf()).toBe("System needs attention");
 });
 
 test("an admin reads on the dashboard and on the system page that mail is not leaving", async () => {
@@ -148,17 +161,17 @@ test("each schedule shows its last run, its duration, what failed, and when it i
 test("a job that fails is stored with its run, and the other jobs still run", async () => {
   await using broken = await startGatehouse();
   broken.expectErrors("scheduled.failed");
-  await broken.d1.exec("ALTER TABLE figure RENAME TO figure_lost");
+  await broken.d1.exec("ALTER TABLE refusing_mailbox RENAME TO refusing_mailbox_lost");
   const start = Date.now();
-  await broken.runScheduled(new Date(start));
-  await broken.d1.exec("ALTER TABLE figure_lost RENAME TO figure");
-  await broken.runScheduled(new Date(start + MINUTE_MS));
+  await broken.runHourly(new Date(start));
+  await broken.d1.exec("ALTER TABLE refusing_mailbox_lost RENAME TO refusing_mailbox");
+  await broken.runHourly(new Date(start + MINUTE_MS));
 
   const row = await broken.d1
     .prepare("SELECT failed_at, failed_jobs, started_at FROM scheduled_run")
     .first();
   expect(row).toEqual({
-    ...{ failed_at: start, failed_jobs: "count figures", started_at: start + MINUTE_MS },
+    ...{ failed_at: start, failed_jobs: "prune refusing mailboxes", started_at: start + MINUTE_MS },
   });
 });
 

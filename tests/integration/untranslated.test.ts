@@ -240,7 +240,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
     ofOffice,
     (browser) => browser.get("/manager/settings/waiting-list?state=declined"),
   ],
-  ["manager, system", ofManager, (browser) => browser.get("/manager/system")],
+  ["manager, system", ofManager, (browser) => browser.get("/manager/settings/system")],
   ["manager, settings, brand", ofManager, (b) => b.get("/manager/settings/brand")],
   ["manager, settings, brand, logo", ofManager, (b) => b.get("/manager/settings/brand/logo/light")],
   [
@@ -248,7 +248,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
     ofManager,
     (b) => b.submit("/manager/settings/brand", { helpUrl: "x", version: "1" }),
   ],
-  ["manager, settings, roles", ofManager, (b) => b.get("/manager/settings/roles")],
+  ["manager, settings, roles", ofManager, (b) => b.get("/manager/settings/security")],
   ["manager, passkey", ofManagerWithoutPasskey, (browser) => browser.get("/manager/passkey")],
   ["calls for programs", ofStranger, (browser) => browser.get("/api/docs")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],

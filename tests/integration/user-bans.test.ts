@@ -66,7 +66,7 @@ test("a ban ends every session, is recorded once, and shows its reason and end t
     duration: "7",
   });
 
-  expect(await toastOf(manager, response)).toBe("User banned.");
+  expect(await toastOf(manager, response)).toBe("User banned. Undo");
   expect(await sessionsOf(gatehouse, person.id)).toEqual([]);
   expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([false, false]);
   const row = await findPerson(gatehouse, person.id);
@@ -216,7 +216,7 @@ test("an unbanned user can sign in again, and the unban is recorded once", async
   const { id, email } = await aUser(gatehouse, { banned: 1, ban_reason: "Spam" });
 
   const response = await manager.submit(userPath(id), { intent: "unban" });
-  expect(await toastOf(manager, response)).toBe("User unbanned.");
+  expect(await toastOf(manager, response)).toBe("User unbanned. Undo");
   const again = await manager.submit(userPath(id), { intent: "unban" });
 
   expect(await toastOf(manager, again)).toBe("This user is not banned");
@@ -270,4 +270,40 @@ test("the database refuses every session of a banned user", async () => {
   await expect(write(forever.id)).rejects.toThrow("BANNED_USER");
   await expect(write(later.id)).rejects.toThrow("BANNED_USER");
   await write(once.id);
+});
+
+/** Sends the Undo form of the toast after a change. */
+async function undo(answer: Response) {
+  const page = readPage(await (await manager.follow(answer)).text());
+  const button = page.find("button", "Undo");
+  const form = button?.closest("form");
+  const fields = [...(form?.querySelectorAll("input") ?? [])].map((input): [string, string] => [
+    input.getAttribute("name") ?? "",
+    input.getAttribute("value") ?? "",
+  ]);
+  const sent = { intent: button?.getAttribute("value") ?? "", ...Object.fromEntries(fields) };
+  return manager.submit(form?.getAttribute("action") ?? "", sent);
+}
+
+test("Undo ends a ban, restores one that was ended, and gives the former roles back", async () => {
+  const person = await aUser(gatehouse, { role: "support" });
+  const ban = { intent: "ban", reason: "Spam", duration: "date", until: dayIn(3) };
+  const banned = await manager.submit(userPath(person.id), ban);
+  const before = await findPerson(gatehouse, person.id);
+  await undo(banned);
+  expect(await findPerson(gatehouse, person.id)).toMatchObject({ banned: 0 });
+
+  await manager.submit(userPath(person.id), ban);
+  await undo(await manager.submit(userPath(person.id), { intent: "unban" }));
+  const { ban_reason, ban_expires } = before ?? {};
+  expect(await findPerson(gatehouse, person.id)).toMatchObject({
+    ...{ banned: 1, ban_reason, ban_expires },
+  });
+
+  const version = String((await findPerson(gatehouse, person.id))?.version);
+  const { name, email } = person;
+  await undo(
+    await manager.submit(userPath(person.id, "/update"), { name, email, role: "auditor", version }),
+  );
+  expect(await findPerson(gatehouse, person.id)).toMatchObject({ role: "support" });
 });

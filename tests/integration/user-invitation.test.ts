@@ -75,9 +75,7 @@ test("an invitation is in the manager's language until the user has one", async 
   const { browser: french } = await anAdmin(gatehouse, { language: "fr" });
   const email = newEmail("langue");
   await create(email, french);
-  expect((await gatehouse.mailbox.mailFor(email)).subject).toBe(
-    "Vous êtes invité à rejoindre Gatehouse",
-  );
+  expect((await gatehouse.mailbox.mailFor(email)).subject).toBe("Invitation à rejoindre Gatehouse");
   const kept = await aUser(gatehouse, { language: "sw", created_at: Date.now() - HOUR_MS });
 
   await invite(kept.id, french);
@@ -128,8 +126,8 @@ test("a user added by a manager is invited until the first sign-in, and each fil
   expect(await page()).toContain("User Banned");
   await manager.submit(`/manager/users/${id}`, { intent: "unban" });
   await signIn(gatehouse, newBrowser(gatehouse), email);
-  expect(await page()).toContain("User Not onboarded");
-  expect((await listed("not-onboarded")).text).toContain("User Not onboarded");
+  expect(await page()).toContain("User Sign-up unfinished");
+  expect((await listed("not-onboarded")).text).toContain("User Sign-up unfinished");
 });
 
 test("a new user is not invited again at once", async () => {

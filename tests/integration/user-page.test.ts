@@ -18,7 +18,7 @@ const { user: admin, browser: manager } = await anAdmin(gatehouse);
 test("the page of a user without sessions, linked accounts, organizations and events draws no empty list", async () => {
   const { id } = await aUser(gatehouse);
 
-  for (const tab of ["activity", "sessions", "emails", "audit"]) {
+  for (const tab of ["activity", "activity&side=by", "sessions", "emails"]) {
     const { document } = readPage(await (await manager.get(userPath(id, `?tab=${tab}`))).text());
     const lists = [...document.querySelectorAll("main ul, main ol")];
     expect(lists.filter((list) => list.children.length === 0)).toEqual([]);
@@ -44,7 +44,7 @@ test("a user's tabs show events with actor and changes, sessions, and the mails 
   const emails = await read("emails");
   expect(emails).toContain("Sign-in code");
   expect(emails).not.toContain(other.email);
-  const audit = await read("audit");
+  const audit = await read("activity&side=by");
   expect(audit).toContain("Actions by this user");
   expect(audit).toMatch(/Signed in \d+ \w+ \d{4}, \d\d:\d\d UTC Firefox on Linux/);
   expect(audit).not.toContain("User updated");
@@ -102,8 +102,7 @@ test("a user's page finds everything by an index, and the events about the user 
   const plans = await plansOf(gatehouse, (db) => {
     const mails = selectMailsTo(db, id, 0);
     return findUserDetail(db, id, {
-      tab: undefined,
-      mails,
+      ...{ tab: undefined, side: "about", mails },
       keys: selectApiKeysBy(db, id),
       now: new Date(),
     });

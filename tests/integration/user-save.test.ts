@@ -88,7 +88,7 @@ test("a change is saved, verifies the new e-mail, and is recorded once with befo
   });
 
   expect(locationOf(response)).toBe(userPath(id));
-  expect(await toastOf(manager, response)).toBe("User saved.");
+  expect(await toastOf(manager, response)).toBe("User saved. Undo");
   expect(await findPerson(gatehouse, id)).toMatchObject({
     ...after,
     email_verified: 1,

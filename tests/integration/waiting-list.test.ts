@@ -75,10 +75,14 @@ test("a list without any request has no tools, and one with decided requests off
   const { id } = await aRequest();
   await gatehouse.d1.exec(`UPDATE waiting_list SET state = 'approved' WHERE id = '${id}'`);
 
-  const { document, linkTo } = await read();
+  const { document, linkTo, find } = await read();
 
   expect(document.querySelectorAll("main [role=search]")).toHaveLength(0);
-  expect(linkTo("Approved")).toBe(`${LIST}?state=approved`);
+  // Without JavaScript the button opens the filters as a part of the page.
+  expect(find("button", "Filters")?.getAttribute("value")).toBe("open");
+  expect(linkTo("Approved")).toBeUndefined();
+  const open = readPage(await (await manager.get(`${LIST}?filters=open`)).text());
+  expect(open.linkTo("Approved")).toBe(`${LIST}?filters=open&state=approved`);
   await gatehouse.d1.exec("DELETE FROM waiting_list");
 });
 

@@ -71,7 +71,7 @@ export const FORMS: Record<string, z.core.$ZodType | Record<string, string>[]> =
   "/manager/settings/access": AccessUpdate,
   "/manager/settings/brand": [{ version: "1" }],
   "/manager/settings/brand/logo/:theme": [],
-  "/manager/settings/roles": [{ intent: "optional" }],
+  "/manager/settings/security": [{ intent: "optional" }],
   "/manager/settings/waiting-list": Decision,
   "/manager/users": UsersChange,
   "/manager/users/new": UserInput,

@@ -99,9 +99,10 @@ function withoutSpaces(text: string): string {
 }
 
 function readField(document: Document, name: string): Field | undefined {
-  const field = document.querySelector(
-    ["input", "textarea", "select"].map((tag) => `${tag}[name="${name}"]`).join(","),
-  );
+  const tags = ["input", "textarea", "select"];
+  const fields = document.querySelectorAll(tags.map((tag) => `${tag}[name="${name}"]`).join(","));
+  // The toast's Undo form may have fields of the same names.
+  const field = [...fields].find((one) => !one.closest("noscript"));
   if (!field) return undefined;
   return { value: shownValueOf(field), error: errorOf(field) };
 }

@@ -119,7 +119,7 @@ export const SCREENS: Screen[] = [
     user: ({ user }) => `/manager/users/${user}`,
     "user-sessions": ({ owner }) => `/manager/users/${owner}?tab=sessions`,
     "user-mails": ({ refusing }) => `/manager/users/${refusing}?tab=emails`,
-    "user-audit": ({ owner }) => `/manager/users/${owner}?tab=audit`,
+    "user-audit": ({ owner }) => `/manager/users/${owner}?tab=activity&side=by`,
     "banned-user": ({ banned }) => `/manager/users/${banned}`,
     "update-user": ({ owner }) => `/manager/users/${owner}/update`,
     repositories: "/manager/repositories",
@@ -135,10 +135,10 @@ export const SCREENS: Screen[] = [
     settings: "/manager/settings",
     access: "/manager/settings/access",
     "waiting-list": "/manager/settings/waiting-list",
-    roles: "/manager/settings/roles",
+    security: "/manager/settings/security",
     brand: "/manager/settings/brand",
     "brand-logo": "/manager/settings/brand/logo/light",
-    system: "/manager/system",
+    system: "/manager/settings/system",
     "manager-account": "/manager/account",
     "manager-keys": "/manager/account/keys",
     "new-api-key": "/manager/account/keys?state=new",
@@ -171,8 +171,8 @@ export const STATES: Screen[] = [
     await page.reload();
     await hydrated(page);
   }),
-  state("language-menu", "anyone", "/login", (page, t) =>
-    page.getByRole("button", { name: t("common:language.choose") }).click(),
+  state("preferences-menu", "anyone", "/login", (page, t) =>
+    page.getByRole("button", { name: t("common:account.preferences") }).click(),
   ),
   state("offline", "anyone", "/login", async (page, t) => {
     await watchesNetwork(page);
@@ -191,6 +191,12 @@ export const STATES: Screen[] = [
     await page.keyboard.press("?");
     await page.getByRole("term").first().waitFor();
   }),
+  state("filters", "admin", "/manager/users?role=admin&status=active", (page, t) =>
+    page.getByRole("button", { name: t("common:list.filters"), exact: true }).click(),
+  ),
+  state("role-matrix", "admin", "/manager/settings/security", (page, t) =>
+    page.getByRole("heading", { name: t("settings:roles.title") }).click(),
+  ),
   state("chosen-rows-question", "admin", "/manager/users", async (page, t) => {
     const boxes = page.getByRole("row").locator('input[name="id"]');
     for (let index = 0; index < 3; index++) await boxes.nth(index).check();

@@ -142,10 +142,9 @@ export const demoFill = sqliteTable("demo_fill", {
   filledAt: moment("filled_at"),
 });
 
-/** What the dashboard counts by time: triggers count most of it, the cron the codes that were sent or failed. */
+/** What triggers count by time, for the dashboard. */
 export const COUNTED = [
-  ...(["user.created", "user.seen", "user.signed_in"] as const),
-  ...(["code.wrong", "code.sent", "code.failed"] as const),
+  ...(["user.created", "user.seen", "user.signed_in", "code.wrong"] as const),
   ...DELIVERIES.map((name) => `mail.${name}` as const),
 ] as const;
 
@@ -159,13 +158,6 @@ export const slotCount = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.name, table.slot] })],
 );
-
-/** Dashboard figures that the cron counts. */
-export const figure = sqliteTable("figure", {
-  name: text("name").primaryKey(),
-  value: integer("value").notNull(),
-  countedAt: moment("counted_at").notNull(),
-});
 
 /** The last run of each cron schedule; `failedAt` and `failedJobs` are of the last run in which a job failed. */
 export const scheduledRun = sqliteTable("scheduled_run", {

@@ -26,7 +26,6 @@ export {
   codeEvent,
   counter,
   demoFill,
-  figure,
   mailOutbox,
   mailPause,
   refusingMailbox,

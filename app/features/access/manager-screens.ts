@@ -9,14 +9,12 @@ const ENTRIES = [
   ["users", href("/manager/users"), "users", ["user", "list"]],
   ["organizations", href("/manager/organizations"), "building-2", ["organization", "read"]],
   ["repositories", href("/manager/repositories"), "folder-git-2", ["repository", "read"]],
-  ["audit", href("/manager/audit"), "scroll-text", ["audit", "read"]],
+  ["activity", href("/manager/audit"), "scroll-text", ["audit", "read"]],
   ["mail", href("/manager/mail"), "mail", ["mail", "read"]],
   ["settings", href("/manager/settings"), "settings", ["settings", "read"]],
-  ["system", href("/manager/system"), "activity", ["system", "read"]],
-  ["account", href("/manager/account"), "circle-user", ["account", "update"]],
 ] as const satisfies [label: string, path: string, icon: IconName, permission: Permission][];
 
-/** Returns the screens that a manager may open, for the navigation and the command palette. */
+/** Returns the screens that a manager may open. The menu of the user has the account. */
 export function useManagerScreens(manager: RoleHolder) {
   const { t } = useTranslation("manager");
   return ENTRIES.filter(([, , , [resource, action]]) => can(manager, resource, action)).map(

@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+
+import { Form, href } from "react-router";
 import { Closable, ClosableLink } from "../../ui/feedback/closed.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { buttonClass } from "../../ui/forms/button.tsx";
+import { Button, buttonClass } from "../../ui/forms/button.tsx";
+
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { AccountSection, AccountSections } from "./account-sections.tsx";
-import { type Build, BuildInformation } from "./build-information.tsx";
 import { DataPanel } from "./data-panel.tsx";
 import { EmailDrawer } from "./email-drawer.tsx";
 import type { AccountSearch } from "./input.ts";
@@ -27,7 +28,6 @@ type AccountScreenProps = ProfileProps & {
   sessions: OwnSession[];
   sessionCount: number;
   now: Date;
-  build: Build;
   /** Panels of other features: sign-in methods and preferences. */
   passkeysPanel: ReactNode;
   linkedAccountsPanel: ReactNode;
@@ -38,7 +38,7 @@ type AccountScreenProps = ProfileProps & {
 
 /** Everything that a user owns, on one screen. */
 export function AccountScreen(props: AccountScreenProps) {
-  const { state, user, accountPath, newEmail, sessions, now, build, result, isClosed } = props;
+  const { state, user, accountPath, newEmail, sessions, now, result, isClosed } = props;
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const hasEmailDrawer = (state === "change-email" || newEmail !== "") && !isClosed;
@@ -96,15 +96,13 @@ export function AccountScreen(props: AccountScreenProps) {
             </AccountSection>
             <AccountSection id="danger">{props.deletionPanel}</AccountSection>
           </Closable>
-          <footer className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
-            <BuildInformation {...build} />
-            <ConfirmDrawer
-              action={href("/sign-out")}
-              intent="sign-out"
-              text={t("signOutText")}
-              icon="log-out"
-              trigger={common("signOut")}
-            />
+          <footer className="flex justify-end border-t border-line pt-4">
+            <Form method="post" action={href("/sign-out")}>
+              <Button variant="secondary">
+                <Icon name="log-out" className="size-4" />
+                {common("signOut")}
+              </Button>
+            </Form>
           </footer>
         </div>
       </div>

@@ -31,15 +31,6 @@ export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
         <Icon name="circle-user" className="size-4 text-muted" />
         {t("account.title")}
       </Link>
-      {/* On a phone the header has no menus for them. */}
-      <Link
-        to={`${accountPath}#preferences`}
-        className="menu-item sm:hidden"
-        onClick={closePopover}
-      >
-        <Icon name="languages" className="size-4 text-muted" />
-        {t("account.preferences")}
-      </Link>
       {helpUrl && (
         <a href={helpUrl} rel="noreferrer" className="menu-item">
           <Icon name="external-link" className="size-4 text-muted" />

@@ -142,8 +142,43 @@ export function describeEvent(row: EventRow) {
       row.targetType === "user"
         ? person(row.targetId, row.targetEmail, row.targetName, row.targetAvatar)
         : thing(row),
-    changes: changesOf(details),
+    changes: changesOf(withNames(row)),
   };
+}
+
+/** Fields of details that hold an id, with the name or e-mail of what it is. */
+const NAMED = {
+  member: sql`SELECT coalesce(nullif(name, ''), email) FROM user`,
+  invitation: sql`SELECT email FROM invitation`,
+  repository: sql`SELECT name FROM repository`,
+};
+const NAMED_FIELDS = ["member", "invitation", "repository"] as const;
+
+/** Columns with the names of the ids in the details; null where there is no id, or nothing has it. */
+function selectNamesInDetails() {
+  const nameOf = (field: (typeof NAMED_FIELDS)[number]) =>
+    sql<
+      string | null
+    >`(${NAMED[field]} WHERE id = ${auditEvent.details} ->> ${sql.raw(`'${field}'`)})`;
+  return {
+    memberNamed: nameOf("member").as("member_named"),
+    invitationNamed: nameOf("invitation").as("invitation_named"),
+    repositoryNamed: nameOf("repository").as("repository_named"),
+  };
+}
+
+/** Puts names in the place of ids. An id of something that is gone says nothing to a reader and is left out. */
+function withNames({ details, ...row }: EventRow) {
+  if (!details) return details;
+  const named = {
+    ...{ member: row.memberNamed, invitation: row.invitationNamed },
+    repository: row.repositoryNamed,
+  };
+  const fields = NAMED_FIELDS.filter((field) => typeof details[field] === "string");
+  const shown = Object.fromEntries(fields.map((field) => [field, named[field] ?? undefined]));
+  return Object.fromEntries(
+    Object.entries({ ...details, ...shown }).filter(([, value]) => value !== undefined),
+  );
 }
 
 function thing({ targetId, targetType, details, ...row }: EventRow): Party | undefined {
@@ -189,6 +224,7 @@ function selectEvents(db: Db, filters: Wanted, after: After, limit: number) {
       organizationName: sql<string | null>`${organization.name}`.as("organization_name"),
       repositoryName: sql<string | null>`${repository.name}`.as("repository_name"),
       mailRecipient: mailOutbox.recipient,
+      ...selectNamesInDetails(),
       details: auditEvent.details,
       place: auditEvent.place,
       ipAddress: auditEvent.ipAddress,

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
@@ -16,10 +17,12 @@ type EventsPanelProps = {
   id: string;
   side: "target" | "actor";
   events: NewestEvent[];
+  /** Above the events, such as a switch to others. */
+  children?: ReactNode;
 };
 
 /** The newest events about something with who caused them, or by a user with what they are about. */
-export function EventsPanel({ title, emptyText, id, side, events }: EventsPanelProps) {
+export function EventsPanel({ title, emptyText, id, side, events, children }: EventsPanelProps) {
   const { t } = useTranslation("logs");
   const { t: eventName } = useTranslation("events");
   return (
@@ -29,6 +32,7 @@ export function EventsPanel({ title, emptyText, id, side, events }: EventsPanelP
         <PanelLink to={`${href("/manager/audit")}?${side}=${id}`}>{t("audit.fullLog")}</PanelLink>
       }
     >
+      {children}
       {events.length === 0 ? (
         <p className="text-sm text-muted">{emptyText}</p>
       ) : (

@@ -47,7 +47,7 @@ export function PartyFilter({ name, label, value, title }: PartyFilterProps) {
         method="get"
         replace
         preventScrollReset
-        className="filter-form"
+        className="grid gap-1"
         onSubmit={submit}
         onKeyDown={moveFocus}
       >

@@ -8,10 +8,16 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import type { Permission } from "../access/permissions.ts";
 import { PermittedLink } from "../access/use-can.tsx";
-import { type AttentionKind, type Counts, needsAttention } from "./attention.ts";
+import {
+  type AttentionCount,
+  type AttentionKind,
+  type Counts,
+  needsAttention,
+} from "./attention.ts";
 import { type DeliveryCounts, RATE_LIMITS, ratesOf } from "./delivery-rates.ts";
 
 const ICONS: Record<AttentionKind, { name: IconName; tone: string }> = {
+  peopleWaiting: { name: "users", tone: "text-accent-ink" },
   mailsFailed: { name: "triangle-alert", tone: "text-warning" },
   mailsBounced: { name: "triangle-alert", tone: "text-warning" },
   mailsComplained: { name: "triangle-alert", tone: "text-warning" },
@@ -23,6 +29,7 @@ const ICONS: Record<AttentionKind, { name: IconName; tone: string }> = {
 
 /** The permission to open the list behind each count. */
 const PERMISSIONS: Record<AttentionKind, Permission> = {
+  peopleWaiting: ["settings", "read"],
   mailsFailed: ["mail", "read"],
   mailsBounced: ["mail", "read"],
   mailsComplained: ["mail", "read"],
@@ -54,9 +61,10 @@ export function AttentionPanel(props: AttentionPanelProps) {
   const logs = useTranslation("logs");
   const format = useFormat();
   const textOf = useAttentionText(deliveries);
-  const { items, isComplete } = needsAttention(counts);
+  const items = needsAttention(counts);
   const mail = (search: string) => `${href("/manager/mail")}?${search}`;
   const lists: Record<AttentionKind, string> = {
+    peopleWaiting: href("/manager/settings/waiting-list"),
     mailsFailed: mail("state=failed"),
     codesFailed: mail(`kind=login-code&state=failed&from=${today}`),
     mailsBounced: mail(`delivery=bounced&from=${week}`),
@@ -81,25 +89,24 @@ export function AttentionPanel(props: AttentionPanelProps) {
               {logs.t(`mail.quota.${pause.quota}`, { when: format.ago(pause.until, now) })}
             </AttentionItem>
           )}
-          {items.map(({ kind, count }) => (
+          {items.map(({ kind, ...counted }) => (
             <AttentionItem
               key={kind}
               permission={PERMISSIONS[kind]}
               to={lists[kind]}
               icon={ICONS[kind]}
             >
-              {textOf(kind, count)}
+              {textOf(kind, counted)}
             </AttentionItem>
           ))}
         </ul>
       )}
-      {items.length === 0 && !pause && !children && isComplete && (
+      {items.length === 0 && !pause && !children && (
         <p className="flex items-center gap-2 text-sm">
           <Icon name="circle-check" className="size-5 shrink-0 text-success" />
           {t("dashboard.attention.none")}
         </p>
       )}
-      {!isComplete && <p className="text-xs text-muted sm:ms-auto">{t("dashboard.notCounted")}</p>}
     </section>
   );
 }
@@ -135,8 +142,8 @@ function useAttentionText(deliveries: DeliveryCounts) {
     rate: isolateLtr(format.rate(rates[outcome])),
     limit: isolateLtr(format.rate(RATE_LIMITS[outcome])),
   });
-  return (kind: AttentionKind, count: number) => {
-    const counted = { count, formatted: format.number(count) };
+  return (kind: AttentionKind, { count, isMore }: AttentionCount) => {
+    const counted = { count, formatted: `${format.number(count)}${isMore ? "+" : ""}` };
     switch (kind) {
       case "mailsBounced":
         return t("dashboard.attention.mailsBounced", { ...counted, ...written("bounced") });

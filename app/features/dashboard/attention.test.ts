@@ -1,28 +1,21 @@
 import { expect, test } from "vitest";
 import { needsAttention } from "./attention.ts";
 
+const none = { count: 0 };
 const nothing = {
-  ...{ mailsFailed: 0, mailsBounced: 0, mailsComplained: 0, mailsWaiting: 0 },
-  ...{ codesFailed: 0, wrongCodes: 0, notOnboarded: 0 },
+  ...{ peopleWaiting: none, mailsFailed: none, mailsBounced: none, mailsComplained: none },
+  ...{ mailsWaiting: none, codesFailed: none, wrongCodes: none, notOnboarded: none },
 };
 
-test("only what is not zero needs attention, failed mails first", () => {
-  expect(needsAttention({ ...nothing, notOnboarded: 245, mailsFailed: 3 })).toEqual({
-    items: [
-      { kind: "mailsFailed", count: 3 },
-      { kind: "notOnboarded", count: 245 },
-    ],
-    isComplete: true,
-  });
-});
-
-test("nothing needs attention when all counts are zero", () => {
-  expect(needsAttention(nothing)).toEqual({ items: [], isComplete: true });
-});
-
-test("counts that are not known yet are not complete", () => {
-  expect(needsAttention({ ...nothing, mailsFailed: null, wrongCodes: 1 })).toEqual({
-    items: [{ kind: "wrongCodes", count: 1 }],
-    isComplete: false,
-  });
+test("only what is not zero needs attention, people who wait first", () => {
+  const counts = {
+    ...{ ...nothing, notOnboarded: { count: 245 }, peopleWaiting: { count: 1 } },
+    mailsFailed: { count: 50, isMore: true },
+  };
+  expect(needsAttention(counts)).toEqual([
+    { kind: "peopleWaiting", count: 1 },
+    { kind: "mailsFailed", count: 50, isMore: true },
+    { kind: "notOnboarded", count: 245 },
+  ]);
+  expect(needsAttention(nothing)).toEqual([]);
 });

@@ -1,8 +1,12 @@
-/** Counts of what may need a manager's attention; null until the cron has counted them. */
-export type Counts = Record<AttentionKind, number | null>;
+/** A count that may have stopped at its limit. */
+export type AttentionCount = { count: number; isMore?: boolean };
 
-/** In the order of their urgency. */
+/** Counts of what may need a manager's attention. */
+export type Counts = Record<AttentionKind, AttentionCount>;
+
+/** In the order of their urgency; people first, whom only a manager can let in. */
 const ATTENTION = [
+  "peopleWaiting",
   "mailsFailed",
   "mailsBounced",
   "mailsComplained",
@@ -13,11 +17,7 @@ const ATTENTION = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION)[number];
 
-/** Returns what needs attention, the most urgent first, and whether all of it has been counted. */
+/** Returns what needs attention, the most urgent first. */
 export function needsAttention(counts: Counts) {
-  const items = ATTENTION.flatMap((kind) => {
-    const count = counts[kind];
-    return count ? [{ kind, count }] : [];
-  });
-  return { items, isComplete: ATTENTION.every((kind) => counts[kind] !== null) };
+  return ATTENTION.flatMap((kind) => (counts[kind].count > 0 ? { kind, ...counts[kind] } : []));
 }

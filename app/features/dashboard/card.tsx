@@ -10,7 +10,7 @@ type CardProps = {
   to: string;
   permission: Permission;
   /** Further figures below the first. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** A figure of the dashboard, with a link to the list that shows what it counts. */

@@ -3,7 +3,6 @@ import { isolateLtr } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { Card, CardNote } from "./card.tsx";
-import { growthOf } from "./days.ts";
 import type { Overview } from "./overview.server.ts";
 
 type CardsProps = { figures: Overview };
@@ -12,7 +11,7 @@ type CardsProps = { figures: Overview };
 export function Cards({ figures }: CardsProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
-  const { newIn7Days, codesSent, organizations, since } = figures;
+  const { newIn7Days, growth, organizations, since } = figures;
   const users = (search: string) => `${href("/manager/users")}?${search}`;
   const counted = (count: number) => ({ count, formatted: format.number(count) });
   return (
@@ -24,9 +23,9 @@ export function Cards({ figures }: CardsProps) {
         to={href("/manager/users")}
       >
         <CardNote permission={["user", "list"]} to={users(`from=${since.week}`)}>
-          {t("dashboard.newIn7Days", { change: isolateLtr(format.signed(newIn7Days.count)) })}
+          {t("dashboard.newIn7Days", { change: isolateLtr(format.signed(newIn7Days)) })}
         </CardNote>
-        <Growth growth={growthOf(newIn7Days.count, newIn7Days.before)} />
+        <Growth growth={growth} />
       </Card>
       <Card
         label={t("dashboard.activeToday")}
@@ -46,16 +45,7 @@ export function Cards({ figures }: CardsProps) {
         value={figures.signInsToday}
         permission={["audit", "read"]}
         to={`${href("/manager/audit")}?action=user.signed_in&from=${since.today}`}
-      >
-        {codesSent !== null && (
-          <CardNote
-            permission={["mail", "read"]}
-            to={`${href("/manager/mail")}?kind=login-code&state=sent&from=${since.today}`}
-          >
-            {t("dashboard.codesSent", counted(codesSent))}
-          </CardNote>
-        )}
-      </Card>
+      />
       <Card
         label={t("dashboard.repositories")}
         value={figures.repositories}

@@ -10,11 +10,19 @@ export type ChartDay = { date: Date; signIns: number; signUps: number; wrongCode
 export const SERIES = ["signIns", "signUps", "wrongCodes"] as const;
 export type Series = (typeof SERIES)[number];
 
+/** A series with fewer events than this in the period is a sentence: its bars would say nothing. */
+const FEWEST_DRAWN = 10;
+
 type DayChartProps = {
   days: ChartDay[];
   /** Beside the title of each series. */
   totals: Record<Series, ReactNode>;
 };
+
+/** The series with enough events for a chart. */
+export function drawnSeries(days: ChartDay[]): Series[] {
+  return SERIES.filter((series) => days.reduce((sum, day) => sum + day[series], 0) >= FEWEST_DRAWN);
+}
 
 /**
  * Bar charts of sign-ins, sign-ups and wrong codes by day, drawn by the server. One above the other, because sign-ins
@@ -22,12 +30,14 @@ type DayChartProps = {
  */
 export function DayChart({ days, totals }: DayChartProps) {
   const { t } = useTranslation("manager");
+  const drawn = drawnSeries(days);
+  if (drawn.length === 0) return null;
   return (
     <figure className="@container text-xs text-muted">
       {/* Where a chosen day's figures stand. */}
       <p className="chart-hint">{t("dashboard.chart.hint")}</p>
       <div className="chart" style={{ "--days": days.length }}>
-        {SERIES.map((series, index) => (
+        {drawn.map((series, index) => (
           <div key={series} id={`chart-${series}`} className="chart-plot">
             <div className="chart-head flex flex-wrap items-baseline justify-between gap-x-4">
               <h3 className="text-sm font-medium text-ink">{t(`dashboard.chart.${series}`)}</h3>

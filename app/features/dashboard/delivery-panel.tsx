@@ -1,6 +1,5 @@
 import { href } from "react-router";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { PermittedLink } from "../access/use-can.tsx";
@@ -13,28 +12,14 @@ type DeliveryPanelProps = {
   counts: DeliveryCounts;
   /** First of the 7 days, for the links to the mail log. */
   from: string;
-  /** URL for the provider's webhook; undefined when it is set up. */
-  missingWebhook: string | undefined;
 };
 
-/** What became of the mails of the last 7 days; how to learn it while the provider's webhook is not set up. */
-export function DeliveryPanel({ counts, from, missingWebhook }: DeliveryPanelProps) {
+/** What became of the mails of the last 7 days. */
+export function DeliveryPanel({ counts, from }: DeliveryPanelProps) {
   const { t } = useTranslation("manager");
   const { total } = ratesOf(counts);
   if (total === 0) {
-    return (
-      <Panel
-        title={t("dashboard.delivery.title")}
-        intro={
-          missingWebhook
-            ? t("dashboard.delivery.setUp", {
-                url: isolate(missingWebhook),
-                secret: isolate("RESEND_WEBHOOK_SECRET"),
-              })
-            : t("dashboard.delivery.none")
-        }
-      />
-    );
+    return <Panel title={t("dashboard.delivery.title")} intro={t("dashboard.delivery.none")} />;
   }
   return (
     <Panel title={t("dashboard.delivery.title")} intro={t("dashboard.delivery.period")}>
@@ -43,7 +28,7 @@ export function DeliveryPanel({ counts, from, missingWebhook }: DeliveryPanelPro
   );
 }
 
-function Rates({ counts, from }: Pick<DeliveryPanelProps, "counts" | "from">) {
+function Rates({ counts, from }: DeliveryPanelProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
   const rates = ratesOf(counts);

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
@@ -5,7 +6,14 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import type { Permission } from "../access/permissions.ts";
 import { PermittedLink } from "../access/use-can.tsx";
-import { type ChartDay, DayChart, Hatching, type Series } from "./day-chart.tsx";
+import {
+  type ChartDay,
+  DayChart,
+  drawnSeries,
+  Hatching,
+  SERIES,
+  type Series,
+} from "./day-chart.tsx";
 import { DayTable } from "./day-table.tsx";
 import { PERIODS } from "./days.ts";
 
@@ -33,36 +41,57 @@ export function Trends({ days, from }: TrendsProps) {
       {total(series)}
     </PermittedLink>
   );
+  const totals = {
+    signIns: link(
+      "signIns",
+      ["audit", "read"],
+      `${href("/manager/audit")}?action=user.signed_in&from=${from}`,
+    ),
+    signUps: link("signUps", ["user", "list"], `${href("/manager/users")}?from=${from}`),
+    wrongCodes: (
+      <span className="py-1" suppressHydrationWarning>
+        {total("wrongCodes")}
+      </span>
+    ),
+  };
+  const drawn = drawnSeries(days);
+  const quiet = SERIES.filter((series) => !drawn.includes(series));
   return (
     <Panel title={t("dashboard.chart.title")} action={<Periods chosen={days.length} />}>
-      <DayChart
-        days={days}
-        totals={{
-          signIns: link(
-            "signIns",
-            ["audit", "read"],
-            `${href("/manager/audit")}?action=user.signed_in&from=${from}`,
-          ),
-          signUps: link("signUps", ["user", "list"], `${href("/manager/users")}?from=${from}`),
-          wrongCodes: (
-            <span className="py-1" suppressHydrationWarning>
-              {total("wrongCodes")}
-            </span>
-          ),
-        }}
-      />
+      <DayChart days={days} totals={totals} />
+      <Quiet series={quiet} totals={totals} />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <div className="min-w-0 grow">
           <Disclosure title={t("dashboard.chart.table")}>
             <DayTable days={days} />
           </Disclosure>
         </div>
-        <p className="order-first flex min-h-control items-center gap-2 text-xs text-muted md:order-last">
-          <Hatching />
-          {t("dashboard.chart.today")}
-        </p>
+        {drawn.length > 0 && (
+          <p className="order-first flex min-h-control items-center gap-2 text-xs text-muted md:order-last">
+            <Hatching />
+            {t("dashboard.chart.today")}
+          </p>
+        )}
       </div>
     </Panel>
+  );
+}
+
+type QuietProps = { series: Series[]; totals: Record<Series, ReactNode> };
+
+/** The series with too few events for a chart, a sentence each. */
+function Quiet({ series, totals }: QuietProps) {
+  const { t } = useTranslation("manager");
+  if (series.length === 0) return null;
+  return (
+    <ul className="grid gap-1 text-sm">
+      {series.map((one) => (
+        <li key={one} id={`chart-${one}`} className="flex flex-wrap gap-x-3">
+          <span className="py-1 font-medium">{t(`dashboard.series.${one}`)}</span>
+          <span className="text-muted">{totals[one]}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Logo } from "../../ui/text/logo.tsx";
-import { LanguageMenu } from "./language-menu.tsx";
-import { ThemeMenu } from "./theme-menu.tsx";
+import { PreferencesMenu } from "./preferences-menu.tsx";
 
-/** Content of a page outside the product's areas, beside the gate: logo, language and theme menus, and the screen. */
+/** Content of a page outside the product's areas, beside the gate: logo, menu of language and theme, and the screen. */
 export function EntryPage({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-col px-6 pb-8 lg:px-12">
@@ -11,8 +10,7 @@ export function EntryPage({ children }: { children: ReactNode }) {
         <Logo />
         {/* Aligns the last icon, not its button, with the end of the form. */}
         <div className="-me-2.5 flex">
-          <ThemeMenu />
-          <LanguageMenu />
+          <PreferencesMenu />
         </div>
       </header>
       {/* The title has one height, so that it does not jump from step to step. */}

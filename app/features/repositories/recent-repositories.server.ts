@@ -16,7 +16,7 @@ const columns = {
 
 /**
  * Statement that finds the repositories that were updated last, and the total: of those that are shared into an
- * organization, or without one of all.
+ * organization, none for an empty id, or without one of all.
  */
 export function selectRecentRepositories(db: Db, organizationId: string | null) {
   const isNewest = [desc(repository.updatedAt), desc(repository.id)];

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
@@ -7,47 +8,96 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 
-type RecentRepositoriesProps = {
+type RecentProps = {
   rows: { id: string; name: string; excerpt: string | null; updatedAt: Date }[];
   total: number;
-  /** Name of the active organization, whose repositories these are; undefined for all. */
-  organization: string | undefined;
   now: Date;
 };
 
+type RecentRepositoriesProps = RecentProps & {
+  /** True below the repositories of an organization, whose list the navigation opens then. */
+  isBelow: boolean;
+  /** What to do while there are none. */
+  children: ReactNode;
+};
+
 /** The repositories that were updated last, with a link to all. */
-export function RecentRepositories({ rows, total, organization, now }: RecentRepositoriesProps) {
+export function RecentRepositories({ isBelow, children, ...recent }: RecentRepositoriesProps) {
   const { t } = useTranslation("app");
-  const format = useFormat();
-  if (rows.length === 0) {
-    return <EmptyState title={t("home.recent.none")} text={t("home.recent.noneText")} />;
+  if (recent.rows.length === 0) {
+    return (
+      <EmptyState title={t("home.recent.none")} text={t("home.recent.noneText")}>
+        {children}
+      </EmptyState>
+    );
   }
   return (
-    <section aria-labelledby="recent" className="rounded-md border border-line bg-panel shadow-low">
+    <RecentList
+      {...recent}
+      id="recent"
+      title={t("home.recent.title")}
+      allPath={isBelow ? undefined : href("/app/repositories")}
+    />
+  );
+}
+
+type SharedRepositoriesProps = RecentProps & {
+  organization: { name: string; slug: string; mayShare: boolean };
+};
+
+/** The repositories that are shared with the active organization; without any, who can share one. */
+export function SharedRepositories({ organization, ...shared }: SharedRepositoriesProps) {
+  const { t } = useTranslation("app");
+  const { name, slug, mayShare } = organization;
+  if (shared.rows.length === 0) {
+    return (
+      <EmptyState
+        title={<WithOwnText text={(own) => t("home.shared.none", { name: own })} value={name} />}
+        text={t(mayShare ? "home.shared.mayShare" : "home.shared.askOwner")}
+      />
+    );
+  }
+  return (
+    <RecentList
+      {...shared}
+      id="shared"
+      title={<WithOwnText text={(own) => t("home.recent.shared", { name: own })} value={name} />}
+      allPath={href("/app/organizations/:slug/repositories", { slug })}
+    />
+  );
+}
+
+type RecentListProps = RecentProps & {
+  id: string;
+  title: ReactNode;
+  /** Path of the whole list; undefined without a link to it. */
+  allPath: string | undefined;
+};
+
+function RecentList({ id: titleId, title, allPath, rows, total, now }: RecentListProps) {
+  const { t } = useTranslation("app");
+  const format = useFormat();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="rounded-md border border-line bg-panel shadow-low"
+    >
       <div className="flex items-baseline justify-between gap-x-4 px-4 py-2 sm:px-6">
-        <div className="min-w-0">
-          <h2 id="recent" className="py-2 text-base font-semibold">
-            {t("home.recent.title")}
-          </h2>
-          {organization && (
-            <p className="pb-2 text-sm text-muted">
-              <WithOwnText
-                text={(name) => t("home.recent.shared", { name })}
-                value={organization}
-              />
-            </p>
-          )}
-        </div>
-        <Link
-          prefetch="intent"
-          to={href("/app/repositories")}
-          className="inline-flex min-h-control shrink-0 items-center gap-1 text-sm font-medium text-accent-ink hover:underline underline-offset-4"
-        >
-          <Formatted>
-            {t("home.recent.all", { count: total, total: format.number(total) })}
-          </Formatted>
-          <Icon name="chevron-right" className="-me-1 size-4 max-sm:hidden" />
-        </Link>
+        <h2 id={titleId} className="min-w-0 py-2 text-base font-semibold">
+          {title}
+        </h2>
+        {allPath && (
+          <Link
+            prefetch="intent"
+            to={allPath}
+            className="inline-flex min-h-control shrink-0 items-center gap-1 text-sm font-medium text-accent-ink hover:underline underline-offset-4"
+          >
+            <Formatted>
+              {t("home.recent.all", { count: total, total: format.number(total) })}
+            </Formatted>
+            <Icon name="chevron-right" className="-me-1 size-4 max-sm:hidden" />
+          </Link>
+        )}
       </div>
       <ul>
         {rows.map(({ id, name, excerpt, updatedAt }) => (

@@ -1,7 +1,5 @@
 import type { TFunction } from "i18next";
 import { href } from "react-router";
-import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
-import { THEME_CHOICES, type ThemeChoice } from "../../ui/forms/theme-choice.ts";
 import type { IconName } from "../../ui/text/icon-names.ts";
 import { withoutScheme } from "../../ui/text/short-link.tsx";
 import type { PaletteRights } from "./rights.ts";
@@ -14,8 +12,6 @@ export type SearchLauncherProps = {
   /** The other area, for users who may open both. */
   otherArea: { path: string; label: string } | undefined;
   rights: PaletteRights;
-  /** Path to return to after a change of language or theme. */
-  here: string;
 };
 
 /** One line of the palette. */
@@ -28,10 +24,6 @@ export type Entry = {
   person?: { name: string; email: string; avatar: string | null };
   /** Shown after the label in muted text. */
   detail?: string;
-  /** Further words that the search matches. */
-  keywords?: string;
-  /** Language of the label, when it is not the reader's. */
-  lang?: string;
   /** True when the label is a user's own text, which may have any direction. */
   isNamed?: boolean;
   /** Keys of its shortcut, in order. */
@@ -42,30 +34,17 @@ export type Entry = {
 
 export type EntryGroup = { name: GroupName; items: Entry[] };
 
-type GroupName =
-  | "recent"
-  | "screens"
-  | "actions"
-  | "theme"
-  | "language"
-  | "users"
-  | "organizations"
-  | "repositories";
-
-const THEME_ICONS = { light: "sun", dark: "moon", system: "monitor" } as const;
+type GroupName = "recent" | "screens" | "actions" | "users" | "organizations" | "repositories";
 
 type Area = Pick<SearchLauncherProps, "screens" | "otherArea" | "rights">;
-type Reader = {
-  theme: ThemeChoice;
-  language: string;
-  /** False on a phone, where shortcuts are of no use. */
-  hasKeyboard: boolean;
-};
 
-/** Entries that the palette offers before anything is typed: screens, actions, themes and languages. */
+/**
+ * Entries that the palette offers before anything is typed: screens and actions. `hasKeyboard` is false on a phone, where
+ * shortcuts are of no use.
+ */
 export function commandGroups(
   { screens, otherArea, rights }: Area,
-  { theme, language, hasKeyboard }: Reader,
+  hasKeyboard: boolean,
   t: TFunction<"search">,
 ): EntryGroup[] {
   const actions: (Entry | false)[] = [
@@ -108,29 +87,6 @@ export function commandGroups(
       })),
     },
     { name: "actions", items: actions.filter((entry) => entry !== false) },
-    {
-      name: "theme",
-      items: THEME_CHOICES.map((choice) => ({
-        id: choice,
-        label: t(`themes.${choice}`),
-        icon: THEME_ICONS[choice],
-        detail: choice === theme ? t("current") : undefined,
-        keywords: t("groups.theme"),
-        command: { kind: "theme", value: choice },
-      })),
-    },
-    {
-      name: "language",
-      items: LANGUAGES.map((choice) => ({
-        id: choice,
-        label: LANGUAGE_NAMES[choice],
-        lang: choice,
-        icon: "languages",
-        detail: choice === language ? t("current") : undefined,
-        keywords: t("groups.language"),
-        command: { kind: "language", value: choice },
-      })),
-    },
   ];
 }
 
@@ -231,8 +187,8 @@ export function filterGroups(
   return groups
     .map(({ name, items }) => ({
       name,
-      items: items.filter(({ label, keywords, detail }) => {
-        const text = [label, keywords, detail].filter(Boolean).join(" ");
+      items: items.filter(({ label, detail }) => {
+        const text = [label, detail].filter(Boolean).join(" ");
         return words.every((word) => contains(text, word));
       }),
     }))

@@ -3,7 +3,6 @@ import { type RefObject, useState } from "react";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { Button } from "../../ui/forms/button.tsx";
-import { useDocument } from "../../ui/layout/document.tsx";
 import { Avatar } from "../../ui/text/avatar.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -25,7 +24,7 @@ import { recentRecords, rememberRecord } from "./recent-records.ts";
 import type { Command } from "./use-commands.ts";
 import { useFoundRecords } from "./use-found-records.ts";
 
-type PaletteProps = Omit<SearchLauncherProps, "here"> & {
+type PaletteProps = SearchLauncherProps & {
   inputRef: RefObject<HTMLInputElement | null>;
   onCommand: (command: Command) => void;
 };
@@ -33,7 +32,6 @@ type PaletteProps = Omit<SearchLauncherProps, "here"> & {
 /** Search field for screens, records and frequent actions. */
 export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   const { t, i18n } = useTranslation("search");
-  const { theme } = useDocument();
   const [typed, setTyped] = useState("");
   const term = typed.trim();
   const format = useFormat();
@@ -41,7 +39,7 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   const { status, records, retry } = useFoundRecords(term);
 
   const hasKeyboard = !matchMedia("(pointer: coarse)").matches;
-  const commands = commandGroups(rest, { theme, language: i18n.language, hasKeyboard }, t);
+  const commands = commandGroups(rest, hasKeyboard, t);
   const found = recordGroups(records, area);
   const recent: EntryGroup[] = term ? [] : [{ name: "recent", items: recentRecords(area) }];
   const shown = [
@@ -174,7 +172,7 @@ function StatusLine({ status, count, hasMore, term }: StatusLineProps) {
 type EntryItemProps = { entry: Entry; term: string; onChoose: () => void };
 
 function EntryItem({ entry, term, onChoose }: EntryItemProps) {
-  const { label, icon, person, detail, lang, isNamed, isRecord, shortcut } = entry;
+  const { label, icon, person, detail, isNamed, isRecord, shortcut } = entry;
   return (
     <Autocomplete.Item value={entry} onClick={onChoose} className="search-entry">
       {person && <Avatar {...person} />}
@@ -184,7 +182,7 @@ function EntryItem({ entry, term, onChoose }: EntryItemProps) {
         </span>
       )}
       <span className="search-words" data-stacked={isRecord && ""}>
-        <bdi lang={lang} className={isNamed ? "truncate font-medium" : "truncate"}>
+        <bdi className={isNamed ? "truncate font-medium" : "truncate"}>
           <Marked term={term}>{label}</Marked>
         </bdi>
         {detail && (

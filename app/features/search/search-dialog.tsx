@@ -21,7 +21,7 @@ export type SearchDialogProps = SearchLauncherProps & {
 /** Dialog of the command palette and the list of shortcuts: full screen on a phone, a panel on a desktop. */
 export function SearchDialog({ isOpen, view, onView, onClose, ...props }: SearchDialogProps) {
   const { t, i18n } = useTranslation("search");
-  const run = useCommands(props.here);
+  const run = useCommands();
   const hasMoved = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const title = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { ConflictNotice } from "../../ui/forms/conflict-notice.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import type { AccessValues } from "./access-form.tsx";
+import type { AccessValues } from "./form-part.ts";
 
 type AccessConflictProps = { theirs: AccessValues; yours: AccessValues };
 

@@ -9,29 +9,15 @@ import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { ProofNotice } from "../../ui/forms/proof.tsx";
 import { focusFirstError, useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
 import { useUnsaved } from "../../ui/forms/use-unsaved.ts";
-import { Panel } from "../../ui/layout/panel.tsx";
+import { FoldedPanel, Panel } from "../../ui/layout/panel.tsx";
 import type { MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { useCan } from "../access/use-can.tsx";
-import { SIGN_UP_MODES, type SignUpMode } from "./choices.ts";
+import { SIGN_UP_MODES } from "./choices.ts";
 import { DomainsField } from "./domains-field.tsx";
-import { type TermsDefaults, TermsPanel } from "./terms-panel.tsx";
-
-/** The form's fields as texts; a checked box is "yes". */
-export type AccessValues = { [name: string]: string | undefined };
-
-type AccessDefaults = {
-  signUpMode: SignUpMode;
-  terms: TermsDefaults;
-};
-
-type FormPartProps = {
-  values: AccessValues;
-  /** The environment's values, which hold for what is not set. */
-  defaults: AccessDefaults;
-  errors: Record<string, MessageReference[]>;
-};
+import { type FormPartProps, isInUse } from "./form-part.ts";
+import { TermsPanel } from "./terms-panel.tsx";
 
 type AccessFormProps = Omit<FormPartProps, "errors"> & {
   result: { errors: Record<string, MessageReference[]> } | undefined;
@@ -68,7 +54,7 @@ export function AccessForm(props: AccessFormProps) {
       <Closable isClosed={isReadOnly}>
         <SignUpPanel {...part} waitingLink={waitingLink} />
         <EmailsPanel {...part} />
-        <TermsPanel {...part} defaults={part.defaults.terms} />
+        <TermsPanel {...part} />
       </Closable>
       {!isReadOnly && (
         <div
@@ -154,7 +140,11 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
 function EmailsPanel({ values, errors }: FormPartProps) {
   const { t } = useTranslation("settings");
   return (
-    <Panel isBeside title={t("emails.title")} intro={t("emails.intro")}>
+    <FoldedPanel
+      title={t("emails.title")}
+      intro={t("emails.intro")}
+      isOpen={isInUse({ values, errors }, "allowedDomains", "blockedDomains")}
+    >
       <DomainsField
         name="allowedDomains"
         label={t("emails.allowed")}
@@ -169,6 +159,6 @@ function EmailsPanel({ values, errors }: FormPartProps) {
         value={values.blockedDomains}
         errors={errors.blockedDomains}
       />
-    </Panel>
+    </FoldedPanel>
   );
 }

@@ -1,4 +1,4 @@
-import { Panel } from "../../ui/layout/panel.tsx";
+import { FoldedPanel } from "../../ui/layout/panel.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { PermissionTable } from "../../ui/text/permission-table.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -15,7 +15,7 @@ export function RoleMatrix() {
   const { t } = useTranslation("settings");
   const { t: users } = useTranslation("users");
   return (
-    <Panel title={t("roles.title")} intro={t("roles.intro")}>
+    <FoldedPanel title={t("roles.title")} intro={t("roles.intro")}>
       <p className="flex gap-2 text-sm text-muted">
         <Icon name="key-round" className="mt-[0.2em] size-3.5 shrink-0" />
         {t("roles.proof")}
@@ -40,7 +40,7 @@ export function RoleMatrix() {
           notAllowed: t("roles.notAllowed"),
         }}
       />
-    </Panel>
+    </FoldedPanel>
   );
 }
 

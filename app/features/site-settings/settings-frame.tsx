@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { href, useLocation } from "react-router";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { PartLinks } from "../../ui/layout/part-links.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
@@ -7,30 +7,40 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 
 const PARTS = [
   { name: "access", to: href("/manager/settings/access") },
-  { name: "waiting-list", to: href("/manager/settings/waiting-list") },
+  { name: "security", to: href("/manager/settings/security") },
   { name: "brand", to: href("/manager/settings/brand") },
-  { name: "roles", to: href("/manager/settings/roles") },
+  { name: "waiting-list", to: href("/manager/settings/waiting-list") },
+  { name: "system", to: href("/manager/settings/system") },
 ] as const;
 
 type SettingsFrameProps = {
-  /** The part of the settings that the screen shows. */
-  part: (typeof PARTS)[number]["name"];
+  /** True while the login page offers the waiting list. */
+  hasWaitingList: boolean;
+  hasTroubles: boolean;
   children: ReactNode;
 };
 
 /** Title and parts of the site's settings, around each of their screens. */
-export function SettingsFrame({ part, children }: SettingsFrameProps) {
+export function SettingsFrame({ hasWaitingList, hasTroubles, children }: SettingsFrameProps) {
   const { t } = useTranslation("settings");
+  const { pathname } = useLocation();
+  const current = PARTS.find(({ to }) => to === pathname.replace(/\/$/, ""));
+  const parts = PARTS.filter(
+    (part) => part.name !== "waiting-list" || hasWaitingList || part === current,
+  );
   return (
     <div className="grid gap-6">
-      <ScreenTitle>{`${t(`nav.${part}`)} · ${t("title")}`}</ScreenTitle>
+      <ScreenTitle>
+        {current ? `${t(`nav.${current.name}`)} · ${t("title")}` : t("title")}
+      </ScreenTitle>
       <ScreenHeader title={t("title")} />
       <PartLinks
         label={t("nav.label")}
-        parts={PARTS.map(({ name, to }) => ({
-          to,
-          label: t(`nav.${name}`),
-          isCurrent: name === part,
+        parts={parts.map((part) => ({
+          to: part.to,
+          label: t(`nav.${part.name}`),
+          mark: part.name === "system" && hasTroubles && t("nav.systemTroubles"),
+          isCurrent: part === current,
         }))}
       />
       {children}

@@ -1,27 +1,14 @@
 import { TextField } from "../../ui/forms/field.tsx";
-import { Panel } from "../../ui/layout/panel.tsx";
+import { FoldedPanel } from "../../ui/layout/panel.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
-import type { MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { TERMS_VERSION_MAX_LENGTH, URL_MAX_LENGTH } from "../../values/limits.ts";
-
-type TermsPanelProps = {
-  values: Record<string, string | undefined>;
-  /** The environment's values, which hold for what is not set. */
-  defaults: TermsDefaults;
-  errors: Record<string, MessageReference[]>;
-};
-
-export type TermsDefaults = {
-  url?: string | undefined;
-  version?: string | undefined;
-  privacyUrl?: string | undefined;
-};
+import { type FormPartProps, isInUse } from "./form-part.ts";
 
 /** Links to terms and privacy policy, and the version that users must accept. */
-export function TermsPanel({ values, defaults, errors }: TermsPanelProps) {
+export function TermsPanel({ values, defaults, errors }: FormPartProps) {
   const { t } = useTranslation("settings");
-  const { url, version, privacyUrl } = defaults;
+  const { url, version, privacyUrl } = defaults.terms;
   const fallback = (value: string | undefined) =>
     value && t("terms.default", { value: isolate(value) });
   const urlField = {
@@ -34,7 +21,11 @@ export function TermsPanel({ values, defaults, errors }: TermsPanelProps) {
     maxLength: URL_MAX_LENGTH,
   } as const;
   return (
-    <Panel isBeside title={t("terms.title")} intro={t("terms.intro")}>
+    <FoldedPanel
+      title={t("terms.title")}
+      intro={t("terms.intro")}
+      isOpen={isInUse({ values, errors }, "termsUrl", "privacyUrl", "termsVersion")}
+    >
       <TextField
         {...urlField}
         name="termsUrl"
@@ -61,6 +52,6 @@ export function TermsPanel({ values, defaults, errors }: TermsPanelProps) {
         defaultValue={values.termsVersion}
         errors={errors.termsVersion}
       />
-    </Panel>
+    </FoldedPanel>
   );
 }

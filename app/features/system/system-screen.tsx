@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
@@ -10,6 +8,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { withBreaks } from "../../ui/text/with-breaks.tsx";
 import { DATABASE_BYTES } from "../../values/platform-limits.ts";
+import { type Build, BuildInformation } from "./build-information.tsx";
 import { Command } from "./command.tsx";
 import { failedJobsOf, isLate, type Schedule } from "./cron.ts";
 import type { Gap } from "./set-up.ts";
@@ -17,15 +16,15 @@ import type { BoundedCount, SystemStatus } from "./status.server.ts";
 import type { Trouble } from "./troubles.ts";
 import { WithNames } from "./with-names.tsx";
 
-type SystemPageProps = { status: SystemStatus; troubles: Trouble[]; gaps: Gap[] };
+type SystemPageProps = { status: SystemStatus; troubles: Trouble[]; gaps: Gap[]; build: Build };
 
-/** What needs attention, what is not set up, whether mail is leaving and the cron ran, and how full the database is. */
-export function SystemPage({ status, troubles, gaps }: SystemPageProps) {
-  const { t } = useTranslation("system");
+/**
+ * What needs attention, what is not set up, whether mail is leaving and the cron ran, how full the database is, and
+ * which build runs.
+ */
+export function SystemPage({ status, troubles, gaps, build }: SystemPageProps) {
   return (
     <div className="grid gap-4 md:gap-6">
-      <ScreenTitle>{t("title")}</ScreenTitle>
-      <ScreenHeader title={t("title")} />
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
         <div className="grid gap-4 md:gap-6">
           <TroublesPanel troubles={troubles} />
@@ -35,6 +34,7 @@ export function SystemPage({ status, troubles, gaps }: SystemPageProps) {
         </div>
         <SetUpPanel gaps={gaps} />
       </div>
+      <BuildInformation {...build} />
     </div>
   );
 }

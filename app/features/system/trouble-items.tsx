@@ -9,7 +9,7 @@ export function TroubleItems({ troubles }: { troubles: Trouble[] }) {
   return troubles.map((trouble) => (
     <li key={trouble}>
       <Link
-        to={href("/manager/system")}
+        to={href("/manager/settings/system")}
         className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
       >
         <Icon name="octagon-x" className="size-4 shrink-0 text-danger" />

@@ -5,7 +5,7 @@ import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useDayFormat, useFormat } from "../../ui/text/use-format.ts";
 import { dayAfter } from "../../values/time.ts";
-import { Filter, FilterLink } from "./filters.tsx";
+import { Filter, FilterPill } from "./filters.tsx";
 import { KeptParams } from "./kept-params.tsx";
 
 /** Nothing is older than the product. A year before 2000 is a year that is still being typed. */
@@ -39,27 +39,29 @@ export function FilterDays({ label, from, to, names = DAYS }: FilterDaysProps) {
       chosen={preset ? t(`list.days.${preset.name}`) : range}
       params={[names.from, names.to]}
     >
-      <FilterLink
-        changes={{ [names.from]: undefined, [names.to]: undefined }}
-        isChosen={range === undefined}
-      >
-        {t("list.any")}
-      </FilterLink>
-      {presets.map(({ name, first }) => (
-        <FilterLink
-          key={name}
-          changes={{ [names.from]: first, [names.to]: undefined }}
-          isChosen={name === preset?.name}
+      <div className="flex flex-wrap gap-1.5">
+        <FilterPill
+          changes={{ [names.from]: undefined, [names.to]: undefined }}
+          isChosen={range === undefined}
         >
-          {t(`list.days.${name}`)}
-        </FilterLink>
-      ))}
+          {t("list.any")}
+        </FilterPill>
+        {presets.map(({ name, first }) => (
+          <FilterPill
+            key={name}
+            changes={{ [names.from]: first, [names.to]: undefined }}
+            isChosen={name === preset?.name}
+          >
+            {t(`list.days.${name}`)}
+          </FilterPill>
+        ))}
+      </div>
       <Form
         method="get"
         replace
         preventScrollReset
-        aria-label={t("list.days.custom")}
-        className="filter-form border-t border-line"
+        aria-label={t("labelled", { label, value: t("list.days.custom") })}
+        className="grid gap-2"
         onSubmit={closePopover}
       >
         <KeptParams fields={[names.from, names.to]} />

@@ -25,6 +25,8 @@ export type Column<Row> = {
   isLong?: boolean;
   /** Name of this column in the URL's `sort`, when the list can be sorted by it. */
   sort?: string;
+  /** A further order, by what else the column shows or may show. Its head has a link for each. */
+  also?: { label: string; sort: string };
   /** True for the column that the list is in the order of, when it has no other order to choose. */
   isOrder?: boolean;
   /** True for the one date on a card where the list has several, so that its name stands above the cards. */
@@ -258,9 +260,9 @@ type HeaderCellProps<Row> = { column: Column<Row>; state: ListState };
 function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
   const urlWith = useListUrl();
   const { t } = useTranslation();
-  const { label, sort, isOrder } = column;
-  const isSorted = isOrder || (sort !== undefined && state.sort === sort);
-  const direction = isSorted && state.direction === "asc" ? "desc" : "asc";
+  const { label, sort, also, isOrder } = column;
+  const links = [...(sort ? [{ label, sort }] : []), ...(also ? [also] : [])];
+  const isSorted = isOrder || links.some((link) => link.sort === state.sort);
   const sorted = state.direction === "asc" ? "ascending" : "descending";
   return (
     <th
@@ -269,19 +271,32 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
       aria-sort={isSorted ? sorted : undefined}
       className={headClassOf(column)}
     >
-      {sort ? (
-        <Link to={urlWith({ sort, direction })} replace preventScrollReset className="list-sort">
-          {label}
-          {isSorted && <Arrow direction={state.direction} />}
-        </Link>
-      ) : isOrder ? (
-        <span className="list-sort">
-          {label}
-          <Arrow direction={state.direction} />
-        </span>
-      ) : (
-        label || <span className="sr-only">{t("list.actions")}</span>
-      )}
+      {links.map((link) => {
+        const isCurrent = link.sort === state.sort;
+        const direction = isCurrent && state.direction === "asc" ? "desc" : "asc";
+        return (
+          <Link
+            key={link.sort}
+            to={urlWith({ sort: link.sort, direction })}
+            replace
+            preventScrollReset
+            // Above cards stands only the order that the list is in.
+            className={isCurrent ? "list-sort" : "list-sort list-wide"}
+          >
+            {link.label}
+            {isCurrent && <Arrow direction={state.direction} />}
+          </Link>
+        );
+      })}
+      {links.length === 0 &&
+        (isOrder ? (
+          <span className="list-sort">
+            {label}
+            <Arrow direction={state.direction} />
+          </span>
+        ) : (
+          label || <span className="sr-only">{t("list.actions")}</span>
+        ))}
     </th>
   );
 }

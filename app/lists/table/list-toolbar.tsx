@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
-import { useCssId } from "../../ui/layout/use-css-id.ts";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { FilterPanel } from "../filters/filter-panel.tsx";
 import { FilterLink } from "../filters/filters.tsx";
-import { ClearFilters } from "../filters/list-clear.tsx";
 import { ListSearch } from "../filters/list-search.tsx";
-import { countSet, type Filters } from "../query/list-filter.ts";
+import type { Filters } from "../query/list-filter.ts";
 import type { ListState } from "../query/list-state.ts";
 import { ExportLink } from "./export-link.tsx";
 import { ToolText, toolClass } from "./tool-text.tsx";
 
 /** What the toolbar needs of a column. */
-type ToolColumn = { key: string; label: string; sort?: string };
+type ToolColumn = { label: string; sort?: string; also?: Order };
+
+type Order = { label: string; sort: string };
 
 type ListToolbarProps = {
   state: ListState;
@@ -51,9 +52,13 @@ export function ListToolbar(props: ListToolbarProps) {
   return (
     <div className="list-toolbar">
       {isSearchable && !isEmpty && <ListSearch state={state} placeholder={searchPlaceholder} />}
-      {hasFilters && <FilterGroup filters={filters}>{children}</FilterGroup>}
+      {hasFilters && <FilterPanel filters={filters}>{children}</FilterPanel>}
       <div className="list-tools">
-        {!isEmpty && <SortMenu state={state} columns={columns} />}
+        {!isEmpty && (
+          <span className="list-narrow">
+            <SortMenu state={state} columns={columns} />
+          </span>
+        )}
         {!isEmpty && exportPath && (
           // The foot of the list has it where the search needs the room.
           <span className="list-wide">
@@ -68,43 +73,14 @@ export function ListToolbar(props: ListToolbarProps) {
   );
 }
 
-/** The filters, and on a narrow screen the button that opens them. */
-function FilterGroup({ filters, children }: { filters: Filters; children: ReactNode }) {
-  const { t } = useTranslation();
-  const id = useCssId();
-  const count = countSet(filters);
-  return (
-    <>
-      <button
-        type="button"
-        popoverTarget={id}
-        data-count={count || undefined}
-        className="filter list-narrow"
-      >
-        <Icon name="list-filter" className="size-4 shrink-0" />
-        <span>{count > 0 ? t("list.filtersSet", { number: count }) : t("list.filters")}</span>
-      </button>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and there are none here */}
-      <div
-        id={id}
-        popover="auto"
-        role="group"
-        aria-label={t("list.filters")}
-        className="list-filters"
-      >
-        {children}
-        {/* The "×" of a single filter does the same. */}
-        {count > 1 && <ClearFilters filters={filters} isTool />}
-      </div>
-    </>
-  );
-}
-
 /** Menu of the list's orders. The head of the table has the same links. */
 function SortMenu({ state, columns }: { state: ListState; columns: ToolColumn[] }) {
   const { t } = useTranslation();
   const { sort: current, direction } = state;
-  const sortable = columns.filter(({ sort }) => sort !== undefined);
+  const sortable = columns.flatMap(({ label, sort, also }): Order[] => [
+    ...(sort ? [{ label, sort }] : []),
+    ...(also ? [also] : []),
+  ]);
   if (sortable.length === 0) return null;
   return (
     <Menu
@@ -112,9 +88,9 @@ function SortMenu({ state, columns }: { state: ListState; columns: ToolColumn[] 
       trigger={<ToolText icon="arrow-down-up" text={t("list.sort")} />}
       triggerClassName={toolClass}
     >
-      {sortable.map(({ key, label, sort }) => (
+      {sortable.map(({ label, sort }) => (
         <FilterLink
-          key={key}
+          key={sort}
           changes={{ sort, direction: sort === current && direction === "asc" ? "desc" : "asc" }}
           isChosen={sort === current}
         >

@@ -65,7 +65,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     now,
     user: { name: user.name, email: user.email, avatar: user.avatar },
     providers: listProviders(config.social),
-    build: { version: __BUILD__.version, commit: __BUILD__.commit, time: __BUILD__.time },
   };
 }
 

@@ -2,8 +2,7 @@ import { href } from "react-router";
 import { CallList } from "../../features/api-docs/call-list.tsx";
 import { shownCalls } from "../../features/api-docs/shown-calls.ts";
 import { CLOSED_ENDPOINTS } from "../../features/auth/gateway/closed-endpoints.ts";
-import { LanguageMenu } from "../../features/preferences/language-menu.tsx";
-import { ThemeMenu } from "../../features/preferences/theme-menu.tsx";
+import { PreferencesMenu } from "../../features/preferences/preferences-menu.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Logo } from "../../ui/text/logo.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -29,8 +28,7 @@ export default function ApiDocsScreen({ loaderData }: Route.ComponentProps) {
       <header className="flex min-h-16 items-center justify-between gap-4">
         <Logo />
         <div className="-me-2.5 flex">
-          <ThemeMenu />
-          <LanguageMenu />
+          <PreferencesMenu />
         </div>
       </header>
       <main className="grid min-w-0 gap-6">

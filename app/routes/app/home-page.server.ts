@@ -1,5 +1,9 @@
 import type { RouterContextProvider } from "react-router";
+import { roleCan } from "../../features/access/organization-permissions.ts";
+import { can } from "../../features/access/permissions.ts";
 import { isSetupDismissed } from "../../features/account/setup.server.ts";
+import type { SetupStep } from "../../features/account/setup-line.tsx";
+import type { OwnOrganization } from "../../features/organizations/own-organizations.server.ts";
 import { selectAnyPasskey } from "../../features/passkeys/own-passkeys.server.ts";
 import {
   readRecentRepositories,
@@ -19,33 +23,44 @@ export async function readHomePage(request: Request, context: Readonly<RouterCon
   const { db, config, avatars } = context.get(servicesContext);
   const { now, timeZone } = context.get(requestContext);
   const format = formatsOf(context.get(languageContext), timeZone);
-  const [{ activeOrganization, invitations, organizations }, [recent, passkeys]] =
+  const [{ activeOrganization, invitations, organizations }, [recent, shared, passkeys]] =
     await Promise.all([
       getShell(context),
       db.batch([
-        selectRecentRepositories(db, session.activeOrganizationId),
+        selectRecentRepositories(db, null),
+        selectRecentRepositories(db, session.activeOrganizationId ?? ""),
         selectAnyPasskey(db, user.id),
       ]),
     ]);
-  const setup = {
-    name: user.onboardedAt !== null,
-    picture: avatars && user.avatar !== null,
-    passkey: passkeys.length > 0,
-    language: user.language !== null,
-  };
   const isClosed = config.isDemo || session.impersonatedBy !== null;
-  const isOffered = !isClosed && Object.values(setup).includes(false);
+  const isOffered = !isClosed && !isSetupDismissed(request, user.id);
+  const setup: SetupStep[] = [
+    ...(isOffered && avatars && user.avatar === null ? (["picture"] as const) : []),
+    ...(isOffered && passkeys.length === 0 ? (["passkey"] as const) : []),
+  ];
   return {
     name: user.name,
     // Only a manager who impersonates such a user reaches this screen.
     isNameMissing: user.onboardedAt === null,
     // The server's: the browser's clock could say another, and the first paint would be redrawn.
     partOfDay: timeZone ? partOfDay(format.hour(now())) : undefined,
-    setup: isOffered && !isSetupDismissed(request, user.id) ? setup : undefined,
+    setup,
     recent: readRecentRepositories(recent),
+    shared: readRecentRepositories(shared),
+    mayAddRepositories: can(user, "repository", "create"),
     invitations,
     organizations: organizations.filter(({ deletionDueAt }) => deletionDueAt),
-    organization: activeOrganization?.name,
+    organization: activeOrganization && describeActive(activeOrganization),
     now: now(),
+  };
+}
+
+/** What the home screen offers in the active organization. */
+function describeActive({ name, slug, role, disabledAt, deletionDueAt }: OwnOrganization) {
+  const isOpen = !disabledAt && !deletionDueAt;
+  return {
+    ...{ name, slug },
+    mayShare: isOpen && roleCan(role, "repository", "create"),
+    mayInvite: isOpen && roleCan(role, "invitation", "create"),
   };
 }

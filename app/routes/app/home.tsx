@@ -1,15 +1,20 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
 import { dismissSetup } from "../../features/account/setup.server.ts";
-import { SetupChecklist } from "../../features/account/setup-checklist.tsx";
+import { SetupLine } from "../../features/account/setup-line.tsx";
 import { OrganizationNotices } from "../../features/organizations/organization-notices.tsx";
-import { RecentRepositories } from "../../features/repositories/recent-repositories.tsx";
+import {
+  RecentRepositories,
+  SharedRepositories,
+} from "../../features/repositories/recent-repositories.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/home.ts";
@@ -34,18 +39,49 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { name, isNameMissing, setup, recent, organization, now } = loaderData;
+  const { name, isNameMissing, setup, recent, shared, organization, now } = loaderData;
   const greeting = loaderData.partOfDay ?? "greeting";
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenTitle>{t("home.title")}</ScreenTitle>
-      <ScreenHeader
-        title={name ? t(`home.${greeting}`, { name: isolate(name) }) : t("home.hello")}
-      />
+      <ScreenHeader title={name ? t(`home.${greeting}`, { name: isolate(name) }) : t("home.hello")}>
+        {organization?.mayInvite && (
+          <ButtonLink
+            variant="secondary"
+            isSmall
+            to={`${href("/app/organizations/:slug/invitations", { slug: organization.slug })}?invite`}
+          >
+            <Icon name="user-plus" className="size-4" />
+            {t("home.invite")}
+          </ButtonLink>
+        )}
+        {organization?.mayShare && (
+          <ButtonLink
+            isSmall
+            to={`${href("/app/organizations/:slug/repositories", { slug: organization.slug })}?share`}
+          >
+            <Icon name="folder-plus" className="size-4" />
+            {t("home.share")}
+          </ButtonLink>
+        )}
+      </ScreenHeader>
       {isNameMissing && <Notice kind="info">{t("nameMissing")}</Notice>}
       <OrganizationNotices {...loaderData} />
-      {setup && <SetupChecklist setup={setup} />}
-      <RecentRepositories {...recent} organization={organization} now={now} />
+      {organization && <SharedRepositories {...shared} organization={organization} now={now} />}
+      {(recent.total > 0 || !organization) && (
+        <RecentRepositories {...recent} now={now} isBelow={organization !== undefined}>
+          {loaderData.mayAddRepositories ? (
+            <ButtonLink variant="secondary" isSmall to={href("/manager/repositories/new")}>
+              {t("home.recent.add")}
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="secondary" isSmall to={href("/app/organizations/new")}>
+              {t("organizations.new")}
+            </ButtonLink>
+          )}
+        </RecentRepositories>
+      )}
+      {setup.length > 0 && <SetupLine steps={setup} />}
     </div>
   );
 }

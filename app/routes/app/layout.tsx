@@ -4,7 +4,7 @@ import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
 import { OrganizationSwitcher } from "../../features/organizations/active/organization-switcher.tsx";
-import { HeaderMenus } from "../../features/preferences/header-menus.tsx";
+import { PreferencesMenu } from "../../features/preferences/preferences-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
@@ -70,11 +70,10 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
               screens={screens}
               otherArea={otherArea}
               rights={paletteRights}
-              here={here}
             />
             {/* The last icon, not its button, ends with the page. */}
             <div className="-me-2 flex items-center">
-              <HeaderMenus />
+              <PreferencesMenu />
               <UserMenu user={user} accountPath={href("/app/account")} otherArea={otherArea} />
             </div>
           </div>

@@ -37,7 +37,11 @@ export default function AppRepositoriesScreen({ loaderData }: Route.ComponentPro
       <RepositoryList
         {...loaderData}
         detailHref={(id) => href("/app/repositories/:id", { id })}
-        emptyText={app("home.recent.noneText")}
+        emptyText={
+          loaderData.organization
+            ? t("active.none", { name: isolate(loaderData.organization.name) })
+            : app("home.recent.noneText")
+        }
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { readCodeSent } from "../../features/auth/codes/code-sent.ts";
 import { formatDuration } from "../../features/auth/gateway/error-message.ts";
@@ -19,6 +19,7 @@ import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { EmailSentence } from "../../ui/text/email-text.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { meantEmail } from "../../values/email-typo.ts";
 import type { Route } from "./+types/verify.ts";
 import { resendCode, signInWithCode } from "./verify-actions.server.ts";
 
@@ -41,6 +42,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         ? formatDuration(countdowns.resendIn, context.get(languageContext))
         : undefined,
     isSignUpOpen: (await publicSettings.current(now())).signUpMode === "open",
+    meantEmail: meantEmail(search.email),
     captchaSiteKey: config.turnstile?.siteKey,
     demoCode: config.isDemo ? await mailer.findDemoCode(search.email, now()) : undefined,
   };
@@ -69,7 +71,8 @@ export const headers = retryAfterHeaders;
 
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { email, provider, isSignUpOpen, demoCode, state, redirect: target } = loaderData;
+  const { email, provider, isSignUpOpen, demoCode, state } = loaderData;
+  const { redirect: target, meantEmail: meant } = loaderData;
   const isSpent = spentBy(actionData, loaderData) !== undefined;
   // A demonstration shows the code instead of sending it.
   const isSent = !isSpent && state === "sent" && demoCode === undefined;
@@ -85,6 +88,17 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{title}</h1>
         <EmailSentence text={text} email={email} />
+        {meant && (
+          <p className="text-sm text-muted">
+            {t("didYouMean")}{" "}
+            <Link
+              to={`${href("/login")}?${new URLSearchParams({ ...(target && { redirect: target }), email: meant })}`}
+              className="font-medium text-accent-ink underline underline-offset-4"
+            >
+              <bdi dir="ltr">{meant}</bdi>
+            </Link>
+          </p>
+        )}
       </div>
       <CodeEntry
         {...loaderData}

@@ -1,4 +1,4 @@
-import { href, type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import type { Period } from "../../features/dashboard/days.ts";
 import { readOverview } from "../../features/dashboard/overview.server.ts";
@@ -18,13 +18,11 @@ export async function readDashboardPage(context: Readonly<RouterContextProvider>
     readOverview(db, asked, now),
     can(user, "system", "read") ? readSystemStatus(db, config, now) : undefined,
   ]);
-  const webhook = config.baseUrl + href("/api/webhooks/resend");
   return {
     ...overview,
     troubles: status ? listTroubles(status) : [],
-    missingWebhook: config.mail.webhookSecret ? undefined : webhook,
-    // A demonstration sends no mail.
-    hasMail: !config.isDemo,
+    // Without the provider's webhook nothing is known of the mails; a demonstration sends none.
+    hasMail: !config.isDemo && config.mail.webhookSecret !== undefined,
     now,
   };
 }

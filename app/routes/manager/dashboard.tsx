@@ -10,7 +10,6 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
 import type { Route } from "./+types/dashboard.ts";
 import { readDashboardPage } from "./dashboard-page.server.ts";
 
@@ -22,19 +21,12 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const format = useFormat();
-  const { events, days, attention, deliveries, missingWebhook, hasMail } = loaderData;
-  const { countedAt, since, troubles, now } = loaderData;
+  const { events, days, attention, deliveries, hasMail } = loaderData;
+  const { since, troubles, now } = loaderData;
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
-      <ScreenHeader title={t("dashboard.title")}>
-        {countedAt && (
-          <p className="text-xs text-muted" suppressHydrationWarning>
-            {t("dashboard.counted", { ago: format.ago(countedAt, now) })}
-          </p>
-        )}
-      </ScreenHeader>
+      <ScreenHeader title={t("dashboard.title")} />
       <Cards figures={loaderData} />
       <AttentionPanel
         counts={attention}
@@ -49,9 +41,7 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
       <div className={`grid items-start gap-4 md:gap-6 ${events ? "xl:grid-cols-[5fr_3fr]" : ""}`}>
         <div className="grid min-w-0 gap-4 md:gap-6">
           <Trends days={days} from={since.chart} />
-          {hasMail && (
-            <DeliveryPanel counts={deliveries} from={since.week} missingWebhook={missingWebhook} />
-          )}
+          {hasMail && <DeliveryPanel counts={deliveries} from={since.week} />}
         </div>
         {events && (
           <Panel

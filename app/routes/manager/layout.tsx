@@ -5,8 +5,7 @@ import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
 import { PasskeyNotice } from "../../features/passkeys/passkey-notice.tsx";
-import { HeaderMenus } from "../../features/preferences/header-menus.tsx";
-import { useHere } from "../../features/preferences/use-here.ts";
+import { PreferencesMenu } from "../../features/preferences/preferences-menu.tsx";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { requestContext } from "../../http/request-context.ts";
@@ -39,10 +38,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
   const { user, sessionId, paletteRights } = loaderData;
-  const here = useHere();
   const otherArea = { path: href("/app"), label: t("toApp") };
   const accountPath = href("/manager/account");
+  const common = useTranslation().t;
   const screens = useManagerScreens(user);
+  const account = {
+    path: accountPath,
+    icon: "circle-user" as const,
+    label: common("account.title"),
+  };
+  const allScreens = [...screens, account];
   return (
     <div className="flex min-h-dvh">
       <SkipLink />
@@ -61,15 +66,14 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
             <div className="md:me-auto">
               <SearchLauncher
                 area="manager"
-                screens={screens}
+                screens={allScreens}
                 otherArea={otherArea}
                 rights={paletteRights}
-                here={here}
               />
             </div>
             {/* The last icon, not its button, ends with the page. */}
             <div className="-me-2 flex items-center">
-              <HeaderMenus />
+              <PreferencesMenu />
               <UserMenu user={user} accountPath={accountPath} otherArea={otherArea} />
             </div>
           </div>
@@ -84,7 +88,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
               {loaderData.passkeyGraceEndsAt && (
                 <PasskeyNotice endsAt={loaderData.passkeyGraceEndsAt} />
               )}
-              <Outlet context={screens} />
+              <Outlet context={allScreens} />
             </ProofAge>
           </Rights>
         </main>

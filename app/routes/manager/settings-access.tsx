@@ -3,7 +3,6 @@ import { AccessConflict } from "../../features/site-settings/access-conflict.tsx
 import { AccessForm } from "../../features/site-settings/access-form.tsx";
 import { lockedOutDomain, valuesOf } from "../../features/site-settings/access-values.ts";
 import { AccessUpdate } from "../../features/site-settings/input.ts";
-import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
 import {
   getAccessSettings,
   saveAccess,
@@ -74,7 +73,7 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
   const { theirs, values: typed } = actionData ?? {};
   const base = theirs?.version ?? typed?.version ?? version;
   return (
-    <SettingsFrame part="access">
+    <>
       {theirs && typed && (
         <AccessConflict theirs={{ ...theirs, version: undefined }} yours={typed} />
       )}
@@ -105,6 +104,6 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         {/* After a conflict the next save is based on the version just shown. */}
         <input type="hidden" name="version" value={base} />
       </AccessForm>
-    </SettingsFrame>
+    </>
   );
 }

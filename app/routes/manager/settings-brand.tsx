@@ -4,7 +4,6 @@ import { BrandConflict } from "../../features/site-settings/brand/brand-conflict
 import { BrandForm } from "../../features/site-settings/brand/brand-form.tsx";
 import { brandValues } from "../../features/site-settings/brand/brand-values.ts";
 import { BrandUpdate } from "../../features/site-settings/brand/input.ts";
-import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
@@ -57,7 +56,7 @@ export default function BrandScreen({ loaderData, actionData }: Route.ComponentP
   const { theirs, values: typed } = actionData ?? {};
   const base = theirs?.version ?? typed?.version ?? String(version);
   return (
-    <SettingsFrame part="brand">
+    <>
       {theirs && typed && <BrandConflict theirs={theirs} yours={typed} />}
       <BrandForm
         key={base}
@@ -69,6 +68,6 @@ export default function BrandScreen({ loaderData, actionData }: Route.ComponentP
         {/* After a conflict the next save is based on the version just shown. */}
         <input type="hidden" name="version" value={base} />
       </BrandForm>
-    </SettingsFrame>
+    </>
   );
 }

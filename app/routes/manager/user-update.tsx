@@ -57,6 +57,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return redirectWithToast(href("/manager/users/:id", { id: before.id }), {
       kind: "success",
       message: "users:toast.updated",
+      ...(roleList(rolesOf(before)) !== form.value.role && { undo: undoOf(before) }),
     });
   }
   switch (updated.error) {
@@ -75,6 +76,21 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     default:
       return refuse({ role: [messageOf(updated.error)] });
   }
+}
+
+/** Returns the form that gives a user the former roles. */
+function undoOf(before: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
+  const { id, name, email, version } = before;
+  return {
+    action: href("/manager/users/:id/update", { id }),
+    intent: "update",
+    fields: [
+      ["name", name],
+      ["email", email],
+      ["version", String(version + 1)],
+      ...rolesOf(before).map((role): [string, string] => ["role", role]),
+    ] satisfies [string, string][],
+  };
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -9,9 +9,12 @@ import { selectMailsTo } from "../../features/mail/user-mails.server.ts";
 import { UserMails } from "../../features/mail/user-mails.tsx";
 import { userChange } from "../../features/users/commands/input.ts";
 import { changeUser, USER_COMMANDS } from "../../features/users/commands/user-change.server.ts";
+
+import { findUser } from "../../features/users/list/user-queries.server.ts";
 import { UserDetail } from "../../features/users/screen/user-detail.tsx";
 import { findUserDetail, SHOWN_ROWS } from "../../features/users/screen/user-page.server.ts";
-import { readUserTab, userTabsFor } from "../../features/users/screen/user-tabs.ts";
+import { readEventSide, readUserTab, userTabsFor } from "../../features/users/screen/user-tabs.ts";
+
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -36,9 +39,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const now = context.get(requestContext).now();
   const tabs = userTabsFor(self);
   const tab = readUserTab(url.searchParams, tabs);
+  const side = readEventSide(url.searchParams);
   const mails = selectMailsTo(db, params.id, tab === "emails" ? SHOWN_ROWS : 0);
   const keys = selectApiKeysBy(db, params.id);
-  const detail = (await findUserDetail(db, params.id, { tab, mails, keys, now })) ?? notFound();
+  const asked = { tab, side, mails, keys, now };
+  const detail = (await findUserDetail(db, params.id, asked)) ?? notFound();
   const { user, sessions, methods, keys: keyRows, ban, ...rest } = detail;
   const providers = listProviders(config.social);
   const readsAudit = can(self, "audit", "read");
@@ -52,7 +57,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     })),
   });
   return {
-    ...{ ...rest, user, now, tab, tabs },
+    ...{ ...rest, user, now, tab, tabs, side },
     keys: tab === "sessions" ? keyRows : [],
     isSelf: user.id === self.id,
     sessions: sessions.map(({ userAgent, ...session }) => ({
@@ -83,6 +88,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const { intent } = form.value;
   const [resource, permitted] = USER_COMMANDS[intent].permission;
   const actor = requireActor(context, resource, permitted, { act: `user:${intent}` });
+  const undo = await undoOf(context, id, intent);
   const changed = await changeUser(mailServices(context), actor, id, form.value);
   if (!changed.ok && changed.error === "not_found") notFound();
   if (!changed.ok) return refuse(id, changed.message);
@@ -92,7 +98,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     context.get(requestContext).afterAnswer(() => deletePicture(avatars, "avatar", avatar));
   const screen = withChoice(url.pathname + url.search, NO_CHOICE);
   const next = intent === "delete" ? href("/manager/users") : screen;
-  return redirectWithToast(next, { kind: "success", message });
+  return redirectWithToast(next, { kind: "success", message, ...(undo && { undo }) });
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -120,6 +126,28 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
 function todayOf(context: Route.ActionArgs["context"]): string {
   const { now, timeZone } = context.get(requestContext);
   return formatsOf("en", timeZone).dayKey(now());
+}
+
+/** Returns the form that undoes a ban or its end; undefined for other changes. Reads the ban before it ends. */
+async function undoOf(context: Route.ActionArgs["context"], id: string, intent: string) {
+  const action = href("/manager/users/:id", { id });
+  if (intent === "ban") return { action, intent: "unban" };
+  if (intent !== "unban") return undefined;
+  const { db } = context.get(servicesContext);
+  const { timeZone } = context.get(requestContext);
+  const { banReason, banExpires } = (await findUser(db, id)) ?? notFound();
+  const until = banExpires && formatsOf("en", timeZone).dayKey(banExpires);
+  const end: [string, string][] = until
+    ? [
+        ["duration", "date"],
+        ["until", until],
+      ]
+    : [["duration", "forever"]];
+  return {
+    action,
+    intent: "ban",
+    fields: [["reason", banReason ?? ""], ...end] satisfies typeof end,
+  };
 }
 
 async function impersonate(

@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { Decision } from "../../features/site-settings/input.ts";
-import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
 import {
   decideRequests,
   loadWaitingList,
@@ -44,9 +43,5 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function WaitingListScreen({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <SettingsFrame part="waiting-list">
-      <WaitingList {...loaderData} answer={actionData} />
-    </SettingsFrame>
-  );
+  return <WaitingList {...loaderData} answer={actionData} />;
 }

@@ -8,8 +8,8 @@ export type Toast = {
   id: string;
   kind: (typeof TOAST_KINDS)[number];
   message: MessageReference;
-  /** Offers to undo the change: a form with this intent, posted to this URL. */
-  undo?: { action: string; intent: string };
+  /** Offers to undo the change: a form with this intent and these fields, posted to this URL. */
+  undo?: { action: string; intent: string; fields?: [name: string, value: string][] };
 };
 
 /** A toast that an action leaves for the next page. */

@@ -35,14 +35,17 @@ export default function Toaster({ toast }: { toast: Toast }) {
   useEffect(() => {
     if (shownId.current === toast.id) return;
     shownId.current = toast.id;
-    setTop(findHeaderEnd() + TOAST_MARGIN_PX);
+    setTop(findTop());
     const { id, message, undo } = toast;
     showOf(toast.kind)(<Message value={message} />, {
       id,
       action: undo && {
         label: t("actions.undo"),
         onClick: () =>
-          void submit({ intent: undo.intent }, { method: "post", action: undo.action }),
+          void submit([["intent", undo.intent], ...(undo.fields ?? [])], {
+            method: "post",
+            action: undo.action,
+          }),
       },
     });
     // Sonner keeps a loading toast until it is dismissed.
@@ -110,10 +113,19 @@ function ToastArea({ label, top }: ToastAreaProps) {
   );
 }
 
-/** Returns the bottom of the page's banner and header, in pixels from the top of the window. */
-function findHeaderEnd(): number {
+/** A toast fills the width of a window that is narrower than this (sonner). */
+const PHONE_WIDTH_PX = 600;
+/** Height of a toast of two lines. */
+const TOAST_HEIGHT_PX = 80;
+
+/** Returns where toasts begin: below the page's banner and header, and on a phone below a title that they would cover. */
+function findTop(): number {
   const ends = [...document.querySelectorAll("header, .impersonation")].map(
     (element) => element.getBoundingClientRect().bottom,
   );
-  return Math.max(0, ...ends);
+  const top = Math.max(0, ...ends) + TOAST_MARGIN_PX;
+  const title = document.querySelector("main h1")?.getBoundingClientRect();
+  const isCovered =
+    title && innerWidth < PHONE_WIDTH_PX && title.bottom > top && title.top < top + TOAST_HEIGHT_PX;
+  return isCovered ? title.bottom + TOAST_MARGIN_PX : top;
 }

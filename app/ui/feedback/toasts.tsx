@@ -52,10 +52,13 @@ function ToastNotice({ toast }: { toast: Toast }) {
   );
 }
 
-function UndoForm({ action, intent }: { action: string; intent: string }) {
+function UndoForm({ action, intent, fields = [] }: NonNullable<Toast["undo"]>) {
   const { t } = useTranslation();
   return (
     <Form method="post" action={action} className="mt-2">
+      {fields.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
       <Button variant="secondary" name="intent" value={intent}>
         {t("actions.undo")}
       </Button>

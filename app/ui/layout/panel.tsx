@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
+import { Icon } from "../text/icon.tsx";
 
 type PanelProps = {
   id?: string | undefined;
@@ -48,6 +49,30 @@ export function Panel({ id, title, intro, action, isBeside, children }: PanelPro
       {head}
       <div className="grid min-w-0 gap-4">{children}</div>
     </section>
+  );
+}
+
+type FoldedPanelProps = Pick<PanelProps, "title" | "intro" | "children"> & {
+  /** True when it begins open. */
+  isOpen?: boolean;
+};
+
+/** A part of a screen that few readers need: folded until its title is pressed. It works without JavaScript. */
+export function FoldedPanel({ title, intro, isOpen, children }: FoldedPanelProps) {
+  return (
+    <details open={isOpen} className={`group min-w-0 ${panelClass}`}>
+      <summary className="flex cursor-pointer list-none items-start gap-4 rounded-md [&::-webkit-details-marker]:hidden">
+        <span className="grid min-w-0 grow gap-1">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {intro && <span className="text-sm text-muted">{intro}</span>}
+        </span>
+        <Icon
+          name="chevron-down"
+          className="mt-0.5 size-5 shrink-0 text-muted group-open:rotate-180"
+        />
+      </summary>
+      <div className="mt-4 grid min-w-0 gap-4">{children}</div>
+    </details>
   );
 }
 

@@ -5,7 +5,14 @@ import "./part-links.css";
 type PartLinksProps = {
   label: string;
   /** `lang` is the language of a label that is not the page's. */
-  parts: readonly { to: string; label: string; lang?: string; isCurrent: boolean }[];
+  parts: readonly {
+    to: string;
+    label: string;
+    lang?: string;
+    isCurrent: boolean;
+    /** What a dot beside the label says to screen readers; false for no dot. */
+    mark?: string | false;
+  }[];
   /** True where all parts are one screen, such as its tabs: the page then stays where it was scrolled to. */
   isOneScreen?: boolean;
 };
@@ -25,7 +32,7 @@ export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps)
   return (
     <nav ref={nav} aria-label={label} className={`${lineClass} md:mx-0 md:px-0`}>
       <ul className="flex w-max min-w-full gap-1 border-b border-line">
-        {parts.map(({ to, label: text, lang, isCurrent }) => (
+        {parts.map(({ to, label: text, lang, isCurrent, mark }) => (
           <li key={to}>
             <Link
               to={to}
@@ -35,6 +42,12 @@ export function PartLinks({ label, parts, isOneScreen = false }: PartLinksProps)
               className="-mb-px inline-flex min-h-control items-center border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
             >
               {text}
+              {mark && (
+                <>
+                  <span aria-hidden="true" className="ms-2 size-2 rounded-full bg-accent" />
+                  <span className="sr-only">{mark}</span>
+                </>
+              )}
             </Link>
           </li>
         ))}

@@ -9,7 +9,14 @@ import { Menu } from "./menu.tsx";
 /** An item of the menu that opens a question. */
 export type MenuQuestion = Pick<
   ConfirmDrawerProps,
-  "intent" | "text" | "refused" | "isDestructive" | "needsChange" | "needsProof" | "children"
+  | "intent"
+  | "text"
+  | "confirm"
+  | "refused"
+  | "isDestructive"
+  | "needsChange"
+  | "needsProof"
+  | "children"
 > & {
   icon: IconName;
   /** Text of the item, and heading of the question. */

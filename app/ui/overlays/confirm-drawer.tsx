@@ -10,6 +10,7 @@ import { useIsHydrated } from "../layout/use-is-hydrated.ts";
 import { Icon } from "../text/icon.tsx";
 import type { IconName } from "../text/icon-names.ts";
 import { useTranslation } from "../text/translation.tsx";
+import { makeModal } from "./modal.ts";
 
 export type ConfirmDrawerProps = {
   trigger: ReactNode;
@@ -22,6 +23,8 @@ export type ConfirmDrawerProps = {
   triggerVariant?: ButtonVariant;
   /** The consequences, with names and numbers. */
   text: ReactNode;
+  /** Text of the button that confirms: by default the heading where it is red, else "Confirm". */
+  confirm?: ReactNode;
   intent: string;
   action?: string;
   isBusy?: boolean;
@@ -58,6 +61,10 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
   const isStatic = !useIsHydrated() && isOpenFirst;
   const { isUnchanged, onChange } = useNeededChange(props);
+  const release = useRef<() => void>(undefined);
+
+  // Outside React: the page behind an open drawer, also when the drawer disappears with its screen.
+  useEffect(() => () => release.current?.(), []);
 
   // Outside React: the browser's popover, and focus. Each refusal opens it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second refusal is another object
@@ -88,7 +95,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
             isBusy={isBusy}
             disabled={props.isLocked || isUnchanged}
           >
-            {t("actions.confirm")}
+            {props.confirm ?? (isDestructive ? heading : t("actions.confirm"))}
           </Button>
         )}
       </div>
@@ -101,11 +108,20 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
         ref={drawer}
         id={id}
         popover={isStatic ? undefined : "auto"}
+        onBeforeToggle={({ newState, target, currentTarget }) => {
+          // Before the browser returns the focus to the opener, which is outside.
+          if (newState === "closed" && target === currentTarget) release.current?.();
+        }}
         onToggle={(event) => {
+          const { newState, target, currentTarget } = event;
+          if (target !== currentTarget) return;
           onToggle(event);
-          if (event.newState === "open") props.onOpen?.(event.currentTarget);
+          if (newState !== "open") return;
+          release.current = makeModal(currentTarget);
+          props.onOpen?.(currentTarget);
         }}
         role="alertdialog"
+        aria-modal="true"
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}
         className="confirm-drawer border border-line bg-panel p-6 text-ink shadow-high"

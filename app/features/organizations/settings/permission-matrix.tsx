@@ -1,4 +1,4 @@
-import { Panel } from "../../../ui/layout/panel.tsx";
+import { FoldedPanel } from "../../../ui/layout/panel.tsx";
 import { PermissionTable } from "../../../ui/text/permission-table.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import {
@@ -22,7 +22,7 @@ export function PermissionMatrix() {
     })),
   );
   return (
-    <Panel title={t("settings.permissions")}>
+    <FoldedPanel title={t("settings.permissions")}>
       <PermissionTable
         label={t("settings.permissions")}
         roles={ORGANIZATION_ROLES.map((role) => t(`roles.${role}`))}
@@ -33,6 +33,6 @@ export function PermissionMatrix() {
           notAllowed: t("settings.notAllowed"),
         }}
       />
-    </Panel>
+    </FoldedPanel>
   );
 }

@@ -133,7 +133,8 @@ export async function changeUsers(
     onFailure: (error) =>
       log("error", "request.failed", { request: actor.source.id, ...describeError(error) }),
   });
-  return { done: BULK_COMMANDS[change.intent].done, words: WORDS, items };
+  const report = { done: BULK_COMMANDS[change.intent].done, words: WORDS, items };
+  return change.intent === "ban" ? { ...report, undo: "unban" } : report;
 }
 
 /** Returns what a command does with the chosen users. */

@@ -58,6 +58,7 @@ export function UserBulkActions({ chosen, intents }: UserBulkActionsProps) {
           needsProof
           heading={count > 0 ? t("bulk.unban", { count }) : undefined}
           text={count > 0 ? t("bulk.unbanText", { count }) : t("bulk.unbanTextAny")}
+          confirm={count > 0 ? t("bulk.unban", { count }) : t("ban.unban")}
           icon="check"
           trigger={t("ban.unban")}
         >
@@ -83,6 +84,7 @@ function SetRoles({ chosen }: { chosen: ChosenUser[] }) {
       needsProof
       heading={count > 0 ? t("bulk.role", { count }) : undefined}
       text={count > 0 ? t("bulk.roleText", { count }) : t("bulk.roleTextAny")}
+      confirm={t("bulk.setRole")}
       isLocked={count > 0 && chosen.every(isUnchanged)}
       // "Clear" resets the checkboxes without a change event.
       onOpen={(drawer) => setChecked(checkedRolesIn(drawer))}

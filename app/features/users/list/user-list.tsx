@@ -101,29 +101,18 @@ function UserFilterControls({ filters }: { filters: UserFilters }) {
 
 function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>[] {
   const { t } = useTranslation("users");
-  // A card shows one date at most: the one that the list is in the order of.
-  const isByCreated = sort === "created";
+  const created = { label: t("created"), sort: "created" };
+  const seen = { label: t("lastSeen"), sort: "seen" };
+  // One date: the one that the list is in the order of, else when the user was last seen.
+  const isByCreated = sort === created.sort;
   return [
     {
       key: "name",
       label: t("name"),
       card: "title",
       sort: "name",
-      cell: (user) => <UserLink user={user} isSelf={user.id === ownId} />,
-    },
-    {
-      key: "email",
-      label: t("email"),
-      card: "line",
-      sort: "email",
-      cell: ({ email, roles }) => (
-        <>
-          <RoleMark roles={roles} />
-          <EmailText isOneLine className="text-muted">
-            {email}
-          </EmailText>
-        </>
-      ),
+      also: { label: t("email"), sort: "email" },
+      cell: (user) => <UserCell user={user} isSelf={user.id === ownId} />,
     },
     { key: "role", label: t("role"), cell: ({ roles }) => <RoleBadges roles={roles} /> },
     {
@@ -140,51 +129,53 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
         ),
     },
     {
-      key: "created",
-      label: t("created"),
-      ...(isByCreated && { card: "badge" }),
-      sort: "created",
-      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
-    },
-    {
-      key: "seen",
-      label: t("lastSeen"),
-      ...(!isByCreated && { card: "badge" }),
-      sort: "seen",
-      cell: ({ lastSeenAt }) =>
-        lastSeenAt ? (
-          <RelativeTime date={lastSeenAt} now={now} />
+      key: "date",
+      ...(isByCreated ? { ...created, also: seen } : { ...seen, also: created }),
+      card: "badge",
+      cell: ({ createdAt, lastSeenAt }) => {
+        const shown = isByCreated ? createdAt : lastSeenAt;
+        return shown ? (
+          <RelativeTime date={shown} now={now} />
         ) : (
           <span className="list-time whitespace-nowrap">{t("never")}</span>
-        ),
+        );
+      },
     },
   ];
 }
 
-/** Leads to a user's screen. On a card the state of a user without a name stands in the name's place. */
-function UserLink({ user, isSelf }: { user: UserListRow; isSelf: boolean }) {
+/** Name and e-mail; the name leads to the user's screen. On a card the state of a user without a name stands in its place. */
+function UserCell({ user, isSelf }: { user: UserListRow; isSelf: boolean }) {
   const { t } = useTranslation("users");
-  const { id, name, email, avatar, status } = user;
+  const { id, name, email, avatar, roles, status } = user;
   return (
-    <Link
-      prefetch="intent"
-      to={href("/manager/users/:id", { id })}
-      state={FROM_LIST}
-      className="list-link"
-    >
-      <Avatar name={name} email={email} avatar={avatar} />
-      {name ? (
-        <bdi>{name}</bdi>
-      ) : (
-        <>
-          <bdi className="list-wide font-normal text-muted">{t("noName")}</bdi>
-          <span className="list-narrow">
-            <StatusBadge status={status} />
-          </span>
-        </>
-      )}
-      {isSelf && <You />}
-    </Link>
+    <div className="list-person">
+      <Link
+        prefetch="intent"
+        to={href("/manager/users/:id", { id })}
+        state={FROM_LIST}
+        className="list-link"
+      >
+        <Avatar name={name} email={email} avatar={avatar} />
+        {name ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <>
+            <bdi className="list-wide font-normal text-muted">{t("noName")}</bdi>
+            <span className="list-narrow">
+              <StatusBadge status={status} />
+            </span>
+          </>
+        )}
+        {isSelf && <You />}
+      </Link>
+      <span className="list-person-email">
+        <RoleMark roles={roles} />
+        <EmailText isOneLine className="truncate">
+          {email}
+        </EmailText>
+      </span>
+    </div>
   );
 }
 

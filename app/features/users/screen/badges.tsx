@@ -25,18 +25,17 @@ export function RoleMark({ roles }: { roles: readonly Role[] }) {
   const others = roles.filter((role) => role !== "user");
   if (others.length === 0) return null;
   return (
-    <span className="list-mark list-narrow">
+    <span className="list-narrow">
       <Icon name="shield" className="size-3.5 text-accent-ink" />
       <span className="sr-only">{others.map((role) => t(`roles.${role}`)).join(", ")}</span>
     </span>
   );
 }
 
-/** A user's roles. What every role may do is not said beside another role. */
+/** All roles of a user. */
 export function RoleBadges({ roles }: { roles: readonly Role[] }) {
   const { t } = useTranslation("users");
-  const shown = roles.length > 1 ? roles.filter((role) => role !== "user") : roles;
-  const badges = shown.map((role) => (
+  const badges = roles.map((role) => (
     <Badge
       key={role}
       tone={role === "user" ? "border-line bg-sunken" : "border-accent-line bg-accent-fill"}

@@ -1,6 +1,7 @@
 import { Field } from "../../../ui/forms/field.tsx";
 import type { RefusedForm } from "../../../ui/forms/refused-form.ts";
 import { Select } from "../../../ui/forms/select.tsx";
+import { useIsHydrated } from "../../../ui/layout/use-is-hydrated.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import type { BanDuration } from "../commands/ban-duration.ts";
 import { REASON_MAX_LENGTH } from "../commands/user-limits.ts";
@@ -22,17 +23,22 @@ type BanDurationFieldProps = {
   /** Options of the select. */
   durations: readonly BanDuration[];
   refused?: RefusedForm;
+  onChange?: (duration: string) => void;
 };
 
 /** Length that a ban has unless the manager chooses another. */
 const USUAL_DURATION: BanDuration = "7";
 
-export function BanDurationField({ durations, refused }: BanDurationFieldProps) {
+export function BanDurationField({ durations, refused, onChange }: BanDurationFieldProps) {
   const { t } = useTranslation("users");
   return (
     <Field name="duration" label={t("ban.duration")} errors={refused?.errors.duration}>
       {(control) => (
-        <Select {...control} defaultValue={refused?.values.duration ?? USUAL_DURATION}>
+        <Select
+          {...control}
+          defaultValue={refused?.values.duration ?? USUAL_DURATION}
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+        >
           {durations.map((duration) => (
             <option key={duration} value={duration}>
               {duration === "forever" || duration === "date"
@@ -44,6 +50,15 @@ export function BanDurationField({ durations, refused }: BanDurationFieldProps) 
       )}
     </Field>
   );
+}
+
+/** Returns the text of the button that bans. Without JavaScript it does not follow the field, and does not say how long. */
+export function useBanLabel(duration: string = USUAL_DURATION): string {
+  const { t } = useTranslation("users");
+  const isHydrated = useIsHydrated();
+  if (!isHydrated || duration === "date") return t("ban.title");
+  if (duration === "forever") return t("ban.confirmForever");
+  return t("ban.confirmDays", { count: Number(duration) });
 }
 
 type ReasonFieldProps = {

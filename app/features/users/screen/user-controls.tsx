@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { DatePicker } from "../../../ui/forms/date-picker.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { type RefusedForm, refusedFor } from "../../../ui/forms/refused-form.ts";
@@ -8,7 +9,7 @@ import { useFormat } from "../../../ui/text/use-format.ts";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { useCan } from "../../access/use-can.tsx";
 import { BAN_DURATIONS, banDays } from "../commands/ban-duration.ts";
-import { BanDurationField, BanReasonField, ReasonField } from "./ban-fields.tsx";
+import { BanDurationField, BanReasonField, ReasonField, useBanLabel } from "./ban-fields.tsx";
 
 type ControlProps = {
   /** Name of the user, or the e-mail when there is no name. */
@@ -28,6 +29,7 @@ export function ImpersonateControl({ title, result }: ControlProps) {
       intent="impersonate"
       needsProof
       text={<WithOwnText text={(name) => t("impersonate.text", { name })} value={title} />}
+      confirm={t("impersonate.title")}
       refused={refused}
       icon="user-round-check"
       trigger={t("impersonate.title")}
@@ -36,6 +38,7 @@ export function ImpersonateControl({ title, result }: ControlProps) {
       <ReasonField
         name="impersonationReason"
         label={t("impersonate.reason")}
+        hint={t("impersonate.reasonHint")}
         refused={refused}
         required
       />
@@ -50,15 +53,18 @@ export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
   const common = useTranslation().t;
   const can = useCan();
   const refused = refusedFor(result, "ban");
+  const [duration, setDuration] = useState(refused?.values.duration);
+  const confirm = useBanLabel(duration);
   const ban = {
     intent: "ban",
     icon: "ban",
     title: t("ban.title"),
     text: <WithOwnText text={(name) => t("ban.text", { name })} value={title} />,
+    confirm,
     refused,
     isDestructive: true,
     needsProof: true,
-    children: <BanFields refused={refused} now={now} />,
+    children: <BanFields refused={refused} now={now} onDuration={setDuration} />,
   } satisfies MenuQuestion;
   const deletion = {
     intent: "delete",
@@ -76,8 +82,14 @@ export function UserMenu({ title, result, isBanned, now }: UserMenuProps) {
   return <ActionMenu label={common("list.actions")} isFramed questions={questions} />;
 }
 
+type BanFieldsProps = {
+  refused: RefusedForm;
+  now: Date;
+  onDuration: (duration: string) => void;
+};
+
 /** Reason and end of a ban. */
-function BanFields({ refused, now }: { refused: RefusedForm; now: Date }) {
+function BanFields({ refused, now, onDuration }: BanFieldsProps) {
   const { t } = useTranslation("users");
   const { today, first, last } = banDays(useFormat().dayKey(now));
   return (
@@ -85,7 +97,7 @@ function BanFields({ refused, now }: { refused: RefusedForm; now: Date }) {
       <BanReasonField refused={refused} />
       {/* The style sheet shows the day field for the duration "date", with or without JavaScript. */}
       <div className="group grid gap-4">
-        <BanDurationField durations={BAN_DURATIONS} refused={refused} />
+        <BanDurationField durations={BAN_DURATIONS} refused={refused} onChange={onDuration} />
         <div className="hidden group-has-[option[value=date]:checked]:block">
           <Field
             name="until"

@@ -18,19 +18,26 @@ import { type ManagerAct, ManagerActLine } from "../../audit/manager-act.tsx";
 import { RefusalNotice, refusesMail } from "./mailbox-refusal.tsx";
 import { bareOnPhoneClass, ImpersonateControl, UserMenu } from "./user-controls.tsx";
 import { UserFacts, type UserFactsProps } from "./user-detail-facts.tsx";
-import { EmailsPanel, SessionsPanel, type UserSession, UserTabs } from "./user-panels.tsx";
+import {
+  EmailsPanel,
+  EventSides,
+  SessionsPanel,
+  type UserSession,
+  UserTabs,
+} from "./user-panels.tsx";
 import {
   InvitationNotice,
   PasskeyReleaseNotice,
   SignInMethodsNotice,
 } from "./user-sign-in-methods.tsx";
-import type { UserTab } from "./user-tabs.ts";
+import type { EventSide, UserTab } from "./user-tabs.ts";
 
 type UserDetailProps = UserFactsProps & {
   /** Undefined when the manager may see none. */
   tab: UserTab | undefined;
   /** The tabs that the manager may see. */
   tabs: readonly UserTab[];
+  side: EventSide;
   sessions: UserSession[];
   events: NewestEvent[];
   /** Undefined without an event of a present ban, or when the manager may not see it. */
@@ -92,7 +99,8 @@ export function UserDetail(props: UserDetailProps) {
   );
 }
 
-function TabPanel({ tab, user, sessions, events, keysPanel, now, children }: UserDetailProps) {
+function TabPanel(props: UserDetailProps) {
+  const { tab, side, user, sessions, events, keysPanel, now, children } = props;
   const { t } = useTranslation("users");
   const { id } = user;
   switch (tab) {
@@ -100,10 +108,12 @@ function TabPanel({ tab, user, sessions, events, keysPanel, now, children }: Use
       return (
         <EventsPanel
           {...{ id, events }}
-          side="target"
-          title={t("history.on")}
-          emptyText={t("detail.noActivity")}
-        />
+          side={side === "by" ? "actor" : "target"}
+          title={t(`history.${side}`)}
+          emptyText={t(side === "by" ? "detail.noActions" : "detail.noActivity")}
+        >
+          <EventSides current={side} />
+        </EventsPanel>
       );
     case "sessions":
       return (
@@ -114,15 +124,6 @@ function TabPanel({ tab, user, sessions, events, keysPanel, now, children }: Use
       );
     case "emails":
       return <EmailsPanel email={user.email}>{children}</EmailsPanel>;
-    case "audit":
-      return (
-        <EventsPanel
-          {...{ id, events }}
-          side="actor"
-          title={t("history.by")}
-          emptyText={t("detail.noActions")}
-        />
-      );
     case undefined:
       return null;
   }

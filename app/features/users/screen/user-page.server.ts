@@ -21,7 +21,7 @@ import { describeAct, selectNewestAct } from "../../audit/manager-act.server.ts"
 import { selectRefusal } from "../commands/user-mailbox.server.ts";
 import { shownStatusOf } from "../list/user-queries.server.ts";
 import { describeMethodsQuestion, selectMethodsQuestion } from "./user-sign-in-methods.server.ts";
-import type { UserTab } from "./user-tabs.ts";
+import type { EventSide, UserTab } from "./user-tabs.ts";
 
 /** Events and mails that a tab shows; their logs show all. */
 export const SHOWN_ROWS = 20;
@@ -29,6 +29,7 @@ const SHOWN_SESSIONS = 50;
 
 type Shown<Mails, Keys> = {
   tab: UserTab | undefined;
+  side: EventSide;
   /** Statement that selects the mails to the user. */
   mails: Mails;
   /** Statement that selects the user's API keys. */
@@ -44,9 +45,12 @@ type Shown<Mails, Keys> = {
 export async function findUserDetail<
   Mails extends BatchItem<"sqlite">,
   Keys extends BatchItem<"sqlite">,
->(db: Db, id: string, { tab, mails: selectMails, keys: selectKeys, now }: Shown<Mails, Keys>) {
-  const isOfEvents = tab === "activity" || tab === "audit";
-  const side = tab === "audit" ? { actor: id } : { target: id };
+>(
+  db: Db,
+  id: string,
+  { tab, side, mails: selectMails, keys: selectKeys, now }: Shown<Mails, Keys>,
+) {
+  const party = side === "by" ? { actor: id } : { target: id };
   const [
     users,
     accounts,
@@ -77,7 +81,7 @@ export async function findUserDetail<
       .innerJoin(organization, eq(organization.id, member.organizationId))
       .where(eq(member.userId, id)),
     selectSessions(db, id, now, tab === "sessions" ? SHOWN_SESSIONS : 0),
-    selectNewestEvents(db, isOfEvents ? SHOWN_ROWS : 0, side),
+    selectNewestEvents(db, tab === "activity" ? SHOWN_ROWS : 0, party),
     selectMails,
     selectKeys,
     selectRefusal(db, id),

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
+import "../../../lists/filters/filters.css";
 import { Button } from "../../../ui/forms/button.tsx";
 import { IntentButton } from "../../../ui/forms/intent-button.tsx";
 import { Panel, PanelLink } from "../../../ui/layout/panel.tsx";
@@ -9,7 +10,7 @@ import { SessionFacts } from "../../../ui/text/session-facts.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { type Device, deviceIcon } from "../../../values/device-icon.ts";
 import { useCan } from "../../access/use-can.tsx";
-import type { UserTab } from "./user-tabs.ts";
+import type { EventSide, UserTab } from "./user-tabs.ts";
 
 export function UserTabs({
   current,
@@ -29,6 +30,28 @@ export function UserTabs({
         isCurrent: tab === current,
       }))}
     />
+  );
+}
+
+const SIDES = ["about", "by"] as const;
+
+/** Switch between the events about the user and those by the user. */
+export function EventSides({ current }: { current: EventSide }) {
+  const { t } = useTranslation("users");
+  return (
+    <nav aria-label={t("history.sides")} className="flex gap-1.5 text-sm">
+      {SIDES.map((side) => (
+        <Link
+          key={side}
+          to={side === "by" ? "?tab=activity&side=by" : "?tab=activity"}
+          preventScrollReset
+          aria-current={side === current ? "page" : undefined}
+          className="filter-pill"
+        >
+          {t(`history.sideNames.${side}`)}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -5,10 +5,17 @@ const TABS = {
   activity: ["audit", "read"],
   sessions: ["session", "list"],
   emails: ["mail", "read"],
-  audit: ["audit", "read"],
 } as const satisfies Record<string, Permission>;
 
 export type UserTab = keyof typeof TABS;
+
+/** The events that the tab of the activity shows: about the user, or by the user. */
+export type EventSide = "about" | "by";
+
+/** Returns which events a URL asks for; those about the user by default. */
+export function readEventSide(params: URLSearchParams): EventSide {
+  return params.get("side") === "by" ? "by" : "about";
+}
 
 /** Returns the tabs that a manager may see; the first is shown without `?tab=`. */
 export function userTabsFor(manager: RoleHolder): UserTab[] {

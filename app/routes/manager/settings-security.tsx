@@ -6,7 +6,6 @@ import {
 } from "../../features/site-settings/passkey-rule.server.ts";
 import { PasskeyRule } from "../../features/site-settings/passkey-rule.tsx";
 import { RoleMatrix } from "../../features/site-settings/role-matrix.tsx";
-import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
 import { parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { notFound } from "../../http/responses.ts";
@@ -15,7 +14,7 @@ import { requireActor, requirePermission } from "../../middleware/current-user.t
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PASSKEY_GRACE_DAYS } from "../../values/limits.ts";
 import { DAY_MS } from "../../values/time.ts";
-import type { Route } from "./+types/settings-roles.ts";
+import type { Route } from "./+types/settings-security.ts";
 
 export const handle = { i18n: ["settings", "users"] };
 
@@ -37,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isRequired = form.value.intent === "required";
   const isChanged = await requirePasskeys(db, actor, isRequired);
   const done = isRequired ? "settings:passkeys.switchedOn" : "settings:passkeys.switchedOff";
-  return redirectWithToast(href("/manager/settings/roles"), {
+  return redirectWithToast(href("/manager/settings/security"), {
     kind: isChanged ? "success" : "warning",
     message: isChanged ? done : "settings:passkeys.notChanged",
   });
@@ -47,11 +46,11 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction);
 }
 
-export default function RolesScreen({ loaderData }: Route.ComponentProps) {
+export default function SecurityScreen({ loaderData }: Route.ComponentProps) {
   return (
-    <SettingsFrame part="roles">
-      <RoleMatrix />
+    <>
       <PasskeyRule {...loaderData} />
-    </SettingsFrame>
+      <RoleMatrix />
+    </>
   );
 }

@@ -4,7 +4,7 @@ export type Build = { version: string; commit: string; time: string };
 
 /** Version, commit and time of the build, for reports of faults. */
 export function BuildInformation({ version, commit, time }: Build) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation("system");
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
       {[
