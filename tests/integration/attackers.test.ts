@@ -223,6 +223,10 @@ const GOALS: Record<string, (world: World) => Promise<unknown>> = {
       idsOf(victimsOf(world)),
     ),
     keys: await keysOf(victimsOf(world)),
+    apiKeys: await rows(
+      "SELECT id FROM api_key WHERE user_id IN (SELECT value FROM json_each(?))",
+      idsOf(victimsOf(world)),
+    ),
     accounts: await rows(
       "SELECT id FROM account WHERE user_id IN (SELECT value FROM json_each(?))",
       idsOf(victimsOf(world)),
