@@ -71,13 +71,6 @@ CREATE TABLE slot_count (
   PRIMARY KEY (name, slot)
 ) STRICT, WITHOUT ROWID;
 
--- Figures of the dashboard that the cron counts.
-CREATE TABLE figure (
-  name TEXT PRIMARY KEY,
-  value INTEGER NOT NULL,
-  counted_at INTEGER NOT NULL
-) STRICT;
-
 -- The last run of each cron schedule.
 CREATE TABLE scheduled_run (
   schedule TEXT PRIMARY KEY,

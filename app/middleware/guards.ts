@@ -16,7 +16,7 @@ import { findCookie } from "../http/cookies.ts";
 import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
-import { redirectWithToast } from "../http/toast.ts";
+import { redirectWithToast, TOAST_COOKIE } from "../http/toast.ts";
 import { describeError, log } from "../runtime/log.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { requirePermission, screenContext, userContext } from "./current-user.ts";
@@ -74,7 +74,9 @@ function toLogin(
   const { isSecure } = context.get(servicesContext).config;
   const isLeft = findCookie(request, sessionCookieName(isSecure)) !== undefined;
   // The login screen leads a manager back whose impersonation has ended.
-  if (!isLeft || findCookie(request, returnCookieName(isSecure))) return redirect(location);
+  const isImpersonation = findCookie(request, returnCookieName(isSecure)) !== undefined;
+  const isToldMore = findCookie(request, TOAST_COOKIE) !== undefined;
+  if (!isLeft || isImpersonation || isToldMore) return redirect(location);
   return redirectWithToast(location, { kind: "info", message: "common:endedElsewhere" });
 }
 

@@ -25,14 +25,20 @@ async function eventsOf({ d1 }: Pick<Gatehouse, "d1">, actor: string): Promise<s
   return results.map(({ id }) => id);
 }
 
-test("the hourly run deletes audit events older than 400 days, and the figures stay", async () => {
-  await addEvents(gatehouse, "ada", [399, 401, 1_000]);
-  const days = () => gatehouse.d1.prepare("SELECT * FROM slot_count ORDER BY name, slot").all();
+test("the hourly run deletes audit events older than 400 days, and the figures of the chart stay", async () => {
+  await addEvents(gatehouse, "ada", [1, 90, 399, 401, 1_000]);
+  const slotOf90Days = Math.floor((NOW.getTime() - 90 * DAY_MS) / 900_000);
+  const days = () =>
+    gatehouse.d1
+      .prepare("SELECT * FROM slot_count WHERE slot >= ? ORDER BY name, slot")
+      .bind(slotOf90Days)
+      .all();
   const before = (await days()).results;
+  expect(before).toHaveLength(2);
 
   await gatehouse.runHourly(NOW);
 
-  expect(await eventsOf(gatehouse, "ada")).toEqual(["ada-399"]);
+  expect(await eventsOf(gatehouse, "ada")).toEqual(["ada-1", "ada-90", "ada-399"]);
   expect((await days()).results).toEqual(before);
 });
 

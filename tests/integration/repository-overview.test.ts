@@ -50,7 +50,7 @@ test("a repository's screen shows who changed it, the newest change first", asyn
   expect(newest).toContain("Repository updated");
   expect(newest).toContain("Nightly jobs");
   expect(oldest).toContain("Repository created");
-  const all = panel && findAll(panel, "link", "View in audit log")[0];
+  const all = panel && findAll(panel, "link", "See in Activity")[0];
   expect(all?.getAttribute("href")).toMatch(/^\/manager\/audit\?target=[\w-]+$/);
 });
 
@@ -82,6 +82,6 @@ test("a manager who may read neither events nor organizations gets neither", asy
     expect(answer.status).toBe(200);
     expect(body).not.toContain(name);
     expect(body).not.toContain("Shared with");
-    expect(body).not.toContain("View in audit log");
+    expect(body).not.toContain("See in Activity");
   }
 });

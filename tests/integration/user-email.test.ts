@@ -101,7 +101,7 @@ test("an e-mail change ends every session and sends a mail to both e-mails", asy
   const toOld = await gatehouse.mailbox.mailFor(person.email, ({ code }) => code === "");
   const toNew = await gatehouse.mailbox.mailFor(email);
   expect(toOld.subject).toBe("Un administrateur a modifié l’adresse e-mail de votre compte");
-  expect(toOld.text).toContain("contactez immédiatement les personnes qui gèrent Gatehouse");
+  expect(toOld.text).toContain("contactez immédiatement le support");
   expect(toOld.text).not.toContain(email);
   expect(toNew.subject).toBe("Ceci est désormais l’adresse e-mail de votre compte");
   expect(toNew.link).toBe(`${gatehouse.origin}/login?email=${encodeURIComponent(email)}`);
