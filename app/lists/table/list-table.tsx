@@ -280,8 +280,8 @@ function HeaderCell<Row>({ column, state }: HeaderCellProps<Row>) {
             to={urlWith({ sort: link.sort, direction })}
             replace
             preventScrollReset
-            // Above cards stands only the order that the list is in.
-            className={isCurrent ? "list-sort" : "list-sort list-wide"}
+            // Above cards, the order that the list is in stands alone.
+            className={isCurrent || !isSorted ? "list-sort" : "list-sort list-wide"}
           >
             {link.label}
             {isCurrent && <Arrow direction={state.direction} />}
