@@ -8,6 +8,7 @@ test("on a phone a permission names its roles, in place of a column for each", a
   const t = translationsIn("fr");
   const { page } = await signedIn({ role: "admin" }, { locale: "fr", viewport: SIZES.phone });
   await page.goto("/manager/settings/security");
+  await page.getByRole("heading", { name: t("settings:roles.title") }).click();
   const table = page.getByRole("region", { name: t("settings:roles.title") });
   const list = table.getByRole("row", { name: t("settings:roles.permissions.user.list") });
   const roles = `${t("users:roles.admin")}, ${t("users:roles.support")} et ${t("users:roles.auditor")}`;
