@@ -42,7 +42,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
 
     await page.getByRole("button", { name: `${t("api-keys:revoke")} مفتاح Deploy` }).click();
     const question = page.getByRole("alertdialog");
-    await question.getByRole("button", { name: t("common:actions.confirm") }).click();
+    await question.getByRole("button", { name: t("api-keys:revoke") }).click();
     await expect(page.getByText(t("api-keys:empty"))).toBeVisible();
     await expect(toast(page, t("api-keys:revoked"))).toBeVisible();
     expect((await call()).status()).toBe(401);
