@@ -2,7 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { MAX_API_KEYS } from "../../app/features/auth/api-keys/api-key.ts";
 import { aKey, aProgram, hashOf, type KeyRow, ORGANIZATION_SCOPES } from "../support/api-keys.ts";
 import { auditOf } from "../support/audit.ts";
-import { type Browser, locationOf } from "../support/client.ts";
+import { type Browser, isSignedIn, locationOf } from "../support/client.ts";
+import { changeBefore } from "../support/faults.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts";
@@ -174,6 +175,16 @@ test("a key is replaced by a new one, the old one ends at once, and only its mak
   expect((await auditOf(gatehouse, user.id)).map(({ action }) => action)).toContain(
     "api_key.rotated",
   );
+});
+
+test("a ban while a key is being made leaves no key", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const headers = changeBefore(2, `UPDATE user SET banned = 1 WHERE id = '${user.id}'`);
+
+  await browser.submit(`${OWN}?state=new`, NEW, { headers });
+
+  expect(await isSignedIn(browser)).toBe(false);
+  expect(await keysOf(user)).toEqual([]);
 });
 
 test("a user has so many keys at most, and makes so many in a day, also at once", async () => {

@@ -214,13 +214,14 @@ function ownerOf({ actor, organization }: Maker): KeyOwner {
 }
 
 /**
- * SQL condition: the maker may make a key now. It checks in the statement that writes, so an ownership that another request
- * takes away at the same time counts no longer.
+ * SQL condition: the maker may make a key now. It checks in the statement that writes, so a session or an ownership that
+ * another request ends at the same time counts no longer. A ban ends the sessions.
  */
-function mayMake({ actor, organization: at }: Maker): SQL {
+function mayMake({ actor, sessionId, organization: at }: Maker): SQL {
   const isProven = sql`EXISTS (
-    SELECT 1 FROM ${user}
+    SELECT 1 FROM ${user} JOIN ${session} ON ${session.userId} = ${user.id}
     WHERE ${user.id} = ${actor.actorId} AND ${user.emailVerified} = 1 AND ${user.deletionDueAt} IS NULL
+      AND ${session.id} = ${sessionId}
   )`;
   if (!at) return isProven;
   const roles = JSON.stringify(rolesThatCan(["apiKey", "create"]));
