@@ -59,7 +59,7 @@ test("a passkey is added, named, renamed, signs in and is removed", async ({
   const used = page.getByRole("listitem").filter({ hasText: "Green phone" });
   await expect(used).toContainText("Last used");
   await used.getByRole("button", { name: "Remove Green phone" }).click();
-  const confirm = page.getByRole("button", { name: "Confirm" });
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Remove" });
   await confirm.click();
   await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
   await page.getByRole("button", { name: "Send me a code" }).click();
