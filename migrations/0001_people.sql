@@ -118,7 +118,7 @@ CREATE INDEX user_deletion_due ON user(deletion_due_at) WHERE deletion_due_at IS
 CREATE INDEX session_by_user ON session(user_id, created_at);
 -- Which sessions have expired?
 CREATE INDEX session_expires_at ON session(expires_at);
--- Whom does this manager impersonate?
+-- Which impersonations has this manager started?
 CREATE INDEX session_impersonated_by ON session(impersonated_by) WHERE impersonated_by IS NOT NULL;
 -- Which accounts, and which passkeys, does a user have?
 CREATE INDEX account_user_id ON account(user_id);

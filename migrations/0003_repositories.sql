@@ -20,7 +20,7 @@ CREATE VIRTUAL TABLE repository_search USING fts5(
 
 -- Indexes
 
--- The list of repositories in one order each; the one by name is that of name_key.
+-- The list of repositories by each order. The order by name uses the unique index of name_key.
 CREATE INDEX repository_by_created ON repository(created_at, id);
 CREATE INDEX repository_by_updated ON repository(updated_at, id, search_key);
 -- Which names begin with these one or two characters?

@@ -1,4 +1,4 @@
--- The audit log: what happened, by whom, and to what.
+-- The audit log: an action, its actor and its target.
 
 -- Tables
 

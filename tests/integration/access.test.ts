@@ -14,7 +14,7 @@ import { anAdmin, aSignedInUser, newEmail, openSession, type Person } from "../s
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-/** Managers whom the rule about passkeys does not ask. */
+/** E-mails of managers that ADMIN_EMAILS names: the rule about passkeys asks nothing of them. */
 const PASSING = ["admin", "stale", "support", "auditor"].map((name) => newEmail(name));
 const TERMS = { terms_version: "1" };
 

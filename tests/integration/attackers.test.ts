@@ -189,7 +189,7 @@ async function gainPower(attacker: Attacker) {
   if (last) await (await enterChangeCode(browser, evil, last)).arrayBuffer();
 }
 
-/** Whoever is not the attacker. */
+/** Everybody but the attacker. */
 function victimsOf(world: World) {
   const { admin, otherAdmin, owner, member, invited } = world;
   return [admin.user, otherAdmin.user, owner.user, member, invited];

@@ -22,7 +22,7 @@ import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser, enterCode, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// For each limit: a stranger uses it up, as far as strangers can, and the person whom it could keep out goes on working.
+// For each limit, a stranger uses it up as far as possible. Then the victim still does what the limit is about.
 
 const HOUR_MS = 3_600_000;
 const SEND = "/api/auth/email-otp/send-verification-otp";

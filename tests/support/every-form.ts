@@ -38,7 +38,7 @@ export type World = {
   invitation: string;
 };
 
-/** Whom or what a step is about. */
+/** The target of a step. */
 export type Aim = { user: Pick<Person, "id">; email: string; role: string; member: string };
 
 /** The forms of the product, and those whose fields are not in a schema that tests can read. */

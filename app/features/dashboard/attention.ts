@@ -4,7 +4,7 @@ export type AttentionCount = { count: number; isMore?: boolean };
 /** Counts of what may need a manager's attention. */
 export type Counts = Record<AttentionKind, AttentionCount>;
 
-/** In the order of their urgency; people first, whom only a manager can let in. */
+/** The most urgent first. People who wait come first, because only a manager can let them in. */
 const ATTENTION = [
   "peopleWaiting",
   "mailsFailed",

@@ -123,7 +123,8 @@ async function eraseOne(options: ErasureOptions, account: DueAccount, now: Date)
 
 /**
  * Returns the statements that erase what the database knows about users, and the organizations in which they are alone, for
- * the batch that then deletes their rows. They change nothing for a user who is gone, or for whom `condition` does not hold.
+ * the batch that then deletes their rows. Nothing changes for users
+ * who are gone, or outside `condition`.
  */
 async function prepare(
   { db, mailboxesOf, keepBans, forgetMailboxes }: ErasureOptions,

@@ -103,8 +103,8 @@ export async function updateRepository(
 }
 
 /**
- * Deletes a repository; with `version`, only one that is still at it. Returns false when there is none. The audit event
- * keeps the values for `restoreRepository`.
+ * Deletes a repository. With `version`, it deletes nothing after a newer change. Returns false when nothing was deleted.
+ * The audit event keeps the values for `restoreRepository`.
  */
 export async function deleteRepository(
   db: Db,

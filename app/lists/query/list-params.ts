@@ -68,7 +68,7 @@ export function encodeCursor(cursor: Cursor): string {
     .replace(/=+$/, "");
 }
 
-/** Decodes a cursor of the URL; undefined when it is none. */
+/** Decodes a cursor of the URL; undefined for any other text. */
 export function decodeCursor(text: string): Cursor | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

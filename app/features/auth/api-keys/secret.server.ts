@@ -24,7 +24,7 @@ async function hashSecret(secret: string): Promise<string> {
 
 /**
  * Returns the hash of a request's key, from `Authorization: Bearer` or `x-api-key`. A key in a URL does not count, because
- * URLs are logged. Undefined when there is none, or what cannot be one.
+ * URLs are logged. Undefined for a request without a key, and for text that has not the form of one.
  */
 export async function findSecretHash({ headers }: Request): Promise<string | undefined> {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
