@@ -68,7 +68,7 @@ export async function changeAndRecord<
   }: Batch<B, A> & { change: C; next?: (isChanged: Changed) => N },
 ): Promise<Outcome<B, N & { changed: C }, A>> {
   const [changed, recorded] = recordedChange(db, change, event);
-  return run(db, { ...before, changed, recorded, ...next?.(isRecorded(event)), ...after });
+  return run(db, named(before, { changed, recorded }, next?.(isRecorded(event)), after));
 }
 
 /** The same for a change that is made only if the statement before it changed a row: one that spends a one-time code. */
@@ -125,7 +125,7 @@ export async function recordAndChange<
   }: Batch<B, A> & { when: SQLWrapper; changes: (isRecorded: Changed) => N },
 ): Promise<Outcome<B, N, A>> {
   const recorded = insertEvent(db, event, when);
-  return run(db, { ...before, recorded, ...changes(isRecorded(event)), ...after });
+  return run(db, named(before, { recorded }, changes(isRecorded(event)), after));
 }
 
 /** Statement that writes an audit event, if the condition holds. */
@@ -141,6 +141,20 @@ function previousChanged(): Changed {
 function isRecorded({ id, createdAt }: EventRow): Changed {
   const isEvent = and(eq(auditEvent.createdAt, createdAt), eq(auditEvent.id, id));
   return new Condition(sql`EXISTS (SELECT 1 FROM ${auditEvent} WHERE ${isEvent})`);
+}
+
+/** Joins statements in their order. Throws for a name that is there twice: one of the two would never run. */
+function named<Own extends Statements>(
+  before: Statements | undefined,
+  own: Own,
+  next: Statements | undefined,
+  after: Statements | undefined,
+): Statements & Own {
+  const parts = [before, own, next, after].flatMap((part) => Object.entries(part ?? {}));
+  const names = parts.map(([name]) => name);
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated) throw new Error(`A batch has two statements with the name ${repeated}`);
+  return Object.fromEntries(parts) as Statements & Own;
 }
 
 /** Runs the statements as one batch and returns their results by name. */
