@@ -760,6 +760,7 @@ CREATE TRIGGER user_email_proven AFTER UPDATE OF email_verified ON user
 WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
 BEGIN
   DELETE FROM passkey WHERE user_id = NEW.id;
+  DELETE FROM api_key WHERE user_id = NEW.id;
   UPDATE user SET onboarded_at = NULL WHERE id = NEW.id;
 END;
 
