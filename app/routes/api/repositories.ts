@@ -5,6 +5,7 @@ import {
   keepAnswer,
   releaseRequest,
 } from "../../features/auth/api-keys/idempotency.server.ts";
+import { hashText } from "../../features/auth/api-keys/secret.server.ts";
 import { REPOSITORY_API } from "../../features/repositories/api.ts";
 import { repositoryAnswer } from "../../features/repositories/api-answers.server.ts";
 import { createRepository } from "../../features/repositories/repositories.server.ts";
@@ -63,7 +64,7 @@ async function create(call: Creation): Promise<ApiAnswer> {
   const { db } = call.services;
   const request = {
     ...{ idempotencyKey, apiKeyId: call.holder.keyId },
-    requestHash: await call.services.keys.mac("idempotent-request", JSON.stringify(call.body)),
+    requestHash: await hashText(JSON.stringify(call.body)),
   };
   const claim = await claimRequest(db, request, call.now);
   switch (claim.state) {

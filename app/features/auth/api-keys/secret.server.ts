@@ -7,15 +7,15 @@ const START_LENGTH = 8;
 export async function makeSecret() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const secret = PREFIX + [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { secret, hash: await hashSecret(secret), start: secret.slice(0, START_LENGTH) };
+  return { secret, hash: await hashText(secret), start: secret.slice(0, START_LENGTH) };
 }
 
 /**
- * Returns the hash under which a key is stored: SHA-256 in base64url, as better-auth's plugin for API keys stores it. A
- * random key of 256 bits needs no salt.
+ * Returns SHA-256 in base64url, as better-auth's plugin for API keys stores a key. A random key of 256 bits needs no salt,
+ * and no rotation of secrets changes the hash.
  */
-async function hashSecret(secret: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
+export async function hashText(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(digest)))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
@@ -29,5 +29,5 @@ async function hashSecret(secret: string): Promise<string> {
 export async function findSecretHash({ headers }: Request): Promise<string | undefined> {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const secret = bearer ?? headers.get("x-api-key") ?? "";
-  return SECRET.test(secret) ? hashSecret(secret) : undefined;
+  return SECRET.test(secret) ? hashText(secret) : undefined;
 }
