@@ -84,6 +84,9 @@ export async function changeApiKeys(change: KeyChange, form: ApiKeyForm) {
       ? await createApiKey(services, maker, { ...form, scopes: form.scope })
       : await rotateApiKey(services, maker, form.key);
   if (!made) notFound();
-  if (!made.ok) return invalid(result, { "": [`codes:${made.code}`] }, { status: 409 });
+  if (!made.ok) {
+    const status = made.code === "TOO_MANY_REQUESTS" ? 429 : 409;
+    return invalid(result, { "": [`codes:${made.code}`] }, { status });
+  }
   return data({ values: {}, errors: {}, secret: made.secret });
 }

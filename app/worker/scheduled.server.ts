@@ -1,4 +1,5 @@
 import { pruneAudit } from "../features/audit/audit-retention.server.ts";
+import { pruneApiKeys } from "../features/auth/api-keys/api-keys.server.ts";
 import { pruneAnswers } from "../features/auth/api-keys/idempotency.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
@@ -90,6 +91,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune refusing mailboxes", () => pruneRefusingMailboxes(db, now));
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
+  await attempt("prune API keys", () => pruneApiKeys(db, now));
   await attempt("prune idempotent answers", () => pruneAnswers(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
   const { auditKeepDays } = config;

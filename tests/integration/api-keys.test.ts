@@ -177,6 +177,19 @@ test("a key is replaced by a new one, the old one ends at once, and only its mak
   );
 });
 
+test("an e-mail that is no longer proven when a key is replaced is told, and the key stays", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { row } = await aKey(gatehouse, user);
+  const headers = changeBefore(3, `UPDATE user SET email_verified = 0 WHERE id = '${user.id}'`);
+
+  const page = await pageOf(
+    browser.submit(OWN, { intent: "rotate-key", key: row.id }, { headers }),
+  );
+
+  expect(page.alerts()).toEqual([say("codes:EMAIL_NOT_VERIFIED")]);
+  expect(await keysOf(user)).toMatchObject([{ key: row.key }]);
+});
+
 test("a ban while a key is being made leaves no key", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const headers = changeBefore(2, `UPDATE user SET banned = 1 WHERE id = '${user.id}'`);
@@ -190,9 +203,11 @@ test("a ban while a key is being made leaves no key", async () => {
 test("a user has so many keys at most, and makes so many in a day, also at once", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   for (let index = 0; index < MAX_API_KEYS - 1; index++) await aKey(gatehouse, user);
+  const { row: ended } = await aKey(gatehouse, user, { expires_at: 1 });
 
   await Promise.all(Array.from({ length: 4 }, () => browser.submit(OWN, NEW)));
-  expect(await keysOf(user)).toHaveLength(MAX_API_KEYS);
+  const open = (await keysOf(user)).filter(({ id }) => id !== ended.id);
+  expect(open).toHaveLength(MAX_API_KEYS);
   expect((await make(browser)).page.alerts()).toEqual([say("codes:API_KEY_LIMIT_REACHED")]);
 
   await gatehouse.d1.prepare("DELETE FROM api_key WHERE user_id = ?").bind(user.id).run();
@@ -202,6 +217,18 @@ test("a user has so many keys at most, and makes so many in a day, also at once"
     .run();
   expect((await make(browser)).page.alerts()).toEqual([say("codes:TOO_MANY_REQUESTS")]);
   expect(await keysOf(user)).toEqual([]);
+});
+
+test("a key that has ended stays in the list for a month", async () => {
+  const { user } = await aSignedInUser(gatehouse);
+  const endedFor = (days: number) =>
+    aKey(gatehouse, user, { name: `${days}`, expires_at: Date.now() - days * DAY });
+  await endedFor(29);
+  await endedFor(31);
+
+  await gatehouse.runHourly();
+
+  expect((await keysOf(user)).map(({ name }) => name)).toEqual(["29"]);
 });
 
 test("an organization's owners make and end its keys, and nobody else sees them", async () => {

@@ -1,5 +1,5 @@
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { MAX_API_KEYS } from "../../features/auth/api-keys/api-key.ts";
+import { areKeysFull } from "../../features/auth/api-keys/api-key.ts";
 import { selectApiKeys } from "../../features/auth/api-keys/api-keys.server.ts";
 import { ApiKeysScreen } from "../../features/auth/api-keys/api-keys-screen.tsx";
 import { apiKeyForm, KeysSearch } from "../../features/auth/api-keys/input.ts";
@@ -23,12 +23,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (isNew) requireKeyProof(context, url, url.pathname + url.search);
   const keys = await selectApiKeys(context.get(servicesContext).db, { userId: user.id });
   const { account, keys: path } = accountPaths(areaOf(url));
+  const now = context.get(requestContext).now();
   return {
-    ...{ keys, isNew, path, account },
-    isFull: keys.length >= MAX_API_KEYS,
+    ...{ keys, isNew, path, account, now },
+    isFull: areKeysFull(keys, now),
     offered: scopesForUser(user),
     readerId: user.id,
-    now: context.get(requestContext).now(),
   };
 }
 

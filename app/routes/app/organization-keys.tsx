@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { type OrganizationRole, roleCan } from "../../features/access/organization-permissions.ts";
-import { MAX_API_KEYS } from "../../features/auth/api-keys/api-key.ts";
+import { areKeysFull } from "../../features/auth/api-keys/api-key.ts";
 import { selectApiKeys } from "../../features/auth/api-keys/api-keys.server.ts";
 import { ApiKeysScreen } from "../../features/auth/api-keys/api-keys-screen.tsx";
 import { apiKeyForm, KeysSearch } from "../../features/auth/api-keys/input.ts";
@@ -35,14 +35,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { name, slug } = frame;
   const isNew = parseSearch(url, KeysSearch).state === "new";
   if (isNew) requireKeyProof(context, url, url.pathname + url.search);
+  const now = context.get(requestContext).now();
   return {
-    ...{ keys, isNew, name },
+    ...{ keys, isNew, name, now },
     path: href("/app/organizations/:slug/keys", { slug }),
     settings: href("/app/organizations/:slug/settings", { slug }),
-    isFull: keys.length >= MAX_API_KEYS,
+    isFull: areKeysFull(keys, now),
     offered: scopesForOrganization(),
     readerId: getCurrentSession(context).user.id,
-    now: context.get(requestContext).now(),
   };
 }
 

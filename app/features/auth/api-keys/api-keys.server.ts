@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
 import { countedRequest } from "../../../db/counted-request.ts";
 import type { Db } from "../../../db/db.server.ts";
@@ -18,6 +18,9 @@ import { makeSecret } from "./secret.server.ts";
 /** Whose keys: those of a user for the account, or those of an organization. */
 export type KeyOwner = { userId: string } | { organizationId: string };
 
+/** How long a key stays in the list after its end. */
+const KEPT_MS = 30 * DAY_MS;
+
 type Services = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: string };
 
 /** The user who makes a key, in the session that does it. */
@@ -34,9 +37,12 @@ type Maker = {
 type NewKey = { name: string; scopes: readonly string[]; days: number };
 
 /** `secret` is the key itself, to be shown once. */
-type Made =
-  | { ok: true; secret: string }
-  | { ok: false; code: "API_KEY_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "TOO_MANY_REQUESTS" };
+type Made = { ok: true; secret: string } | Refused;
+
+type Refused = {
+  ok: false;
+  code: "API_KEY_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "TOO_MANY_REQUESTS";
+};
 
 /** Finds the keys of a user or of an organization, whose id may be an SQL expression; the newest first. */
 export function selectApiKeys(db: Db, owner: KeyOwner | { organizationId: SQL<string> }) {
@@ -79,29 +85,29 @@ function isOf(owner: KeyOwner | { organizationId: SQL<string> }) {
 
 /**
  * Makes a key, with its audit event and a mail to its maker, in one batch. The key remembers the passkey that has proven the
- * session, for managers who must use one. Errors: API_KEY_LIMIT_REACHED,
- * EMAIL_NOT_VERIFIED, and TOO_MANY_REQUESTS also when the maker may no longer make one.
+ * session, for managers who must use one. Undefined when the maker may no longer make one. Errors: API_KEY_LIMIT_REACHED,
+ * EMAIL_NOT_VERIFIED, TOO_MANY_REQUESTS.
  */
 export async function createApiKey(
   services: Services,
   maker: Maker,
   { name, scopes, days }: NewKey,
-): Promise<Made> {
+): Promise<Made | undefined> {
   const { db } = services;
-  const { actor, sessionId } = maker;
+  const { actor } = maker;
   const now = actor.source.now();
   const { secret, hash, start } = await makeSecret();
   const id = crypto.randomUUID();
   const owner = ownerOf(maker);
   const limit = limitOf(db, actor, now);
-  const count = sql`(SELECT count(*) FROM ${apiKey} WHERE ${isOf(owner)})`;
+  const count = sql<number>`(SELECT count(*) FROM ${apiKey} WHERE ${and(isOf(owner), gt(apiKey.expiresAt, now))})`;
   const expiresAt = new Date(now.getTime() + days * DAY_MS);
   const row = rowValues(apiKey, {
     ...{ id, name, start, key: hash, expiresAt, createdAt: now, lastRequest: null },
     userId: actor.actorId,
     organizationId: maker.organization?.id ?? null,
     permissions: permissionsOf(scopes),
-    passkeyId: sql`(SELECT ${session.passkeyProvedBy} FROM ${session} WHERE ${session.id} = ${sessionId})`,
+    passkeyId: passkeyOf(maker),
   });
   const mail = await prepareMail(services, maker, name);
   const {
@@ -120,17 +126,11 @@ export async function createApiKey(
       details: { name, permissions: scopes.join(", "), until: expiresAt.toISOString() },
     }),
     next: (isMade) => ({ mails: mail.ifChanged(isMade) }),
-    after: {
-      known: db
-        .select({ keys: sql<number>`${count}`.as("keys"), emailVerified: user.emailVerified })
-        .from(user)
-        .where(eq(user.id, actor.actorId)),
-    },
+    after: { known: selectStanding(db, maker, count) },
   });
   if (!isChanged) {
-    if (known && !known.emailVerified) return { ok: false, code: "EMAIL_NOT_VERIFIED" };
     const isFull = (known?.keys ?? 0) >= MAX_API_KEYS;
-    return { ok: false, code: isFull ? "API_KEY_LIMIT_REACHED" : "TOO_MANY_REQUESTS" };
+    return refusalOf(known, isFull ? "API_KEY_LIMIT_REACHED" : "TOO_MANY_REQUESTS");
   }
   maker.info.afterAnswer(() => mail.send(mails));
   return { ok: true, secret };
@@ -138,7 +138,8 @@ export async function createApiKey(
 
 /**
  * Replaces a key by a new one with the same name, permissions and number of days; the old one ends at once. Only its maker
- * can, because the key acts in the maker's name. Undefined when there is no such key of theirs.
+ * can, because the key acts in the maker's name. Undefined when there is no such key of theirs, or the maker may no longer
+ * make one. Errors: EMAIL_NOT_VERIFIED, TOO_MANY_REQUESTS.
  */
 export async function rotateApiKey(
   services: Services,
@@ -146,7 +147,7 @@ export async function rotateApiKey(
   id: string,
 ): Promise<Made | undefined> {
   const { db } = services;
-  const { actor, sessionId } = maker;
+  const { actor } = maker;
   const now = actor.source.now();
   const { secret, hash, start } = await makeSecret();
   const owner = ownerOf(maker);
@@ -155,14 +156,18 @@ export async function rotateApiKey(
   const [found] = await db.select({ name: apiKey.name }).from(apiKey).where(isOwn);
   if (!found) return undefined;
   const mail = await prepareMail(services, maker, found.name);
-  const { isChanged, mails } = await changeAndRecord(db, {
+  const {
+    isChanged,
+    mails,
+    known: [known],
+  } = await changeAndRecord(db, {
     before: { counted: limit.statement },
     change: db
       .update(apiKey)
       .set({
         key: hash,
         start,
-        passkeyId: sql`(SELECT ${session.passkeyProvedBy} FROM ${session} WHERE ${session.id} = ${sessionId})`,
+        passkeyId: passkeyOf(maker),
         createdAt: now,
         expiresAt: sql`${now.getTime()} + ${apiKey.expiresAt} - ${apiKey.createdAt}`,
         lastRequest: null,
@@ -173,8 +178,9 @@ export async function rotateApiKey(
       details: { name: found.name },
     }),
     next: (isRotated) => ({ mails: mail.ifChanged(isRotated) }),
+    after: { known: selectStanding(db, maker) },
   });
-  if (!isChanged) return { ok: false, code: "TOO_MANY_REQUESTS" };
+  if (!isChanged) return refusalOf(known, "TOO_MANY_REQUESTS");
   maker.info.afterAnswer(() => mail.send(mails));
   return { ok: true, secret };
 }
@@ -209,6 +215,11 @@ async function revoke(db: Db, actor: Actor, owner: KeyOwner, which: SQL | undefi
   return isChanged;
 }
 
+/** Deletes keys that have ended long ago. Until then their owner's list says that they have ended. */
+export async function pruneApiKeys(db: Db, now: Date): Promise<void> {
+  await db.delete(apiKey).where(lt(apiKey.expiresAt, new Date(now.getTime() - KEPT_MS)));
+}
+
 function ownerOf({ actor, organization }: Maker): KeyOwner {
   return organization ? { organizationId: organization.id } : { userId: actor.actorId };
 }
@@ -231,6 +242,32 @@ function mayMake({ actor, sessionId, organization: at }: Maker): SQL {
       AND ${member.role} IN (SELECT value FROM json_each(${roles}))
       AND ${organization.disabledAt} IS NULL AND ${organization.deletionDueAt} IS NULL
   )`;
+}
+
+/** SQL expression: the passkey that has proven the maker's session, or NULL. */
+function passkeyOf({ sessionId }: Maker): SQL {
+  return sql`(SELECT ${session.passkeyProvedBy} FROM ${session} WHERE ${session.id} = ${sessionId})`;
+}
+
+/** Statement that reads why a key was not made. */
+function selectStanding(db: Db, maker: Maker, keys: SQL<number> = sql<number>`0`) {
+  return db
+    .select({
+      keys: keys.as("keys"),
+      isAllowed: sql<0 | 1>`${mayMake(maker)}`.as("is_allowed"),
+      emailVerified: user.emailVerified,
+    })
+    .from(user)
+    .where(eq(user.id, maker.actor.actorId));
+}
+
+/** Returns why a key was not made; undefined when the maker may no longer make one. */
+function refusalOf(
+  known: { isAllowed: 0 | 1; emailVerified: boolean } | undefined,
+  otherwise: Refused["code"],
+): Refused | undefined {
+  if (known && !known.emailVerified) return { ok: false, code: "EMAIL_NOT_VERIFIED" };
+  return known?.isAllowed ? { ok: false, code: otherwise } : undefined;
 }
 
 /** Each new key sends a mail. */
