@@ -12,6 +12,7 @@ import type { Secrets } from "../sessions/signed-value.ts";
 import { type GuardOptions, SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { keepIdentity } from "../sign-in/provider-call.server.ts";
 import { currentScope } from "../sign-in/scope.server.ts";
+import { storeSpentCode } from "../sign-in/spent-code.server.ts";
 import { type AppleCredentials, appleClientSecret } from "./apple-secret.server.ts";
 
 // The providers and plugins of better-auth with the product's settings.
@@ -105,7 +106,7 @@ export function oneTimeCodes({ keys }: AuthOptions) {
     otpLength: CODE_LENGTH,
     // Never `disableSignUp`: an e-mail without an account would then get another answer, after another number of queries.
     // The mailer and the hooks of the sign-up refuse unknown e-mails instead.
-    storeOTP: { hash: (value) => keys.mac("code", value) },
+    storeOTP: storeSpentCode(keys),
     async sendVerificationOTP() {
       throw new Error("better-auth sends no codes here");
     },

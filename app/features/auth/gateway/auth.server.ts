@@ -7,7 +7,7 @@ import * as schema from "../../../db/schema/schema.ts";
 import { ENDPOINT_LIMITS, OTHER_ENDPOINTS, type RateLimit } from "../../../values/rate-limits.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "../sessions/session-limits.ts";
-import { codeGuard, SPENT_CODE } from "../sign-in/code-guard.server.ts";
+import { codeGuard } from "../sign-in/code-guard.server.ts";
 import { signInWatch } from "../sign-in/new-device.server.ts";
 import { notVerified } from "../sign-in/passkey-call.server.ts";
 import type { ProductName } from "../sign-in/passkey-plugin.server.ts";
@@ -16,6 +16,7 @@ import { withRowsAhead } from "../sign-in/rows-ahead.server.ts";
 import { currentScope, gatewayScope, type PasskeyUse } from "../sign-in/scope.server.ts";
 import { recordConfirmation } from "../sign-in/sign-in-record.server.ts";
 import { signUpHooks } from "../sign-in/sign-up.server.ts";
+import { storeIdentifier } from "../sign-in/spent-code.server.ts";
 import {
   type AuthOptions,
   accessRoles,
@@ -86,11 +87,7 @@ export function createAuth(options: AuthOptions) {
     verification: {
       // The cron deletes expired rows; here it would cost a round trip.
       disableCleanup: true,
-      storeIdentifier: {
-        default: "plain",
-        // The codes that better-auth would keep: ours are in a table of their own (decision 060).
-        overrides: { "sign-in-otp-": { hash: async () => SPENT_CODE } },
-      },
+      storeIdentifier,
     },
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },

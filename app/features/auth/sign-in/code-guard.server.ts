@@ -32,15 +32,10 @@ import {
   currentScope,
   type GatewayScope,
 } from "./scope.server.ts";
+import { newSpentCode, SPENT_CODE_VALUES } from "./spent-code.server.ts";
 
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 export const SIGN_IN_PATH = "/sign-in/email-otp";
-
-/** Identifier under which better-auth looks for a code. No row of the database has it. */
-export const SPENT_CODE = "spent-code";
-
-/** How long better-auth may take to read what stands for a spent code. */
-const SPENT_CODE_MS = 60_000;
 
 export type GuardOptions = {
   db: Db;
@@ -113,6 +108,10 @@ export function codeGuard({ db }: GuardOptions) {
   } satisfies BetterAuthPlugin;
 }
 
+function notSent(): Error {
+  return new Error("The first batch of the call was not sent");
+}
+
 function notOpened(): Error {
   return new Error("A call about a code was not opened");
 }
@@ -134,7 +133,7 @@ export async function openCodeRequest(
   const secrets = await newSignInCode(keys, asker.mailboxes[0]);
   const issue = issueStatements(db, { ...asker, browser }, secrets);
   const mail = await prepareMail(options, scope, email, secrets, issue.isIssued);
-  let answered: Record<string, unknown> = { success: true };
+  let answered: Record<string, unknown> | undefined;
   addToFirst(
     first,
     (isAllowed) =>
@@ -149,6 +148,7 @@ export async function openCodeRequest(
     ([trusted, any, mails, [state], [site], [pause]]) => {
       if (isMailPaused(pause, now)) noted.refusal = { status: 503, code: "MAIL_QUOTA_REACHED" };
       if (trusted.length + any.length > 0) {
+        answered = { success: true };
         request.afterAnswer(() => mail.send(mails));
         if ((site?.sent ?? 0) > codeMailsPerHour) {
           request.afterAnswer(() => reportSiteBudget(db, codeMailsPerHour, now));
@@ -160,7 +160,15 @@ export async function openCodeRequest(
       answered = { success: true, mailed: false, retryAfter };
     },
   );
-  return { type: "code-request", asker, browser, answer: () => answered };
+  return {
+    type: "code-request",
+    asker,
+    browser,
+    answer() {
+      if (!answered) throw notSent();
+      return answered;
+    },
+  };
 }
 
 async function prepareMail(
@@ -202,21 +210,14 @@ export async function openCodeEntry(
   secret: string,
 ): Promise<CodeEntry> {
   const { now } = asker;
-  const otp = crypto.randomUUID();
-  const spentCode = {
-    id: crypto.randomUUID(),
-    identifier: SPENT_CODE,
-    value: `${await keys.mac("code", otp)}:0`,
-    expiresAt: new Date(now.getTime() + SPENT_CODE_MS),
-    createdAt: now,
-    updatedAt: now,
-  };
+  const { otp, row } = await newSpentCode(keys, now);
   const network = await keys.mac("rate-limit", request.limitedIpAddress ?? "");
   const trial = await trialStatements({ db, keys }, asker, { secret, network });
-  let refused: ReturnType<typeof refusalOf> | undefined;
+  let tried: { refused: ReturnType<typeof refusalOf> | undefined } | undefined;
   addToFirst(first, trial, ([, , spent, codes, [state]]) => {
-    if (spent.length === 0) refused = refusalOf(asker, secret, codes, state);
-    else take(rows, "verification", { identifier: SPENT_CODE }, [spentCode]);
+    const isSpent = spent.length > 0;
+    tried = { refused: isSpent ? undefined : refusalOf(asker, secret, codes, state) };
+    if (isSpent) take(rows, "verification", SPENT_CODE_VALUES, [row]);
   });
   const reads = [
     db.select().from(user).where(eq(user.email, email)),
@@ -236,8 +237,9 @@ export async function openCodeEntry(
   return {
     type: "code-entry",
     answer() {
-      if (!refused) return otp;
-      const { code, left } = refused;
+      if (!tried) throw notSent();
+      if (!tried.refused) return otp;
+      const { code, left } = tried.refused;
       noted.triesLeft = left;
       throw new APIError(code === "LINK_REQUIRED" ? "FORBIDDEN" : "BAD_REQUEST", {
         code,
