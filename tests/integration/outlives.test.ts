@@ -5,6 +5,7 @@ import {
   enterChangeCode,
   enterDeletionCode,
 } from "../support/account.ts";
+import { aKey, aProgram, ORGANIZATION_SCOPES } from "../support/api-keys.ts";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/authenticator.ts";
 import { locationOf, newBrowser } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
@@ -19,7 +20,7 @@ import {
   newEmail,
   openSession,
 } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
+import { aRepository, newName } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 // What a person has left open, and what of it goes on working after a ban, a removal from an organization, a demotion, the
@@ -47,6 +48,15 @@ async function leaveOpen() {
     {},
     { owner: other.user, admins: [user], invitations: [] },
   );
+  await d1
+    .prepare("UPDATE member SET role = 'owner' WHERE organization_id = ? AND user_id = ?")
+    .bind(company.organization.id, user.id)
+    .run();
+  const { secret: apiKey } = await aKey(gatehouse, user);
+  const { secret: companyKey } = await aKey(gatehouse, user, {
+    organization_id: company.organization.id,
+    permissions: ORGANIZATION_SCOPES,
+  });
   const own = { organization_id: company.organization.id, inviter_id: user.id };
   const invited = await aSignedInUser(gatehouse);
   const sent = await anInvitation(gatehouse, { ...own, email: invited.user.email });
@@ -80,7 +90,7 @@ async function leaveOpen() {
   const code = await mailbox.codeFor(user.email);
   return {
     ...{ user, browser, key, office, other, company, invited, sent, received, repository },
-    ...{ impersonator, newAddress, changeCode, asker, code },
+    ...{ impersonator, newAddress, changeCode, asker, code, apiKey, companyKey },
   };
 }
 
@@ -119,6 +129,19 @@ const PROBES = {
       .first()) !== null,
   "the organization's pages": ({ browser, company }) =>
     opens(browser, `/app/organizations/${company.organization.slug}/members`),
+  "an API key": async ({ apiKey }) => {
+    const { status } = await aProgram(gatehouse, apiKey)("GET", "/repositories");
+    return status === 200;
+  },
+  "a manager's change by an API key": async ({ apiKey }) => {
+    const body = { name: newName(), link: "https://example.com/r", description: "" };
+    const { status } = await aProgram(gatehouse, apiKey)("POST", "/repositories", { body });
+    return status === 201;
+  },
+  "the organization's API key": async ({ companyKey }) => {
+    const { status } = await aProgram(gatehouse, companyKey)("GET", "/repositories");
+    return status === 200;
+  },
   "an invitation they sent": ({ invited, sent }) => accepts(invited.browser, sent.id),
   "an invitation they got": ({ browser, received }) => accepts(browser, received.id),
   "a repository they shared": async ({ repository }) =>
@@ -170,14 +193,17 @@ const CASES: Record<string, Case> = {
       const screen = `/app/organizations/${company.organization.slug}/members`;
       await other.browser.submit(screen, { intent: "remove", member });
     },
-    ends: ["the active organization", "the organization's pages", "an invitation they sent"],
+    ends: [
+      ...(["the active organization", "the organization's pages"] as const),
+      ...(["the organization's API key", "an invitation they sent"] as const),
+    ],
   },
   "a demotion": {
     happens: ({ office, user }) =>
       office.browser.submit("/manager/users", { intent: "set-role", id: user.id, role: "user" }),
     ends: [
       ...(["the back-office", "the back-office, where a passkey is required"] as const),
-      "an impersonation",
+      ...(["an impersonation", "a manager's change by an API key"] as const),
     ],
   },
   "the removal of the passkey": {
