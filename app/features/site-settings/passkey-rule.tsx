@@ -24,10 +24,12 @@ export function PasskeyRule({ since, graceEndsAt, hasPasskey, graceDays }: Passk
   const can = useCan();
   const mayChange = can("settings", "update");
   return (
-    <Panel isBeside title={t("passkeys.title")} intro={t("passkeys.intro", { count: graceDays })}>
-      <p className="text-sm text-muted">
-        {t("passkeys.later")} {t("passkeys.recovery")}
-      </p>
+    <Panel
+      isBeside
+      title={t("passkeys.title")}
+      intro={`${t("passkeys.intro", { count: graceDays })} ${t("passkeys.later")}`}
+    >
+      <p className="text-sm text-muted">{t("passkeys.recovery")}</p>
       <p className="text-sm font-medium" suppressHydrationWarning>
         {since && graceEndsAt ? (
           <Formatted>
