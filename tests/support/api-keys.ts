@@ -66,12 +66,21 @@ type Sent = {
   headers?: Record<string, string>;
 };
 
+/** The members of the API's answers that tests read one by one; what is not in an answer is undefined. */
+type Body = {
+  id: string;
+  repositories: { id: string; name: string }[];
+  total: number;
+  next: string | null;
+  code: string;
+  errors: { field: string; code: string; message: string }[];
+};
+
 /** What the API answered. */
 export type Answered = {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
-  body: any;
+  body: Body;
 };
 
 /** Returns a program that calls the API with a key. */
