@@ -93,7 +93,7 @@ for (const javaScriptEnabled of inTurn([true, false], 0)) {
 
     await page.getByRole("textbox", { name: "What is your name?" }).fill("Somebody");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(toast(page, "This is a demo: nothing is saved")).toBeVisible();
+    await expect(toast(page, "This is a demonstration: nothing is saved")).toBeVisible();
     const row = await demo.d1.prepare("SELECT name FROM user WHERE email = ?").bind(email).first();
     expect(row).toEqual({ name: "Sample" });
     expect(demo.mailbox.attempts).toEqual([]);
@@ -113,7 +113,7 @@ for (const javaScriptEnabled of inTurn([true, false], 1)) {
     await expect.poll(() => managers.first()).not.toBeNull();
     const [asUser, asManager] = [
       page.getByRole("button", { name: "Try as a user" }),
-      page.getByRole("button", { name: "Try as a manager" }),
+      page.getByRole("button", { name: "Try as an admin" }),
     ];
     const [user, manager] = [await asUser.boundingBox(), await asManager.boundingBox()];
     expect(user?.y).toBe(manager?.y);

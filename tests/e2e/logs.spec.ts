@@ -158,12 +158,12 @@ test("an actor is found by a part of the name, a value filters, and a row opens 
   await hydrated(page);
 
   await page.getByRole("button", { name: "Filters", exact: true }).click();
-  await page.getByRole("searchbox", { name: "Actor" }).pressSequentially("zebul");
+  await page.getByRole("searchbox", { name: "By", exact: true }).pressSequentially("zebul");
   await page.getByRole("link", { name: person.email }).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/manager/audit?actor=${person.id}`);
-  await expect(page.getByRole("link", { name: /Actor: .*Zebulon Quist/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /By: .*Zebulon Quist/ })).toBeVisible();
 
   await page.getByRole("table").getByRole("link", { name: "User created" }).click();
   await expect(page).toHaveURL(`/manager/audit?actor=${person.id}&action=user.created`);
@@ -172,7 +172,7 @@ test("an actor is found by a part of the name, a value filters, and a row opens 
   const facts = page.getByRole("definition").filter({ hasText: person.email });
   await expect(json).toBeHidden();
   await expect(facts).toHaveCount(0);
-  const target = page.getByRole("columnheader", { name: "Target" });
+  const target = page.getByRole("columnheader", { name: "About", exact: true });
   const before = await target.boundingBox();
   await page.getByLabel("Details").click();
   // As actor alone, because people who act on themselves are not named twice.

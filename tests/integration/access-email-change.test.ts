@@ -14,7 +14,7 @@ import { startGatehouse } from "../support/worker.ts";
 // Tests that the rules of who may come in also hold for a change of e-mail.
 
 const LISTED = "boss@refused.example";
-const REFUSED = "Emails of this domain can't be used here. Use another one.";
+const REFUSED = "Email addresses at this domain can't be used here. Use another one.";
 
 const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: LISTED } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());

@@ -138,7 +138,7 @@ test("user and repository pages link to their events; the filter shows a name an
     const link = `${AUDIT}?${param}=${id}`;
     expect(await (await manager.get(path)).text()).toContain(`href="${link}"`);
     const page = await (await manager.get(`${link}&action=user.created&after=x`)).text();
-    const label = param === "actor" ? "Actor" : "Target";
+    const label = param === "actor" ? "By" : "About";
     const remove = readPage(page).linkTo(new RegExp(`^Remove.*${label}`));
     expect(remove).toBe(`${AUDIT}?action=user.created`);
     expect(readText(page)).toContain(`${label}: ${name}`);
@@ -213,7 +213,7 @@ test("a deleted actor or target is shown by its recorded name, or by its id", as
   expect((await rowsOf(`target=${gone}`))[0]).toContain("Théo Girard (deleted)");
   expect((await rowsOf(`actor=${nameless}`))[0]).toContain(`${nameless} (deleted)`);
   expect(readText(await (await manager.get(`${AUDIT}?target=${gone}`)).text())).toContain(
-    "Target: Théo Girard",
+    "About: Théo Girard",
   );
 });
 

@@ -131,10 +131,10 @@ test.each([
   ["Sign-ins today", 12],
   // A banned user without a name counts as banned only.
   ["person has not finished signing up", 1],
-  ["codes failed today", 2],
+  ["codes could not be sent today", 2],
   ["email queued", 1],
-  ["emails failed", 3],
-  ["person waits for approval", 1],
+  ["emails could not be sent", 3],
+  ["person is waiting for approval", 1],
 ])("%s is %i, and so is the total of its list", async (name, expected) => {
   const figure = figures.get(name);
 

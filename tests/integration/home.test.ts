@@ -33,7 +33,7 @@ test("without repositories the home screen says when some appear", async () => {
 
   const { text } = await homeOf(browser);
 
-  expect(text).toContain("No repositories yet When a manager adds a repository, it appears here.");
+  expect(text).toContain("No repositories yet When an admin adds a repository, it appears here.");
 });
 
 test("the home screen shows the five repositories that were updated last, in three round trips", async () => {

@@ -131,9 +131,7 @@ test("managers see it on the dashboard and in the mail log at once, and no longe
   const notices = await pausedBy("monthly");
 
   for (const text of await shown()) {
-    expect(text).toMatch(
-      /The monthly quota of emails at Resend is used up. Emails leave again in /,
-    );
+    expect(text).toMatch(/The monthly email quota at Resend is used up. Sending resumes in /);
   }
   expect((await shown())[0]).not.toContain(say("manager:dashboard.attention.none"));
 

@@ -138,7 +138,7 @@ test.each(CLOCKS)("in %s the dashboard counts the reader's days", async (zone, a
     [2, 2, 0],
     [1, 1, 0],
   ]);
-  const failed = page.linkTo("1 code failed today") ?? "";
+  const failed = page.linkTo("1 code could not be sent today") ?? "";
   const today = new Date(midnight + ahead * HOUR_MS).toISOString().slice(0, 10);
   expect(failed).toContain(`from=${today}`);
   expect((await openList(browser, failed)).text).toContain("Showing 1 of 1");

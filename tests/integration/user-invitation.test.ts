@@ -114,7 +114,7 @@ test("a user added by a manager is invited until the first sign-in, and each fil
   const listed = (status: string) =>
     openList(manager, `/manager/users?${new URLSearchParams({ status, searchTerm: email })}`);
 
-  expect(await page()).toMatch(/User Invited .*Onboarded Not yet Last seen Never/);
+  expect(await page()).toMatch(/User Invited .*Sign-up finished Not yet Last seen Never/);
   for (const status of ["not-onboarded", "never-signed-in"]) {
     const { ids, text } = await listed(status);
     expect([status, ids]).toEqual([status, [id]]);

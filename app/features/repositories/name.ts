@@ -19,7 +19,7 @@ export function cleanRepositoryName(name: string): string {
 }
 
 /**
- * Returns the key by which repository names are compared: trimmed, NFKC-normalised, case-folded and without invisible
+ * Returns the key by which repository names are compared: trimmed, NFKC-normalized, case-folded and without invisible
  * characters, as in Unicode's NFKC_Casefold (UAX 44). Two names that differ only in a joiner would look alike.
  */
 export function repositoryNameKey(name: string): string {
