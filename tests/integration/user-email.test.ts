@@ -103,7 +103,7 @@ test("an e-mail change ends every session and sends a mail to both e-mails", asy
   expect(toOld.subject).toBe("Un administrateur a modifié l’adresse e-mail de votre compte");
   expect(toOld.text).toContain("contactez immédiatement le support");
   expect(toOld.text).not.toContain(email);
-  expect(toNew.subject).toBe("Ceci est désormais l’adresse e-mail de votre compte");
+  expect(toNew.subject).toBe("Cette adresse est désormais celle de votre compte");
   expect(toNew.link).toBe(`${gatehouse.origin}/login?email=${encodeURIComponent(email)}`);
   expect(await changesOf(person.id)).toEqual([
     {
