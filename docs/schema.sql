@@ -1,5 +1,91 @@
 -- The database after all migrations. Made by npm run schema: do not edit.
 
+-- What a change starts: each change that triggers answer, with what they refuse or write
+--
+-- INSERT ON account
+--   account_linked: INSERT INTO audit_event
+--   account_refused: EMAIL_NOT_VERIFIED
+-- INSERT ON audit_event
+--   audit_event_counted: INSERT INTO slot_count, UPDATE organization
+-- DELETE ON audit_event
+--   audit_event_no_delete: audit_event is append-only
+-- UPDATE ON audit_event
+--   audit_event_no_update: audit_event is append-only
+-- INSERT ON code_event
+--   wrong_code_counted: INSERT INTO slot_count
+-- INSERT ON invitation
+--   invitation_limit: INVITATION_LIMIT_REACHED
+-- UPDATE OF expires_at ON invitation
+--   invitation_limit_resent: INVITATION_LIMIT_REACHED
+-- UPDATE OF delivery ON mail_outbox
+--   mail_delivery_counted: UPDATE slot_count, INSERT INTO slot_count
+-- INSERT ON member
+--   member_added: UPDATE organization
+--   member_refused: ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS
+-- DELETE ON member
+--   member_removed: DELETE FROM team_member, UPDATE session, UPDATE user, UPDATE organization
+--   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
+-- UPDATE OF role ON member
+--   only_owner_role: YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER
+-- DELETE ON organization
+--   organization_deleted: INSERT INTO organization_search, UPDATE counter
+-- INSERT ON organization
+--   organization_inserted: INSERT INTO organization_search, UPDATE counter
+--   organization_slug_insert: ORGANIZATION_SLUG_ALREADY_TAKEN
+-- UPDATE OF search_key ON organization
+--   organization_search_changed: INSERT INTO organization_search
+-- UPDATE OF slug ON organization
+--   organization_slug_changed: DELETE FROM old_slug, INSERT INTO old_slug
+--   organization_slug_update: ORGANIZATION_SLUG_ALREADY_TAKEN
+-- INSERT ON organization_repository
+--   organization_repository_limit: ORGANIZATION_REPOSITORY_LIMIT_REACHED
+-- INSERT ON passkey
+--   passkey_added: INSERT INTO audit_event
+--   passkey_refused: EMAIL_NOT_VERIFIED, PASSKEY_LIMIT
+-- UPDATE OF counter ON passkey
+--   passkey_counter: PASSKEY_COUNTER
+-- DELETE ON repository
+--   repository_deleted: INSERT INTO repository_search, UPDATE counter
+-- INSERT ON repository
+--   repository_inserted: INSERT INTO repository_search, UPDATE counter
+-- UPDATE OF search_key ON repository
+--   repository_search_changed: INSERT INTO repository_search
+-- UPDATE OF expires_at ON session
+--   impersonation_not_prolonged: UPDATE session
+-- INSERT ON session
+--   session_created: INSERT INTO audit_event
+--   session_refused: BANNED_USER, EMAIL_NOT_VERIFIED, PASSKEY_REMOVED
+-- DELETE ON team
+--   last_team: UNABLE_TO_REMOVE_LAST_TEAM
+-- INSERT ON team
+--   team_limit: YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS
+-- INSERT ON team_member
+--   team_member_added: UPDATE team
+--   team_member_of_organization: USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION
+-- DELETE ON team_member
+--   team_member_removed: UPDATE session, UPDATE team
+-- UPDATE OF role, banned, deletion_due_at ON user
+--   user_change_ends_sessions: DELETE FROM session, DELETE FROM api_key
+--   user_change_refused: LAST_ADMIN, SOLE_OWNER
+-- INSERT ON user
+--   user_created: INSERT INTO audit_event
+--   user_insert_leaves_waiting_list: DELETE FROM waiting_list
+--   user_inserted: INSERT INTO user_search, UPDATE counter, INSERT INTO slot_count
+-- DELETE ON user
+--   user_deleted: INSERT INTO user_search, UPDATE counter, UPDATE slot_count
+--   user_deletion_ends: DELETE FROM session, DELETE FROM refusing_mailbox
+--   user_deletion_refused: LAST_ADMIN, SOLE_OWNER
+-- UPDATE OF email ON user
+--   user_email_leaves_waiting_list: DELETE FROM waiting_list
+-- UPDATE OF email_verified ON user
+--   user_email_proven: DELETE FROM passkey, DELETE FROM api_key, UPDATE user
+-- UPDATE OF onboarded_at, banned ON user
+--   user_not_onboarded_changed: UPDATE counter
+-- UPDATE OF search_key ON user
+--   user_search_changed: INSERT INTO user_search
+-- UPDATE OF last_seen_at ON user
+--   user_seen_changed: UPDATE slot_count, INSERT INTO slot_count
+
 -- Tables, each with its indexes (36)
 -- Shadow tables of the full-text tables are left out.
 

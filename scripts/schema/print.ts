@@ -58,6 +58,7 @@ export function printSchema(): string {
     PURPOSES.find(({ statement }) => statement.test(bodyOf(trigger)));
   return [
     "-- The database after all migrations. Made by npm run schema: do not edit.",
+    listChanges(triggers),
     section(
       "Tables, each with its indexes",
       "Shadow tables of the full-text tables are left out.",
@@ -101,6 +102,23 @@ function splitAddedColumns(sql: string): string {
   if (!added?.groups?.columns) return sql;
   const columns = added.groups.columns.split(", ").join(",\n  ");
   return `${sql.slice(0, added.index)},\n  ${columns}\n) STRICT`;
+}
+
+/** Returns a comment with each change that triggers answer, and what each of them refuses or writes. */
+function listChanges(triggers: Entry[]): string {
+  const answers = new Map<string, string[]>();
+  for (const trigger of triggers) {
+    const { name, sql } = trigger;
+    const [, change = ""] = /^CREATE TRIGGER \w+ (?:BEFORE|AFTER) (.+? ON \w+)/.exec(sql) ?? [];
+    const refused = /RAISE\s*\(ABORT, '([^']+)'/g;
+    const written = /\b((?:INSERT(?: OR \w+)? INTO|DELETE FROM|UPDATE(?! SET)) \w+)/g;
+    const body = bodyOf(trigger);
+    const done = [...body.matchAll(refused), ...body.matchAll(written)].map(([, what]) => what);
+    const answer = `--   ${name}: ${[...new Set(done)].join(", ")}`;
+    answers.set(change, [...(answers.get(change) ?? []), answer]);
+  }
+  const lines = [...answers].flatMap(([change, of]) => [`-- ${change}`, ...of]);
+  return `\n-- What a change starts: each change that triggers answer, with what they refuse or write\n--\n${lines.join("\n")}`;
 }
 
 /** Returns what a trigger does, without when it does it. */

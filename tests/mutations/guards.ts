@@ -27,8 +27,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: "a sign-in method changes only in a session that a passkey has proven",
     files: "app/features/auth/gateway/endpoint-call.server.ts",
-    find: "if (!endpoint.isConfirmation && isPasskeyMissing(",
-    replacement: "if (endpoint.isConfirmation && isPasskeyMissing(",
+    find: 'if (access !== "confirmation" && isPasskeyMissing(',
+    replacement: 'if (access === "confirmation" && isPasskeyMissing(',
     caughtBy: "tests/integration/passkey-proof.test.ts",
   },
   {

@@ -12,9 +12,13 @@ import {
   SEND_CODE_PATH,
 } from "../sign-in/code-guard.server.ts";
 import { newFirstBatch } from "../sign-in/first-batch.server.ts";
-import { openPasskeyCall, PASSKEY_PATHS } from "../sign-in/passkey-call.server.ts";
-import { openProviderCall } from "../sign-in/provider-call.server.ts";
-import { type GatewayScope, gatewayScope } from "../sign-in/scope.server.ts";
+import {
+  openConfirmation,
+  openPasskeySignIn,
+  PASSKEY_PATHS,
+} from "../sign-in/passkey-call.server.ts";
+import { openProviderReturn } from "../sign-in/provider-call.server.ts";
+import { type Confirmation, type GatewayScope, gatewayScope } from "../sign-in/scope.server.ts";
 import { AUTH_BASE_PATH, type Auth } from "./auth.server.ts";
 import { isWrongPasskey } from "./auth-answer.ts";
 import { OIDC_PROVIDER } from "./auth-plugins.server.ts";
@@ -36,18 +40,21 @@ export type AuthCallOptions = GuardOptions & {
 /** A call to better-auth. */
 export type Sent = {
   method: "GET" | "POST";
-  body?: Record<string, unknown>;
+  body: Record<string, unknown>;
   /** Page to open after the sign-in. */
-  redirect?: string | undefined;
-  /** The identity provider that takes part. */
-  provider?: string;
-  /** The mailbox that a code is for, and the code or the link's key when one is entered. */
-  code?: { email: string; entered?: string };
-  /** The passkey that is used, and the session that it proves instead of signing in. */
-  passkey?: { credentialId: string; confirms?: { sessionId: string; userId: string } };
-  /** The state in a provider's redirect. */
-  state?: string | undefined;
+  redirect: string | undefined;
+  about: About;
 };
+
+/** What a call to better-auth is about. `entered` is a code or the key of its link. */
+export type About =
+  | { type: "code-request"; email: string }
+  | { type: "code-entry"; email: string; entered: string }
+  | { type: "passkey"; credentialId: string }
+  | { type: "confirmation"; credentialId: string; confirms: Confirmation["confirms"] }
+  | { type: "to-provider"; provider: string }
+  | { type: "from-provider"; provider: string; state: string }
+  | { type: "other" };
 
 /** better-auth's answer, and what its callbacks stored meanwhile. */
 type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
@@ -101,9 +108,8 @@ async function callAuth(
     subject: { type: "other" },
     first: newFirstBatch(),
     rows: { known: [] },
-    noted: { people: [] },
+    caught: undefined,
   };
-  const { noted } = scope;
   const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${path}`, {
     method: sent.method,
     headers: await headersFor(call, parts),
@@ -111,19 +117,20 @@ async function callAuth(
     redirect: "manual",
   });
   try {
-    const ask = await openCall(parts, call, scope, path, sent);
+    const ask = await openCall(parts, call, scope, path, sent.about);
     const send = (auth: Auth) => gatewayScope.run(scope, () => auth.handler(request));
     const answer = await ask(send, info.id);
     if (!(answer instanceof Response)) return { answer, scope };
     // The passkey plugin answers a database error like a wrong passkey, or with a 500.
-    if (!answer.ok && isDatabaseError(noted.caught)) throw noted.caught;
+    if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
     const { status } = answer;
     if (status >= 500 && !isWrongPasskey(path, status)) {
       log("error", "auth.failed", { request: info.id, path: request.url.split("?")[0], status });
     }
     await parts.recordSignIn(scope);
-    const { refusal: refused } = noted;
-    return { answer: refused ? refusal(refused.status, refused.code) : answer, scope };
+    const { subject } = scope;
+    const isPaused = subject.type === "code-request" && subject.isPaused;
+    return { answer: isPaused ? refusal(503, "MAIL_QUOTA_REACHED") : answer, scope };
   } catch (error) {
     const refused = refusalOfDatabase(error);
     if (refused) return { answer: refused, scope };
@@ -132,9 +139,10 @@ async function callAuth(
       return { answer: refusal(503, "MAIL_NOT_SENT"), scope };
     }
     log("error", "auth.failed", { request: info.id, ...describeError(error) });
-    const answer = sent.provider
-      ? refusal(503, "SERVICE_UNAVAILABLE")
-      : refusal(500, "UNKNOWN_ERROR");
+    const answer =
+      "provider" in sent.about
+        ? refusal(503, "SERVICE_UNAVAILABLE")
+        : refusal(500, "UNKNOWN_ERROR");
     return { answer, scope };
   }
 }
@@ -145,27 +153,36 @@ async function openCall(
   { request }: GatewayCall,
   scope: GatewayScope,
   path: string,
-  { provider, code, passkey, state }: Sent,
+  about: About,
 ): Promise<Ask> {
   const { db, isSecure, auth, askOidc, askPasskeys, askCaptcha } = parts;
-  if (state) scope.subject = openProviderCall(db, scope, state);
-  if (passkey) {
-    const { credentialId, confirms } = passkey;
-    scope.subject = openPasskeyCall(db, scope, { request, isSecure }, credentialId, confirms);
-  }
-  if (code) {
-    const { email, entered } = code;
-    const asker = await findCodeAsker(parts, scope, request, email);
-    if (entered !== undefined) {
-      scope.subject = await openCodeEntry(parts, scope, email, asker, entered);
-    } else {
+  const askOthers: Ask = (send) => send(auth);
+  switch (about.type) {
+    case "code-request": {
+      const asker = await findCodeAsker(parts, scope, request, about.email);
       scope.first.isCountAlone = askCaptcha !== undefined && (await needsCaptcha(db, asker));
-      scope.subject = await openCodeRequest(parts, scope, email, asker);
-      if (askCaptcha && scope.first.isCountAlone) return askCaptcha;
+      scope.subject = await openCodeRequest(parts, scope, about.email, asker);
+      return askCaptcha && scope.first.isCountAlone ? askCaptcha : askOthers;
     }
+    case "code-entry": {
+      const asker = await findCodeAsker(parts, scope, request, about.email);
+      scope.subject = await openCodeEntry(parts, scope, about.email, asker, about.entered);
+      return askOthers;
+    }
+    case "passkey":
+      scope.subject = openPasskeySignIn(db, scope, { request, isSecure }, about.credentialId);
+      return askPasskeys;
+    case "confirmation":
+      scope.subject = openConfirmation(db, scope, { request, isSecure }, about);
+      return askPasskeys;
+    case "from-provider":
+      scope.subject = openProviderReturn(db, scope, about.state);
+      return about.provider === OIDC_PROVIDER ? askOidc : askOthers;
+    case "to-provider":
+      return about.provider === OIDC_PROVIDER ? askOidc : askOthers;
+    case "other":
+      return path.startsWith(PASSKEY_PATHS) ? askPasskeys : askOthers;
   }
-  if (provider === OIDC_PROVIDER) return askOidc;
-  return path.startsWith(PASSKEY_PATHS) ? askPasskeys : (send) => send(auth);
 }
 
 /** Returns a function that sends calls to a better-auth with a further plugin, which it loads once. */

@@ -11,7 +11,7 @@ import { CAPTCHA_ACTION, CODE_LENGTH } from "../codes/code.ts";
 import type { Secrets } from "../sessions/signed-value.ts";
 import { type GuardOptions, SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { keepIdentity } from "../sign-in/provider-call.server.ts";
-import { currentScope } from "../sign-in/scope.server.ts";
+import { currentScope, signInOf } from "../sign-in/scope.server.ts";
 import { storeSpentCode } from "../sign-in/spent-code.server.ts";
 import { type AppleCredentials, appleClientSecret } from "./apple-secret.server.ts";
 
@@ -145,7 +145,8 @@ export function accessRoles() {
     adminRoles: ["admin"],
     // Not for its text, which is never shown: better-auth tells only here which user was refused.
     bannedUserMessage(user: { banReason?: string | null; banExpires?: Date | null }) {
-      currentScope().noted.ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
+      const signIn = signInOf(currentScope());
+      if (signIn) signIn.ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
       return "BANNED_USER";
     },
   });

@@ -13,7 +13,12 @@ import { notVerified } from "../sign-in/passkey-call.server.ts";
 import type { ProductName } from "../sign-in/passkey-plugin.server.ts";
 import { createRateLimitStorage } from "../sign-in/rate-limit.server.ts";
 import { withRowsAhead } from "../sign-in/rows-ahead.server.ts";
-import { currentScope, gatewayScope, type PasskeyUse } from "../sign-in/scope.server.ts";
+import {
+  type Confirmation,
+  currentScope,
+  gatewayScope,
+  signInOf,
+} from "../sign-in/scope.server.ts";
 import { recordConfirmation } from "../sign-in/sign-in-record.server.ts";
 import { signUpHooks } from "../sign-in/sign-up.server.ts";
 import { storeIdentifier } from "../sign-in/spent-code.server.ts";
@@ -143,14 +148,14 @@ function sessionHooks({ db }: AuthOptions) {
   return {
     create: {
       async before(session) {
-        const { request, subject, noted } = currentScope();
-        if (!["code-entry", "passkey", "provider"].includes(subject.type)) {
-          throw new Error("A session was made outside a call that signs in");
-        }
-        const use = subject.type === "passkey" ? subject : undefined;
-        if (use?.confirms) return confirmInstead(db, use, use.confirms, session.userId);
+        const scope = currentScope();
+        const { request, subject } = scope;
+        if (subject.type === "confirmation") return confirmInstead(db, subject, session.userId);
+        const signIn = signInOf(scope);
+        if (!signIn) throw new Error("A session was made outside a call that signs in");
+        const used = signIn.type === "passkey" ? signIn : undefined;
         const now = request.now();
-        const person = noted.people.find(({ id }) => id === session.userId);
+        const person = signIn.people.find(({ id }) => id === session.userId);
         return {
           data: {
             place: request.location ?? null,
@@ -158,8 +163,8 @@ function sessionHooks({ db }: AuthOptions) {
             ipAddress: request.clientIpAddress ?? null,
             activeOrganizationId: person?.lastOrganizationId ?? null,
             lastSeenAt: now,
-            passkeyProvedAt: use ? now : null,
-            passkeyProvedBy: use?.id ?? null,
+            passkeyProvedAt: used ? now : null,
+            passkeyProvedBy: used?.id ?? null,
           },
         };
       },
@@ -168,16 +173,9 @@ function sessionHooks({ db }: AuthOptions) {
 }
 
 /** Proves a session by a passkey of its user, in place of a new session. Always throws, so that none is made. */
-async function confirmInstead(
-  db: Db,
-  use: PasskeyUse,
-  confirms: NonNullable<PasskeyUse["confirms"]>,
-  ownerId: string,
-): Promise<never> {
-  const isTheirs = confirms.userId === ownerId;
-  if (!isTheirs || !(await recordConfirmation(db, currentScope(), use, confirms))) {
-    throw notVerified();
-  }
+async function confirmInstead(db: Db, use: Confirmation, ownerId: string): Promise<never> {
+  const isTheirs = use.confirms.userId === ownerId;
+  if (!isTheirs || !(await recordConfirmation(db, currentScope(), use))) throw notVerified();
   use.isConfirmed = true;
   throw new APIError("CONFLICT", { code: "SESSION_CONFIRMED", message: "No session was made" });
 }
@@ -188,6 +186,6 @@ function ruleOf({ windowMs, max }: RateLimit) {
 }
 
 function keepCaught(details: unknown[]): void {
-  const noted = gatewayScope.getStore()?.noted;
-  if (noted) noted.caught ??= details.find((detail) => detail instanceof Error);
+  const scope = gatewayScope.getStore();
+  if (scope) scope.caught ??= details.find((detail) => detail instanceof Error);
 }

@@ -3,28 +3,28 @@ import { z } from "zod";
 import { safeRedirect } from "../../../http/safe-redirect.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { Email } from "../../../values/email.ts";
-import type { SignInMethod } from "../../mail/mail-message.ts";
-import type { OwnChange } from "../sessions/passkey-demand.ts";
+import type { CurrentSession } from "../sessions/sessions.server.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
-import type { Sent } from "./auth-call.server.ts";
+import { forward } from "./forward.server.ts";
 import {
   type GatewayCall,
   type GatewayRefusal,
   type GatewayResult,
   refusal,
 } from "./gateway-call.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
 import { Code, PasskeyAssertion, PasskeyRegistration, SignInSecret } from "./input.ts";
 import {
   deleteUser,
   findOwnSession,
-  type OwnOptions,
   revokeOwnSessions,
   sendProof,
   signOutByCall,
   stopImpersonating,
   verifyEmail,
 } from "./own-endpoints.server.ts";
+import { addPasskey, confirmByPasskey } from "./passkey-endpoints.server.ts";
 
 /** Marks a provider's redirect that ends the linking of an account. */
 export const LINKING = "linking";
@@ -67,188 +67,207 @@ const SocialLink = z.object({
 type Deletion = z.infer<typeof Deletion>;
 const Deletion = z.object({ otp: Code.optional() });
 
+/** Who may call an endpoint in a session: never a manager who impersonates the user, because only the user may do this. */
+export type Access =
+  /** Any session, also in the grace period of the account deletion. */
+  | "session"
+  /** Any session outside the grace period. A passkey that is due may be proven here. */
+  | "confirmation"
+  /** The same, where no passkey is due. */
+  | "account"
+  /**
+   * A fresh session of a proven e-mail, which adds a sign-in method: it would outlive the verification. "new-passkey" is
+   * also open to those who must add one.
+   */
+  | "method"
+  | "new-passkey";
+
+type Asked<Input> = { parts: GatewayParts; call: GatewayCall; path: string; input: Input };
+
 /** An endpoint that only reads, for clients. */
 type Reading = {
+  access: "reader";
   method: "GET";
-  read: (options: OwnOptions, call: GatewayCall) => Promise<GatewayResult<unknown>>;
+  answer(call: GatewayCall): Promise<GatewayResult<unknown>>;
 };
 
-/** `own` and `prepare` are methods, so that TypeScript allows each row its own input type. */
-export type Calling<Input = Record<string, unknown>> = {
+/** An endpoint for everyone. `answer` is a method, so that TypeScript allows each row its own input type. */
+type Open<Input = Record<string, unknown>> = {
+  access: "anyone";
   method: "GET" | "POST";
   input: z.ZodType<Input>;
-  /**
-   * Answers 401 without a session, and 403 to a manager who impersonates the user, because only the user may manage
-   * their sessions.
-   */
-  needsSession?: boolean;
-  /** True when the session must have authenticated recently. */
-  needsFresh?: boolean;
-  /** What a call with a session changes, where it is a sign-in method. */
-  change?: OwnChange;
-  /**
-   * Answers 403 EMAIL_NOT_VERIFIED to a user whose e-mail is not verified, because the added sign-in method would
-   * outlive the verification.
-   */
-  needsProvenEmail?: boolean;
-  /** True when the session may call it in the grace period of the account deletion too. */
-  isOpenInGracePeriod?: boolean;
-  /** True when a passkey proves the current session, by better-auth's endpoint for a sign-in. */
-  isConfirmation?: boolean;
-  /** Answers instead of better-auth. */
-  own?(options: OwnOptions, call: GatewayCall, input: Input): Promise<GatewayResult>;
-  /** Answers some inputs instead of better-auth; undefined for the others. */
-  instead?(
-    options: OwnOptions,
-    call: GatewayCall,
-    input: Input,
-  ): Promise<GatewayResult> | undefined;
-  /** Error code, with 503, when the database fails; without it, 500 UNKNOWN_ERROR. */
-  failure?: ErrorCode;
-  /** Returns the call to better-auth; without it, the input unchanged. */
-  prepare?(input: Input, baseUrl: string): Omit<Sent, "method">;
-  /** Returns the sign-in method that the call has added, for the mail to its owner. */
-  added?: (body: Record<string, unknown>) => SignInMethod;
-  /**
-   * Selects the part of better-auth's answer that is passed on; without it, everything but tokens. After a sign-in it
-   * gets the first screen.
-   */
-  answer?: (body: Record<string, unknown>, firstScreen?: string) => Record<string, unknown>;
+  answer(asked: Asked<Input>): Promise<GatewayResult>;
 };
+
+/** An endpoint that needs a session. `failure` is the error code when the database fails: 500 for an unknown error, else 503. */
+type InSession<Input = Record<string, unknown>> = {
+  access: Access;
+  method: "GET" | "POST";
+  input: z.ZodType<Input>;
+  failure: ErrorCode;
+  answer(asked: Asked<Input> & { current: CurrentSession }): Promise<GatewayResult>;
+};
+
+/** An endpoint with an input. */
+export type Calling = Open | InSession;
 
 /**
  * The endpoints that sign in and out, with their inputs; features have tables of their own (`ClientEndpoints`), and
  * `CLOSED` names what stays closed. Any other path answers 404.
  */
 export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
-  "/get-session": { method: "GET", read: (_options, call) => findOwnSession(call) },
+  "/get-session": { access: "reader", method: "GET", answer: findOwnSession },
   "/sign-out": {
+    access: "anyone",
     method: "POST",
     input: Empty,
-    own: signOutByCall,
+    answer: ({ parts, call }) => signOutByCall(parts, call),
   },
   "/revoke-sessions": {
+    access: "session",
     method: "POST",
     input: Empty,
-    needsSession: true,
-    isOpenInGracePeriod: true,
-    own: (options, call) => revokeOwnSessions(options, call, "all"),
     failure: "SESSIONS_NOT_ENDED",
+    answer: ({ parts, call, current }) => revokeOwnSessions(parts, call, current, "all"),
   },
   "/revoke-other-sessions": {
+    access: "session",
     method: "POST",
     input: Empty,
-    needsSession: true,
-    isOpenInGracePeriod: true,
-    own: (options, call) => revokeOwnSessions(options, call, "others"),
     failure: "SESSIONS_NOT_ENDED",
+    answer: ({ parts, call, current }) => revokeOwnSessions(parts, call, current, "others"),
   },
   "/delete-user": {
+    access: "account",
     method: "POST",
     input: Deletion,
-    needsSession: true,
-    own: deleteUser,
-  } satisfies Calling<Deletion>,
+    failure: "UNKNOWN_ERROR",
+    answer: ({ parts, call, current, input }) => deleteUser(parts, call, current, input),
+  } satisfies InSession<Deletion>,
   [SEND_CODE_PATH]: {
+    access: "anyone",
     method: "POST",
     input: CodeRequest,
-    instead: (options, call, input) =>
-      input.type === "email-verification" ? sendProof(options, call, input) : undefined,
-    prepare: ({ email, redirect }) => ({
-      body: { email, type: "sign-in" },
-      code: { email },
-      redirect,
-    }),
-  } satisfies Calling<CodeRequest>,
+    async answer({ parts, call, path, input: { email, redirect, type } }) {
+      if (type === "email-verification") return sendProof(parts, call, { email });
+      const about = { type: "code-request", email } as const;
+      const body = { email, type: "sign-in" };
+      return forward(parts, call, path, { method: "POST", body, redirect, about });
+    },
+  } satisfies Open<CodeRequest>,
   "/email-otp/verify-email": {
+    access: "anyone",
     method: "POST",
     input: Proof,
-    own: verifyEmail,
-  } satisfies Calling<Proof>,
+    answer: ({ parts, call, input }) => verifyEmail(parts, call, input),
+  } satisfies Open<Proof>,
   [SIGN_IN_PATH]: {
+    access: "anyone",
     method: "POST",
     input: Credentials,
-    prepare: ({ email, otp, redirect }) => ({
-      body: { email, otp },
-      code: { email, entered: otp },
-      redirect,
-    }),
-  } satisfies Calling<Credentials>,
+    async answer({ parts, call, path, input: { email, otp, redirect } }) {
+      const about = { type: "code-entry", email, entered: otp } as const;
+      return forward(parts, call, path, { method: "POST", body: { email, otp }, redirect, about });
+    },
+  } satisfies Open<Credentials>,
   "/sign-in/social": {
+    access: "anyone",
     method: "POST",
     input: SocialSignIn,
-    prepare({ provider, callbackURL: next }, baseUrl) {
-      const search = next ? `?redirect=${encodeURIComponent(next)}` : "";
-      return {
-        provider,
-        body: {
-          provider,
-          // The login screen redirects on to the first screen.
-          callbackURL: `${baseUrl}${href("/login")}${search}`,
-          // The code for an e-mail that the provider does not vouch for also leads there.
-          errorCallbackURL: `${baseUrl}${href("/login/error")}${search}`,
-          disableRedirect: false,
-        },
-      };
+    async answer({ parts, call, path, input: { provider, callbackURL: page } }) {
+      const search = page ? `?redirect=${encodeURIComponent(page)}` : "";
+      // The login screen redirects on to the first screen.
+      const callbackURL = `${parts.baseUrl}${href("/login")}${search}`;
+      // The code for an e-mail that the provider does not vouch for also leads there.
+      const errorCallbackURL = `${parts.baseUrl}${href("/login/error")}${search}`;
+      const body = { provider, callbackURL, errorCallbackURL, disableRedirect: false };
+      return forward(parts, call, path, toProvider(provider, body));
     },
-  } satisfies Calling<SocialSignIn>,
+  } satisfies Open<SocialSignIn>,
   "/link-social": {
+    access: "method",
     method: "POST",
     input: SocialLink,
-    needsSession: true,
-    needsFresh: true,
-    change: "method",
-    needsProvenEmail: true,
-    prepare({ provider, area }, baseUrl) {
+    failure: "UNKNOWN_ERROR",
+    async answer({ parts, call, path, current, input: { provider, area } }) {
       const account = href(area === "manager" ? "/manager/account" : "/app/account");
-      const back = `${baseUrl}${account}?${LINKING}`;
-      return { provider, body: { provider, callbackURL: back, errorCallbackURL: back } };
+      const back = `${parts.baseUrl}${account}?${LINKING}`;
+      const body = { provider, callbackURL: back, errorCallbackURL: back };
+      return forward(parts, call, path, toProvider(provider, body), current);
     },
-  } satisfies Calling<SocialLink>,
-  "/admin/stop-impersonating": { method: "POST", input: Empty, own: stopImpersonating },
+  } satisfies InSession<SocialLink>,
+  "/admin/stop-impersonating": {
+    access: "anyone",
+    method: "POST",
+    input: Empty,
+    answer: ({ parts, call }) => stopImpersonating(parts, call),
+  },
   "/passkey/generate-authenticate-options": {
+    access: "anyone",
     method: "GET",
     input: Empty,
-    // The plugin would accept a passkey without user verification, but such an answer is refused later.
-    answer: (options) => ({ ...options, userVerification: "required" }),
+    async answer({ parts, call, path }) {
+      const result = await forward(parts, call, path, READ);
+      // The plugin would accept a passkey without user verification, but such an answer is refused later.
+      return withBody(result, (options) => ({ ...options, userVerification: "required" }));
+    },
   },
   [PASSKEY_SIGN_IN_PATH]: {
+    access: "anyone",
     method: "POST",
     input: PasskeySignIn,
-    prepare: ({ redirect, ...body }) => ({
-      body,
-      passkey: { credentialId: body.response.id },
-      redirect,
-    }),
-    // A client follows the URL in the answer, as after every call that redirects (spec section 7).
-    answer: (_body, url = href("/login")) => ({ url, redirect: true }),
-  } satisfies Calling<PasskeySignIn>,
+    async answer({ parts, call, path, input: { redirect, ...body } }) {
+      const about = { type: "passkey", credentialId: body.response.id } as const;
+      const result = await forward(parts, call, path, { method: "POST", body, redirect, about });
+      // A client follows the URL in the answer, as after every call that redirects (spec section 7).
+      return withBody(result, (_, url = href("/login")) => ({ url, redirect: true }));
+    },
+  } satisfies Open<PasskeySignIn>,
   [PASSKEY_CONFIRM_PATH]: {
+    access: "confirmation",
     method: "POST",
     input: PasskeyAssertion,
-    needsSession: true,
-    isConfirmation: true,
-    prepare: (body) => ({ body, passkey: { credentialId: body.response.id } }),
-  } satisfies Calling<z.infer<typeof PasskeyAssertion>>,
+    failure: "UNKNOWN_ERROR",
+    answer: ({ parts, call, path, current, input }) =>
+      confirmByPasskey(parts, call, path, current, input),
+  } satisfies InSession<z.infer<typeof PasskeyAssertion>>,
   "/passkey/generate-register-options": {
+    access: "new-passkey",
     method: "GET",
     input: Empty,
-    needsSession: true,
-    needsFresh: true,
-    change: "new-passkey",
-    needsProvenEmail: true,
+    failure: "UNKNOWN_ERROR",
+    answer: ({ parts, call, path, current }) => forward(parts, call, path, READ, current),
   },
   "/passkey/verify-registration": {
+    access: "new-passkey",
     method: "POST",
     input: PasskeyRegistration,
-    needsSession: true,
-    needsFresh: true,
-    change: "new-passkey",
-    needsProvenEmail: true,
-    added: ({ name }) => ({ type: "passkey", name: String(name) }),
-    answer: ({ id }) => ({ id }),
-  },
+    failure: "UNKNOWN_ERROR",
+    answer: ({ parts, call, path, current, input }) =>
+      addPasskey(parts, call, path, current, input),
+  } satisfies InSession<z.infer<typeof PasskeyRegistration>>,
 };
+
+/** A call that only reads. */
+const READ = { method: "GET", body: {}, redirect: undefined, about: { type: "other" } } as const;
+
+/** A call that leads to a provider. */
+function toProvider(provider: string, body: Record<string, unknown>) {
+  return {
+    method: "POST",
+    body,
+    redirect: undefined,
+    about: { type: "to-provider", provider },
+  } as const;
+}
+
+/** Returns a result with another body. After a sign-in, `change` gets the first screen too. */
+function withBody(
+  result: GatewayResult,
+  change: (body: Record<string, unknown>, firstScreen?: string) => Record<string, unknown>,
+): GatewayResult {
+  return result.ok ? { ...result, body: change(result.body, result.firstScreen) } : result;
+}
 
 /** The endpoints that route actions call, with inputs that their forms have parsed. */
 export type RouteInputs = {

@@ -9,15 +9,11 @@ import { recordSignIn } from "../sign-in/sign-in-record.server.ts";
 import { AUTH_BASE_PATH } from "./auth.server.ts";
 import { createAuthCalls } from "./auth-call.server.ts";
 import { passClientCall } from "./client-call.server.ts";
-import {
-  type GatewayOptions,
-  type GatewayParts,
-  pass,
-  passUnchecked,
-} from "./endpoint-call.server.ts";
+import { pass, passUnchecked } from "./endpoint-call.server.ts";
 import { ENDPOINTS } from "./endpoints.server.ts";
 import { messageForCode } from "./error-message.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
+import type { GatewayOptions, GatewayParts } from "./gateway-parts.ts";
 import { handleCallback, repeatCallback } from "./provider-callback.server.ts";
 
 /** Path to which an identity provider redirects. */
@@ -58,7 +54,7 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
     return methodNotAllowed(call.language, [endpoint.method]);
   try {
     if (client) return responseOf(call, await passClientCall(client, call, path));
-    if (own && "read" in own) return responseOf(call, await own.read(parts, call));
+    if (own?.access === "reader") return responseOf(call, await own.answer(call));
     if (endpoint.method === "GET")
       return responseOf(call, await passUnchecked(parts, call, path, {}));
     const body = await readJson(call.request);
@@ -66,8 +62,8 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
     return responseOf(call, await passUnchecked(parts, call, path, body.value));
   } catch (error) {
     log("error", "auth.failed", { request: call.info.id, path, ...describeError(error) });
-    const failure = "failure" in endpoint ? endpoint.failure : undefined;
-    return responseOf(call, failure ? refusal(503, failure) : refusal(500, "UNKNOWN_ERROR"));
+    const code = ("failure" in endpoint && endpoint.failure) || "UNKNOWN_ERROR";
+    return responseOf(call, refusal(code === "UNKNOWN_ERROR" ? 500 : 503, code));
   }
 }
 

@@ -158,11 +158,9 @@ export async function signOutByCall(
 export async function revokeOwnSessions(
   { revokeSessions, isSecure }: OwnOptions,
   call: GatewayCall,
+  { user, session }: CurrentSession,
   which: "all" | "others",
 ): Promise<GatewayResult> {
-  const current = await call.current();
-  if (!current) return refusal(401, "UNAUTHORIZED");
-  const { user, session } = current;
   await revokeSessions(
     { actorId: user.id, impersonatorId: null, source: call.info },
     { userId: user.id, exceptSessionId: which === "others" ? session.id : undefined },
@@ -181,11 +179,10 @@ function notEnded(headers: Headers): GatewayResult {
 export async function deleteUser(
   { accountDeletion, isSecure }: OwnOptions,
   call: GatewayCall,
+  current: CurrentSession,
   { otp }: { otp?: string },
 ): Promise<GatewayResult> {
   const { info } = call;
-  const current = await call.current();
-  if (!current) return refusal(401, "UNAUTHORIZED");
   const own = ownRequestOf(current, askerOf(call, current), info);
   const result = await (otp === undefined
     ? accountDeletion.request(own)

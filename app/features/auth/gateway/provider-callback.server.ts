@@ -10,12 +10,14 @@ import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { firstScreenOf } from "../sign-in/first-screen.ts";
 import { pendingLinkCookie } from "../sign-in/pending-link.server.ts";
 import { METHODS_ID } from "../sign-in/providers.ts";
-import type { GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
+import type { ProviderReturn, SignedIn } from "../sign-in/scope.server.ts";
 import { cookiesOf } from "./auth-answer.ts";
-import { addBanNotice, addDevice, type GatewayParts, pass } from "./endpoint-call.server.ts";
+import { pass } from "./endpoint-call.server.ts";
 import { LINKING } from "./endpoints.server.ts";
 import { messageForCode } from "./error-message.ts";
+import { addBanNotice, addDevice } from "./forward.server.ts";
 import type { GatewayCall, GatewayRefusal } from "./gateway-call.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
 import { linkMessageFor } from "./link-message.ts";
 
 /**
@@ -27,6 +29,8 @@ const NEEDS_PROOF = ["EMAIL_NOT_VERIFIED", "account_not_linked"];
 /** Fields of a posted callback that better-auth reads. */
 const CALLBACK_FIELDS = ["state", "code", "error", "user"];
 const CALLBACK_MAX_BYTES = 16_384;
+
+type Identity = ProviderReturn["identity"];
 
 /** Answers a provider's form with a redirect that carries its fields, to which the browser adds our cookies. */
 export async function repeatCallback(request: Request): Promise<Response> {
@@ -51,21 +55,24 @@ export async function handleCallback(
   search: string,
 ): Promise<Response> {
   const provider = path.slice("/callback/".length);
-  const state = new URLSearchParams(search).get("state") ?? undefined;
-  const sent = { method: "GET", provider, state } as const;
+  const state = new URLSearchParams(search).get("state") ?? "";
+  const about = { type: "from-provider", provider, state } as const;
+  const sent = { method: "GET", body: {}, redirect: undefined, about } as const;
   const { answer, scope } = await parts.callAuth(call, path + search, sent);
-  const { linking } = scope.noted;
-  if (linking) await parts.methods.tellLinked(call, linking);
+  const returned = scope.subject.type === "provider" ? scope.subject : undefined;
+  if (returned?.linking) await parts.methods.tellLinked(call, returned.linking);
   if (answer instanceof Response && answer.status < 400) {
     log("info", "auth.callback", { request: call.info.id, provider });
     const response = new Response(answer.body, answer);
-    await addDevice(parts, response.headers, scope, provider);
-    await addBanNotice(parts, response.headers, scope.noted.ban);
-    if (scope.noted.signedIn) return leadToFirstScreen(parts, response, scope.noted.signedIn);
+    if (returned?.signedIn) {
+      await addDevice(parts, response.headers, scope, returned.signedIn, provider);
+      return leadToFirstScreen(parts, response, returned.signedIn);
+    }
+    await addBanNotice(parts, response.headers, returned?.ban);
     return (
       (await endLinking(parts, call, response)) ??
-      (await askForProof(parts, call, scope, response)) ??
-      tellRefused(parts, scope, response)
+      (await askForProof(parts, call, returned?.identity, response)) ??
+      tellRefused(parts, returned?.identity, response)
     );
   }
   const ended = await endLinking(parts, call, answer);
@@ -92,11 +99,7 @@ function leadToFirstScreen(
 }
 
 /** Adds the provider's e-mail to a redirect to the page for errors, because a visitor may have several accounts there. */
-function tellRefused(
-  { baseUrl }: GatewayParts,
-  { noted: { identity } }: GatewayScope,
-  answer: Response,
-): Response {
+function tellRefused({ baseUrl }: GatewayParts, identity: Identity, answer: Response): Response {
   const target = new URL(answer.headers.get("Location") ?? "", baseUrl);
   if (!identity || target.pathname !== href("/login/error")) return answer;
   target.searchParams.set("email", identity.email);
@@ -140,7 +143,7 @@ async function endLinking(
 async function askForProof(
   parts: GatewayParts,
   call: GatewayCall,
-  { noted: { identity } }: GatewayScope,
+  identity: Identity,
   answer: Response,
 ): Promise<Response | undefined> {
   const target = new URL(answer.headers.get("Location") ?? "", parts.baseUrl);

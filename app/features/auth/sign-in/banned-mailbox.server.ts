@@ -38,19 +38,16 @@ export function selectMailboxBans(db: Db, mailboxes: string[], now: Date) {
 export type MailboxBan = Awaited<ReturnType<typeof selectMailboxBans>>[number];
 
 /**
- * Returns the ban that an erased account left for a mailbox, without its reason; `known` are the rows of the query, when
- * they were read before. Undefined without such a ban, and after the ban has ended. A ban that an earlier secret hashed
- * gets the current hash, and so outlives that secret.
+ * Returns the ban that an erased account left for a mailbox, without its reason; undefined when there is none. A ban that
+ * an earlier secret hashed gets the current hash, and so outlives that secret.
  */
-export async function findMailboxBan(
+export async function keepMailboxBan(
   { db, keys }: Options,
   email: string,
-  now: Date,
-  known?: MailboxBan[],
+  [ban]: MailboxBan[],
 ): Promise<BanNotice | undefined> {
-  const mailboxes = await allMailboxesOf(keys, email);
-  const [ban] = known ?? (await selectMailboxBans(db, mailboxes, now));
   if (!ban) return undefined;
+  const mailboxes = await allMailboxesOf(keys, email);
   if (ban.mailbox !== mailboxes[0]) {
     await db.run(
       sql`UPDATE OR IGNORE ${bannedMailbox} SET mailbox = ${mailboxes[0]} WHERE mailbox = ${ban.mailbox}`,

@@ -31,6 +31,7 @@ import {
   type CodeRequest,
   currentScope,
   type GatewayScope,
+  newSignUp,
 } from "./scope.server.ts";
 import { newSpentCode, SPENT_CODE_VALUES } from "./spent-code.server.ts";
 
@@ -122,18 +123,28 @@ function notOpened(): Error {
  */
 export async function openCodeRequest(
   options: GuardOptions,
-  scope: Pick<GatewayScope, "request" | "language" | "redirect" | "first" | "noted">,
+  scope: Pick<GatewayScope, "request" | "language" | "redirect" | "first">,
   email: string,
   asker: Asker,
 ): Promise<CodeRequest> {
   const { db, keys, codeMailsPerHour } = options;
-  const { request, first, noted } = scope;
+  const { request, first } = scope;
   const { now } = asker;
   const browser = asker.browser ?? crypto.randomUUID();
   const secrets = await newSignInCode(keys, asker.mailboxes[0]);
   const issue = issueStatements(db, { ...asker, browser }, secrets);
   const mail = await prepareMail(options, scope, email, secrets, issue.isIssued);
   let answered: Record<string, unknown> | undefined;
+  const subject: CodeRequest = {
+    type: "code-request",
+    asker,
+    browser,
+    isPaused: false,
+    answer() {
+      if (!answered) throw notSent();
+      return answered;
+    },
+  };
   addToFirst(
     first,
     (isAllowed) =>
@@ -146,7 +157,7 @@ export async function openCodeRequest(
         selectMailPause(db, now),
       ] as const,
     ([trusted, any, mails, [state], [site], [pause]]) => {
-      if (isMailPaused(pause, now)) noted.refusal = { status: 503, code: "MAIL_QUOTA_REACHED" };
+      subject.isPaused = isMailPaused(pause, now);
       if (trusted.length + any.length > 0) {
         answered = { success: true };
         request.afterAnswer(() => mail.send(mails));
@@ -160,15 +171,7 @@ export async function openCodeRequest(
       answered = { success: true, mailed: false, retryAfter };
     },
   );
-  return {
-    type: "code-request",
-    asker,
-    browser,
-    answer() {
-      if (!answered) throw notSent();
-      return answered;
-    },
-  };
+  return subject;
 }
 
 async function prepareMail(
@@ -204,7 +207,7 @@ async function prepareMail(
  */
 export async function openCodeEntry(
   { db, keys, admissionOf }: GuardOptions,
-  { request, first, rows, noted }: GatewayScope,
+  { request, first, rows }: GatewayScope,
   email: string,
   asker: Asker,
   secret: string,
@@ -214,6 +217,21 @@ export async function openCodeEntry(
   const network = await keys.mac("rate-limit", request.limitedIpAddress ?? "");
   const trial = await trialStatements({ db, keys }, asker, { secret, network });
   let tried: { refused: ReturnType<typeof refusalOf> | undefined } | undefined;
+  const subject: CodeEntry = {
+    ...newSignUp(),
+    type: "code-entry",
+    triesLeft: undefined,
+    answer() {
+      if (!tried) throw notSent();
+      if (!tried.refused) return otp;
+      const { code, left } = tried.refused;
+      subject.triesLeft = left;
+      throw new APIError(code === "LINK_REQUIRED" ? "FORBIDDEN" : "BAD_REQUEST", {
+        code,
+        message: code,
+      });
+    },
+  };
   addToFirst(first, trial, ([, , spent, codes, [state]]) => {
     const isSpent = spent.length > 0;
     tried = { refused: isSpent ? undefined : refusalOf(asker, secret, codes, state) };
@@ -227,24 +245,11 @@ export async function openCodeEntry(
   addToFirst(
     first,
     () => reads,
-    ([users, admitted, bans]) => {
-      noted.people = users;
-      noted.mailboxBans = bans;
-      noted.isAdmitted = isAdmittedBy(admitted);
+    ([users, admitted, mailboxBans]) => {
+      subject.people = users;
+      subject.admission = { isAdmitted: isAdmittedBy(admitted), mailboxBans };
       know(rows, "user", { email }, users);
     },
   );
-  return {
-    type: "code-entry",
-    answer() {
-      if (!tried) throw notSent();
-      if (!tried.refused) return otp;
-      const { code, left } = tried.refused;
-      noted.triesLeft = left;
-      throw new APIError(code === "LINK_REQUIRED" ? "FORBIDDEN" : "BAD_REQUEST", {
-        code,
-        message: code,
-      });
-    },
-  };
+  return subject;
 }

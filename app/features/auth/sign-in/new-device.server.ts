@@ -7,7 +7,7 @@ import type { Mailer } from "../../mail/outbox.server.ts";
 import { mailboxOf } from "../mailbox.ts";
 import { findTrustedDevice, trustDevice } from "../sessions/device.server.ts";
 import { promotedRole } from "./first-admin.server.ts";
-import { currentScope, type GatewayScope } from "./scope.server.ts";
+import { currentScope, type GatewayScope, type SignedIn, signInOf } from "./scope.server.ts";
 import { describeNews, newsExpiry } from "./sign-in-methods.server.ts";
 
 /** Tells the auth gateway which user has signed in, by any method, because better-auth tells only its own hooks. */
@@ -19,13 +19,13 @@ export function signInWatch(adminEmails: string[]) {
         {
           matcher: () => true,
           handler: createAuthMiddleware(async ({ context }) => {
-            const { noted } = currentScope();
+            const signIn = signInOf(currentScope());
             const user = context.newSession?.user;
-            if (!user) return;
+            if (!signIn || !user) return;
             const roleBefore = String(user.role);
             const role = adminEmails.includes(user.email) ? promotedRole(roleBefore) : roleBefore;
-            const known = noted.people.find(({ id }) => id === user.id);
-            noted.signedIn = {
+            const known = signIn.people.find(({ id }) => id === user.id);
+            signIn.signedIn = {
               ...{ id: user.id, email: user.email, role, roleBefore },
               isPromoted: role !== roleBefore,
               // The first verification of an e-mail asks for the name again.
@@ -48,15 +48,8 @@ type DevicesOptions = {
 
 /** Trusted devices: browsers that have signed in to a mailbox. */
 export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOptions) {
-  /**
-   * Returns the Set-Cookie value that makes the browser of a user who has just signed in a trusted device; undefined
-   * without a sign-in.
-   */
-  async function trust({
-    noted: { signedIn },
-    deviceCookie,
-  }: GatewayScope): Promise<string | undefined> {
-    if (!signedIn) return undefined;
+  /** Returns the Set-Cookie value that makes the browser of a user who has just signed in a trusted device. */
+  async function trust({ deviceCookie }: GatewayScope, signedIn: SignedIn): Promise<string> {
     const mailbox = await mailboxOf(keys, signedIn.email);
     return trustDevice({ keys, isSecure }, deviceCookie, mailbox);
   }
@@ -65,13 +58,10 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
    * Prepares the mail to a user who has just signed in with a browser that is no trusted device; undefined for a trusted
    * one. A first sign-in is not mailed: the statement then writes nothing.
    */
-  async function prepareNews({
-    request,
-    language,
-    deviceCookie,
-    noted: { signedIn },
-  }: GatewayScope) {
-    if (!signedIn) return undefined;
+  async function prepareNews(
+    { request, language, deviceCookie }: GatewayScope,
+    signedIn: SignedIn,
+  ) {
     if (await findTrustedDevice(keys, deviceCookie, signedIn.email)) return undefined;
     const now = request.now();
     const mail = {

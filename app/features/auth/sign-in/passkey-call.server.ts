@@ -6,7 +6,12 @@ import { findCookie } from "../../../http/cookies.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { addToFirst } from "./first-batch.server.ts";
 import { know, take } from "./rows-ahead.server.ts";
-import type { GatewayScope, PasskeyUse } from "./scope.server.ts";
+import {
+  type Confirmation,
+  type GatewayScope,
+  newSignIn,
+  type PasskeySignIn,
+} from "./scope.server.ts";
 
 export const PASSKEY_SIGN_IN_PATH = "/passkey/verify-authentication";
 
@@ -22,24 +27,60 @@ export const CHALLENGE_COOKIE = "passkey";
 /** Passkeys that one user can have; a trigger has the same limit. */
 export const MAX_PASSKEYS = 10;
 
-/**
- * Opens a call with a passkey: its challenge is taken out of the database, so only one of two calls finds it; the passkey
- * and its user are read ahead.
- */
-export function openPasskeyCall(
+type Scope = Pick<GatewayScope, "rows" | "first">;
+type Browser = { request: Request; isSecure: boolean };
+
+/** Opens a sign-in with a passkey. */
+export function openPasskeySignIn(
   db: Db,
-  { rows, first, noted }: Pick<GatewayScope, "rows" | "first" | "noted">,
-  browser: { request: Request; isSecure: boolean },
+  scope: Scope,
+  browser: Browser,
   credentialId: string,
-  confirms: PasskeyUse["confirms"],
-): PasskeyUse {
-  const use: PasskeyUse = {
+): PasskeySignIn {
+  const subject: PasskeySignIn = {
+    ...newSignIn(),
     type: "passkey",
+    id: undefined,
+    isBackedUp: undefined,
+  };
+  takeChallenge(db, scope, browser, credentialId, (id, users) => {
+    subject.id = id;
+    subject.people = users;
+  });
+  return subject;
+}
+
+/** Opens a call with a passkey that proves a session. */
+export function openConfirmation(
+  db: Db,
+  scope: Scope,
+  browser: Browser,
+  { credentialId, confirms }: { credentialId: string; confirms: Confirmation["confirms"] },
+): Confirmation {
+  const subject: Confirmation = {
+    type: "confirmation",
     id: undefined,
     isBackedUp: undefined,
     confirms,
     isConfirmed: false,
   };
+  takeChallenge(db, scope, browser, credentialId, (id) => {
+    subject.id = id;
+  });
+  return subject;
+}
+
+/**
+ * Takes the challenge of a passkey out of the database, so only one of two calls finds it, and reads the passkey and its
+ * user ahead.
+ */
+function takeChallenge(
+  db: Db,
+  { rows, first }: Scope,
+  browser: Browser,
+  credentialId: string,
+  receive: (id: string | undefined, users: PasskeySignIn["people"]) => void,
+): void {
   // better-auth checks the signature after the dot.
   const cookie = findCookie(
     browser.request,
@@ -63,11 +104,9 @@ export function openPasskeyCall(
       take(rows, "verification", { identifier }, challenges);
       know(rows, "passkey", { credentialID: credentialId }, passkeys);
       for (const found of users) know(rows, "user", { id: found.id }, [found]);
-      noted.people = users;
-      use.id = passkeys[0]?.id;
+      receive(passkeys[0]?.id, users);
     },
   );
-  return use;
 }
 
 /** The error of a passkey that proves nothing here. */

@@ -43,7 +43,7 @@ export function passkeys({ db, baseUrl }: { db: Db; baseUrl: string }) {
         if (!info.userVerified) throw notVerified();
         // The counter is checked by better-auth, and again by a trigger when it is written.
         const { subject } = currentScope();
-        if (subject.type === "passkey") subject.isBackedUp = info.credentialBackedUp;
+        if ("isBackedUp" in subject) subject.isBackedUp = info.credentialBackedUp;
       },
     },
   });

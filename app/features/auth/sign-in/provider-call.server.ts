@@ -2,17 +2,20 @@ import { getAuthStateVerificationIdentifier } from "better-auth";
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { account, user, verification } from "../../../db/schema/schema.ts";
+import type { Keys } from "../../../runtime/keys.server.ts";
+import { allMailboxesOf } from "../mailbox.ts";
 import { type Admission, isAdmittedBy, selectAdmission } from "./admission.server.ts";
+import { selectMailboxBans } from "./banned-mailbox.server.ts";
 import { addToFirst } from "./first-batch.server.ts";
 import { know, take } from "./rows-ahead.server.ts";
-import { currentScope, type GatewayScope } from "./scope.server.ts";
+import { currentScope, type GatewayScope, newSignUp, type ProviderReturn } from "./scope.server.ts";
 
 /** Opens the call for a provider's redirect: its state is taken out of the database, so only one of two calls finds it. */
-export function openProviderCall(
+export function openProviderReturn(
   db: Db,
   { rows, first }: Pick<GatewayScope, "rows" | "first">,
   state: string,
-): { type: "provider" } {
+): ProviderReturn {
   const identifier = getAuthStateVerificationIdentifier(state);
   addToFirst(
     first,
@@ -25,7 +28,7 @@ export function openProviderCall(
       ] as const,
     ([states]) => take(rows, "verification", { identifier }, states),
   );
-  return { type: "provider" };
+  return { ...newSignUp(), type: "provider", identity: undefined, linking: undefined };
 }
 
 /**
@@ -33,31 +36,33 @@ export function openProviderCall(
  * only after the provider's answer, so this is a batch of its own. The provider's data changes nothing in the local user.
  */
 export async function keepIdentity(
-  { db, admissionOf }: { db: Db; admissionOf: Admission },
+  { db, keys, admissionOf }: { db: Db; keys: Keys; admissionOf: Admission },
   provider: string,
   id: unknown,
   reported: unknown,
 ) {
   if (typeof reported !== "string") return {};
-  const { noted, rows, subject, request } = currentScope();
-  const accountId = String(id);
-  noted.identity = { provider, accountId, email: reported };
+  const { rows, subject, request } = currentScope();
   if (subject.type !== "provider") return {};
+  const accountId = String(id);
+  subject.identity = { provider, accountId, email: reported };
   const email = reported.toLowerCase();
+  const now = request.now();
   const isNamed = and(eq(account.providerId, provider), eq(account.accountId, accountId));
   const owner = db.select({ id: account.userId }).from(account).where(isNamed);
   const namesake = db.select({ id: user.id }).from(user).where(eq(user.email, email));
-  const [linked, users, accounts, admitted] = await db.batch([
+  const [linked, users, accounts, admitted, mailboxBans] = await db.batch([
     db.select().from(account).where(isNamed),
     db
       .select()
       .from(user)
       .where(or(eq(user.email, email), inArray(user.id, owner))),
     db.select().from(account).where(inArray(account.userId, namesake)),
-    selectAdmission(db, admissionOf(email, request.now())),
+    selectAdmission(db, admissionOf(email, now)),
+    selectMailboxBans(db, await allMailboxesOf(keys, email), now),
   ]);
-  noted.people = users;
-  noted.isAdmitted = isAdmittedBy(admitted);
+  subject.people = users;
+  subject.admission = { isAdmitted: isAdmittedBy(admitted), mailboxBans };
   for (const row of users) know(rows, "user", { id: row.id }, [row]);
   const namesakes = users.filter((row) => row.email === email);
   know(

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { user } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
-import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { Asker } from "../codes/sign-in-codes.server.ts";
 import type { BanNotice } from "./ban-notice.server.ts";
 import type { MailboxBan } from "./banned-mailbox.server.ts";
@@ -23,61 +22,94 @@ export type SignedIn = {
   isInGracePeriod: boolean;
 };
 
-/** A request for a code. `answer` says what became of it, after the first batch. */
+/** A request for a code. After the first batch, `answer` says what became of it. */
 export type CodeRequest = {
   type: "code-request";
   asker: Asker;
   /** The browser's id, for its cookie. */
   browser: string;
+  /** True when the site's mails wait for its provider's quota. */
+  isPaused: boolean;
   answer: () => Record<string, unknown>;
 };
 
+/** A call that may sign someone in. better-auth's hooks note here what comes of it. */
+type SignIn = {
+  /** Rows of users that the call may sign in, as they were read ahead. */
+  people: (typeof user.$inferSelect)[];
+  signedIn: SignedIn | undefined;
+  /** The ban because of which the sign-in was refused. */
+  ban: BanNotice | undefined;
+};
+
+/** A sign-in that creates a user when the person has none. */
+type SignUp = SignIn & {
+  /** Whether a person without an account may get one; undefined until the first batch was sent. */
+  admission: Admitted | undefined;
+  /** True when the call creates a user. */
+  isNew: boolean;
+};
+
+type Admitted = {
+  isAdmitted: boolean;
+  /** Bans that erased accounts have left for the mailbox. */
+  mailboxBans: MailboxBan[];
+};
+
 /** A try to sign in with a code. */
-export type CodeEntry = {
+export type CodeEntry = SignUp & {
   type: "code-entry";
+  /** Tries that are left after a wrong code. */
+  triesLeft: number | undefined;
   /** Returns the value that better-auth accepts once in place of the code. Throws after a wrong one. */
   answer: () => string;
 };
 
-/** A call with a passkey. */
-export type PasskeyUse = {
-  type: "passkey";
+/** The redirect of an identity provider. */
+export type ProviderReturn = SignUp & {
+  type: "provider";
+  /** The account that the redirect names; the provider may not vouch for its e-mail. */
+  identity: { provider: string; accountId: string; email: string } | undefined;
+  /** A provider account that the call makes a user's sign-in method; it is there only if that was written. */
+  linking: { userId: string; providerId: string; accountId: string } | undefined;
+};
+
+/** A passkey that was sent. */
+type UsedPasskey = {
   /** The passkey's row; undefined when it is unknown. */
   id: string | undefined;
   /** Whether the passkey is also kept elsewhere, as the authenticator says; undefined until it is verified. */
   isBackedUp: boolean | undefined;
-  /** The session that the passkey proves; the call then signs no one in. */
-  confirms: { sessionId: string; userId: string } | undefined;
+};
+
+/** A sign-in with a passkey. */
+export type PasskeySignIn = SignIn & UsedPasskey & { type: "passkey" };
+
+/** A passkey that proves a session of its user, and signs no one in. */
+export type Confirmation = UsedPasskey & {
+  type: "confirmation";
+  confirms: { sessionId: string; userId: string };
   isConfirmed: boolean;
 };
 
-/** What a call is about. */
-type Subject = CodeRequest | CodeEntry | PasskeyUse | { type: "provider" } | { type: "other" };
+/** What a call is about, and what better-auth's hooks tell the gateway about it. */
+export type Subject =
+  | CodeRequest
+  | CodeEntry
+  | ProviderReturn
+  | PasskeySignIn
+  | Confirmation
+  | { type: "other" };
 
-/** What better-auth's hooks tell the gateway during a call. */
-type Noted = {
-  /** Rows of users that the call may sign in, as they were read ahead. */
-  people: (typeof user.$inferSelect)[];
-  /** Whether a person without an account may get one; undefined until that was read. */
-  isAdmitted?: boolean;
-  /** Bans that erased accounts have left for the mailbox; undefined until they were read. */
-  mailboxBans?: MailboxBan[];
-  /** The account that a provider's redirect names; the provider may not vouch for its e-mail. */
-  identity?: { provider: string; accountId: string; email: string };
-  /** True when the call creates a user. */
-  isSignUp?: boolean;
-  /** A provider account that the call makes a user's sign-in method; it is there only if that was written. */
-  linking?: { userId: string; providerId: string; accountId: string };
-  signedIn?: SignedIn;
-  /** The ban because of which the sign-in was refused. */
-  ban?: BanNotice;
-  /** What the gateway answers in place of better-auth. */
-  refusal?: { status: number; code: ErrorCode };
-  /** Tries that are left after a wrong code. */
-  triesLeft?: number;
-  /** An error that better-auth caught and answered in its own way; it may be a refusal of the database. */
-  caught?: unknown;
-};
+/** What a sign-in knows at its start. */
+export const newSignIn = (): SignIn => ({ people: [], signedIn: undefined, ban: undefined });
+export const newSignUp = (): SignUp => ({ ...newSignIn(), admission: undefined, isNew: false });
+
+/** Returns the call's sign-in; undefined for a call that signs no one in. */
+export function signInOf({ subject }: Pick<GatewayScope, "subject">) {
+  const { type } = subject;
+  return type === "code-entry" || type === "provider" || type === "passkey" ? subject : undefined;
+}
 
 /** One call of better-auth, from the gateway to better-auth's hooks and back. */
 export type GatewayScope = {
@@ -90,7 +122,8 @@ export type GatewayScope = {
   subject: Subject;
   first: FirstBatch;
   rows: RowsAhead;
-  noted: Noted;
+  /** An error that better-auth caught and answered in its own way; it may be a refusal of the database. */
+  caught: unknown;
 };
 
 /** Carries the call to better-auth's hooks, because better-auth does not pass it on. */

@@ -7,7 +7,12 @@ import { describeError, log } from "../../../runtime/log.ts";
 import { ownEvent } from "../../audit/audit.server.ts";
 import { promotion } from "./first-admin.server.ts";
 import type { createDevices } from "./new-device.server.ts";
-import type { GatewayScope, PasskeyUse } from "./scope.server.ts";
+import {
+  type Confirmation,
+  type GatewayScope,
+  type PasskeySignIn,
+  signInOf,
+} from "./scope.server.ts";
 
 type Options = {
   db: Db;
@@ -24,15 +29,16 @@ export async function recordSignIn(
   { db, adminEmails, devices }: Options,
   scope: GatewayScope,
 ): Promise<void> {
-  const { request, subject, noted } = scope;
-  const { signedIn } = noted;
+  const { request, subject } = scope;
+  const signIn = signInOf(scope);
+  const signedIn = signIn?.signedIn;
   if (!signedIn) return;
   const now = request.now();
   try {
-    const news = await devices.prepareNews(scope);
+    const news = await devices.prepareNews(scope, signedIn);
     const statements: BatchItem<"sqlite">[] = [
       ...(signedIn.isPromoted ? promotion(db, request, signedIn.id, adminEmails) : []),
-      ...(noted.isSignUp
+      ...("isNew" in subject && subject.isNew
         ? []
         : [db.update(user).set({ lastSeenAt: now }).where(eq(user.id, signedIn.id))]),
       ...(subject.type === "passkey" ? [usedPasskey(db, subject, now)] : []),
@@ -43,7 +49,7 @@ export async function recordSignIn(
     if (news) request.afterAnswer(() => news.send(Array.isArray(written) ? written : []));
   } catch (error) {
     log("error", "auth.sign_in_not_recorded", { request: request.id, ...describeError(error) });
-    if (signedIn.isPromoted) noted.signedIn = { ...signedIn, role: signedIn.roleBefore };
+    if (signedIn.isPromoted) signIn.signedIn = { ...signedIn, role: signedIn.roleBefore };
   }
 }
 
@@ -54,9 +60,9 @@ export async function recordSignIn(
 export async function recordConfirmation(
   db: Db,
   { request }: Pick<GatewayScope, "request">,
-  use: PasskeyUse,
-  { sessionId, userId }: NonNullable<PasskeyUse["confirms"]>,
+  use: Confirmation,
 ): Promise<boolean> {
+  const { sessionId, userId } = use.confirms;
   const now = request.now();
   const isHeld = sql`EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.id} = ${use.id ?? null})`;
   const isTheirs = and(eq(session.id, sessionId), eq(session.userId, userId), isHeld);
@@ -71,7 +77,7 @@ export async function recordConfirmation(
   return isChanged;
 }
 
-function usedPasskey(db: Db, { id, isBackedUp }: PasskeyUse, now: Date) {
+function usedPasskey(db: Db, { id, isBackedUp }: PasskeySignIn | Confirmation, now: Date) {
   return db
     .update(passkey)
     .set({ lastUsedAt: now, ...(isBackedUp !== undefined && { backedUp: isBackedUp }) })

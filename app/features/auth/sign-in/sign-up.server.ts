@@ -4,15 +4,13 @@ import type { Db } from "../../../db/db.server.ts";
 import { searchKey } from "../../../db/fold.ts";
 import { passkey } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
-import { type Admission, isAdmittedBy, selectAdmission } from "./admission.server.ts";
-import { findMailboxBan } from "./banned-mailbox.server.ts";
-import { SIGN_IN_PATH } from "./code-guard.server.ts";
-import { currentScope, type GatewayScope } from "./scope.server.ts";
+import { keepMailboxBan } from "./banned-mailbox.server.ts";
+import { type CodeEntry, currentScope, type ProviderReturn } from "./scope.server.ts";
 
 type NewUser = { name: string; email: string; emailVerified: boolean };
 type NewAccount = { userId: string; providerId: string; accountId: string };
 
-type SignUpOptions = { db: Db; keys: Keys; admissionOf: Admission };
+type SignUpOptions = { db: Db; keys: Keys };
 
 /** better-auth encrypts the other two tokens; this one is not needed after it was verified. */
 const WITHOUT_ID_TOKEN = { idToken: null };
@@ -23,11 +21,15 @@ export function signUpHooks(options: SignUpOptions) {
     account: {
       create: {
         async before({ userId, providerId, accountId }: NewAccount) {
-          const { noted } = currentScope();
-          const isLinking = (await getOAuthState())?.link !== undefined;
-          if (!noted.isSignUp && !isLinking) await refuseBesidePasskey(options.db, userId);
-          if (!noted.isSignUp) noted.linking = { userId, providerId, accountId };
-          const email = noted.identity?.email.toLowerCase() ?? null;
+          const { subject } = currentScope();
+          if (subject.type !== "provider")
+            throw new Error("An account was made without its provider");
+          if (!subject.isNew) {
+            const isLinking = (await getOAuthState())?.link !== undefined;
+            if (!isLinking) await refuseBesidePasskey(options.db, userId);
+            subject.linking = { userId, providerId, accountId };
+          }
+          const email = subject.identity?.email.toLowerCase() ?? null;
           return { data: { ...WITHOUT_ID_TOKEN, email } };
         },
       },
@@ -35,16 +37,23 @@ export function signUpHooks(options: SignUpOptions) {
     },
     user: {
       create: {
-        async before(user: NewUser, context: { path?: string } | null) {
-          const { noted, request } = currentScope();
-          const now = request.now();
-          const isByCode = context?.path === SIGN_IN_PATH;
-          const refused = await findRefusal(options, noted, user, isByCode, now);
+        async before(user: NewUser) {
+          const { subject, request } = currentScope();
+          if (subject.type !== "code-entry" && subject.type !== "provider") {
+            throw new Error("A user was made outside a call that signs up");
+          }
+          const refused = findRefusal(subject, user);
           if (refused) throw refused;
-          noted.ban = await findMailboxBan(options, user.email, now, noted.mailboxBans);
-          if (noted.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
-          noted.isSignUp = true;
-          return { data: { lastSeenAt: now, searchKey: searchKey(user.name, user.email) } };
+          subject.ban = await keepMailboxBan(
+            options,
+            user.email,
+            subject.admission?.mailboxBans ?? [],
+          );
+          if (subject.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
+          subject.isNew = true;
+          return {
+            data: { lastSeenAt: request.now(), searchKey: searchKey(user.name, user.email) },
+          };
         },
       },
     },
@@ -69,19 +78,15 @@ async function refuseBesidePasskey(db: Db, userId: string): Promise<void> {
  * open or not. When the person may not come in: a wrong code after a code, so that nothing is revealed (decision 020), or
  * signup_disabled after a provider.
  */
-async function findRefusal(
-  { db, admissionOf }: SignUpOptions,
-  noted: GatewayScope["noted"],
-  { email, emailVerified }: NewUser,
-  isByCode: boolean,
-  now: Date,
-): Promise<APIError | undefined> {
+function findRefusal(
+  { type, admission }: CodeEntry | ProviderReturn,
+  { emailVerified }: NewUser,
+): APIError | undefined {
   if (!emailVerified) {
     return new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED", message: "Not verified" });
   }
-  noted.isAdmitted ??= isAdmittedBy(await selectAdmission(db, admissionOf(email, now)));
-  if (noted.isAdmitted) return undefined;
-  return isByCode
+  if (admission?.isAdmitted) return undefined;
+  return type === "code-entry"
     ? new APIError("BAD_REQUEST", { code: "INVALID_OTP", message: "Invalid OTP" })
     : new APIError("FORBIDDEN", { code: "signup_disabled", message: "Sign-up is closed" });
 }
