@@ -8,16 +8,19 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { browser: manager } = await anAdmin(gatehouse);
 
 /** Returns the text of the only event with these details, as the audit log shows it. */
-async function shown(details: object, language = "en"): Promise<string> {
+async function shown(
+  details: object,
+  { language = "en", action = "user.updated" } = {},
+): Promise<string> {
   const { id } = await aUser(gatehouse);
   await gatehouse.d1
     .prepare(
       `INSERT INTO audit_event (id, action, target_type, target_id, details, created_at)
-      VALUES (?1, 'user.updated', 'user', ?2, ?3, 1)`,
+      VALUES (?1, ?2, 'user', ?3, ?4, 1)`,
     )
-    .bind(crypto.randomUUID(), id, JSON.stringify(details))
+    .bind(crypto.randomUUID(), action, id, JSON.stringify(details))
     .run();
-  const search = `target=${id}&action=user.updated&lng=${language}`;
+  const search = `target=${id}&action=${action}&lng=${language}`;
   const page = await (await manager.get(`/manager/audit?${search}`)).text();
   return readPage(page).rows().flat().join(" ");
 }
@@ -28,7 +31,14 @@ test("roles, providers and settings are written in the reader's words", async ()
   expect(await shown({ provider: "github" })).toContain("Provider: GitHub");
   const mode = { before: { signUpMode: "open" }, after: { signUpMode: "invitation" } };
   expect(await shown(mode)).toContain("Sign-up: Open changed to By invitation");
-  expect(await shown({ role: "owner" }, "ar")).toContain("مالك");
+  expect(await shown({ role: "admin" }, { language: "ar" })).toContain("مسؤول");
+});
+
+test("the roles of an organization have words of their own", async () => {
+  const action = "member.role_changed";
+  const roles = { before: { role: "member" }, after: { role: "admin" } };
+  expect(await shown(roles, { action })).toContain("Role: Member changed to Admin");
+  expect(await shown(roles, { action, language: "ar" })).toContain("مشرف");
 });
 
 test("a value without words is shown as it is", async () => {

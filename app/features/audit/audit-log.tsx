@@ -135,7 +135,7 @@ function Event({ action, changes }: AuditRow) {
         <Link to={urlWith({ action })} preventScrollReset className="list-sub-link font-medium">
           <span className={lowTextClass}>{nameOf(action)}</span>
         </Link>
-        <ChangeLines changes={changes} />
+        <ChangeLines action={action} changes={changes} />
       </span>
     </span>
   );

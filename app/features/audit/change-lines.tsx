@@ -10,13 +10,15 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const SHOWN_LENGTH = 160;
 
 type ChangeLinesProps = {
+  /** The event's action, such as "member.role_changed". */
+  action: string;
   changes: Change[];
   /** True: shows all changes, on several lines. False: one line, cut at its end. */
   isWhole?: boolean;
 };
 
 /** Shows what an event changed, field by field: old value, then new value. */
-export function ChangeLines({ changes, isWhole }: ChangeLinesProps) {
+export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
   const { t, i18n } = useTranslation("logs");
   if (changes.length === 0) return null;
   return (
@@ -32,20 +34,25 @@ export function ChangeLines({ changes, isWhole }: ChangeLinesProps) {
             <Labelled
               label={i18n.exists(key) ? t(`audit.fields.${field as "name"}`) : <bdi>{field}</bdi>}
             >
-              {before !== undefined && <Value field={field} text={before} />}
+              {before !== undefined && <Value field={wordsOf(field, action)} text={before} />}
               {before !== undefined && after !== undefined && (
                 <>
                   <Icon name="arrow-right" className="mx-1 inline size-3 align-middle" />
                   <span className="sr-only">{t("audit.became")}</span>
                 </>
               )}
-              {after !== undefined && <Value field={field} text={after} isNew />}
+              {after !== undefined && <Value field={wordsOf(field, action)} text={after} isNew />}
             </Labelled>
           </li>
         );
       })}
     </ul>
   );
+}
+
+/** Returns the field whose words name the values. A language may call an organization's admin differently from the site's. */
+function wordsOf(field: string, action: string): string {
+  return field === "role" && !action.startsWith("user.") ? "memberRole" : field;
 }
 
 /** Shortens long values; the export has them in full. */

@@ -42,7 +42,7 @@ export function EventsPanel({ title, emptyText, id, side, events, children }: Ev
               <EventIcon action={event.action} />
               <div className="grid min-w-0 grow gap-1">
                 <span className="font-medium">{eventName(event.action as "user.created")}</span>
-                <ChangeLines changes={event.changes} isWhole />
+                <ChangeLines action={event.action} changes={event.changes} isWhole />
                 <span className="flex flex-wrap gap-x-3 text-xs text-muted">
                   <LocalTime date={event.createdAt} />
                   <EventDetail event={event} side={side} />
