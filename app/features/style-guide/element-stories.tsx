@@ -1,6 +1,7 @@
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { NoticeLine } from "../../ui/feedback/notice-line.tsx";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { RetryLink } from "../../ui/feedback/retry-link.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
@@ -167,6 +168,7 @@ export const ELEMENT_STORIES: Record<string, Story> = {
     </>
   ),
   spinner: () => <Spinner />,
+  "progress-bar": () => <ProgressBar label="Progress" done={2} total={5} />,
   notice: () =>
     (["info", "success", "warning", "error"] as const).map((kind) => (
       <Notice key={kind} kind={kind}>

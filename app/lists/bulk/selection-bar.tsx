@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AskedIntent } from "../../ui/forms/asked-intent.tsx";
 import { buttonClass } from "../../ui/forms/button.tsx";
 import { useIsHydrated } from "../../ui/layout/use-is-hydrated.ts";
@@ -36,12 +37,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
         {run ? (
           <div className="flex min-h-11 grow items-center gap-4 text-sm">
             <span className="whitespace-nowrap">{t("selection.progress", run)}</span>
-            <progress
-              aria-label={t("loading")}
-              value={run.done}
-              max={run.total}
-              className="h-2 min-w-0 grow accent-accent"
-            />
+            <ProgressBar label={t("loading")} {...run} />
           </div>
         ) : (
           <>

@@ -50,6 +50,7 @@ export const ICON_NAMES = [
   "sun",
   "trash-2",
   "triangle-alert",
+  "upload",
   "user-minus",
   "user-plus",
   "user-round-check",
