@@ -86,7 +86,7 @@
 -- UPDATE OF last_seen_at ON user
 --   user_seen_changed: UPDATE slot_count, INSERT INTO slot_count
 
--- Tables, each with its indexes (36)
+-- Tables, each with its indexes (38)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -523,6 +523,44 @@ CREATE INDEX user_never_seen ON user(created_at, id) WHERE last_seen_at IS NULL;
 CREATE INDEX user_not_onboarded ON user(created_at, id) WHERE onboarded_at IS NULL;
 CREATE INDEX user_unverified ON user(created_at, id) WHERE email_verified = 0 AND onboarded_at IS NOT NULL;
 CREATE INDEX user_with_roles ON user(created_at, id, role) WHERE role <> 'user';
+
+CREATE TABLE user_import (
+  id TEXT PRIMARY KEY,
+  -- The manager who imports.
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  -- The cells of the file's first line, where they name the columns.
+  header TEXT,
+  -- Lines that were sent. The number stays when they are deleted, for the limit of an hour.
+  line_count INTEGER NOT NULL DEFAULT 0,
+  -- Whether each new user gets an invitation.
+  invites INTEGER NOT NULL DEFAULT 0 CHECK (invites IN (0, 1)),
+  read_at INTEGER,
+  started_at INTEGER,
+  finished_at INTEGER,
+  closed_at INTEGER,
+  touched_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX user_import_created ON user_import(user_id, created_at);
+CREATE UNIQUE INDEX user_import_open ON user_import(user_id) WHERE closed_at IS NULL;
+CREATE INDEX user_import_touched ON user_import(touched_at);
+
+CREATE TABLE user_import_piece (
+  import_id TEXT NOT NULL REFERENCES user_import(id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  -- [[number, [cell, ...]], ...]
+  lines TEXT NOT NULL,
+  line_count INTEGER NOT NULL,
+  -- The e-mails of the lines that are right.
+  emails TEXT NOT NULL,
+  new_count INTEGER NOT NULL,
+  known_count INTEGER NOT NULL,
+  -- [{"line", "field", "value", "reason"}, ...]
+  wrong TEXT NOT NULL,
+  wrong_count INTEGER NOT NULL,
+  done_at INTEGER,
+  PRIMARY KEY (import_id, position)
+) STRICT;
 
 CREATE VIRTUAL TABLE user_search USING fts5(
   search_key, content = 'user', content_rowid = 'rowid', columnsize = 0, tokenize = 'trigram case_sensitive 1'

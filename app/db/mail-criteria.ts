@@ -30,7 +30,7 @@ export function hasDelivery(
 export function hasMailRoom(
   { max, windowMs }: { max: number; windowMs: number },
   kind: string | undefined,
-  recipient: string,
+  recipient: string | SQL,
   now: Date,
 ): SQL {
   const counted = and(

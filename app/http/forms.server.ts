@@ -36,9 +36,17 @@ type FormOptions = {
 export async function parseForm<S extends z.ZodType>(
   request: Request,
   schema: S,
-  { defaultIntent }: FormOptions = {},
+  options?: FormOptions,
 ): Promise<ParsedForm<z.output<S>>> {
-  const form = await readForm(request);
+  return parseFields(await readForm(request), schema, options);
+}
+
+/** Reads the fields of a form whose body has been read, such as by `readUpload`; see `parseForm`. */
+export function parseFields<S extends z.ZodType>(
+  form: FormData,
+  schema: S,
+  { defaultIntent }: FormOptions = {},
+): ParsedForm<z.output<S>> {
   const fields = fieldsOf(schema);
   const typed = readFields(form, fields);
   const input = fields.has("intent") ? { ...typed, intent: typed.intent ?? defaultIntent } : typed;

@@ -7,6 +7,7 @@ import type codes from "../../locales/en/codes.json";
 import type common from "../../locales/en/common.json";
 import type dev from "../../locales/en/dev.json";
 import type events from "../../locales/en/events.json";
+import type imports from "../../locales/en/import.json";
 import type login from "../../locales/en/login.json";
 import type logs from "../../locales/en/logs.json";
 import type mail from "../../locales/en/mail.json";
@@ -33,6 +34,7 @@ declare module "i18next" {
       common: typeof common;
       dev: typeof dev;
       events: typeof events;
+      import: typeof imports;
       login: typeof login;
       logs: typeof logs;
       mail: typeof mail;

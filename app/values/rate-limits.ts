@@ -115,3 +115,8 @@ export const API_KEY_LIMITS = {
   /** New and rotated keys. Each sends a mail. */
   made: { by: "user", max: 20, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<string, RateLimit>;
+
+export const IMPORT_LIMITS = {
+  /** Lines of files, also of those that were not imported. */
+  lines: { by: "user", max: 20_000, windowMs: HOUR_MS, beyond: "the import takes no more lines" },
+} as const satisfies Record<string, RateLimit>;

@@ -14,6 +14,7 @@ import { pruneOrganizations } from "../features/organizations/settings/prune-org
 import { pruneWaitingList } from "../features/site-settings/waiting-list.server.ts";
 import type { Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
+import { pruneImports } from "../features/users/import/import-commands.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 
@@ -90,6 +91,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune waiting list", () => pruneWaitingList(db, now));
   await attempt("prune refusing mailboxes", () => pruneRefusingMailboxes(db, now));
   await attempt("prune organizations", () => pruneOrganizations(db, now));
+  await attempt("prune imports", () => pruneImports(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   await attempt("prune API keys", () => pruneApiKeys(db, now));
   await attempt("prune idempotent answers", () => pruneAnswers(db, now));

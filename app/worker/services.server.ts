@@ -9,7 +9,7 @@ import { forgetMailboxes } from "../features/auth/codes/forget-mailbox.server.ts
 import { createAuth, createPasskeyAuth } from "../features/auth/gateway/auth.server.ts";
 import { createGateway, type Gateway } from "../features/auth/gateway/gateway.server.ts";
 import { allMailboxesOf } from "../features/auth/mailbox.ts";
-import { keepBans } from "../features/auth/sign-in/banned-mailbox.server.ts";
+import { findBannedEmails, keepBans } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";
 import {
   type AccountDeletion,
@@ -19,7 +19,11 @@ import { createErasure, type Erasure } from "../features/deletion/erasure.server
 import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
 import { createMailer, createOutbox, type Mailer } from "../features/mail/outbox.server.ts";
-import { admissionOf, isEmailAccepted } from "../features/site-settings/admission-rules.server.ts";
+import {
+  admissionOf,
+  findRefusedEmails,
+  isEmailAccepted,
+} from "../features/site-settings/admission-rules.server.ts";
 import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
 import {
   createPublicSettings,
@@ -46,6 +50,10 @@ export type Services = {
   readStyles: () => Promise<string | undefined>;
   /** True when the rules of who may come in accept the domain of a user's new e-mail. */
   acceptsEmail: (email: string) => Promise<boolean>;
+  /** Returns those of some e-mails whose domain the same rules refuse. */
+  findRefusedEmails: (emails: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Returns those of some e-mails whose mailbox is banned by an erased account. */
+  findBannedEmails: (emails: readonly string[], now: Date) => Promise<ReadonlySet<string>>;
   emailChange: EmailChange;
   accountDeletion: AccountDeletion;
   erasure: Erasure;
@@ -128,6 +136,8 @@ export function createServices(config: Config, env: Env): Services {
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure };
   return {
     ...{ config, db, keys, mailer, gateway, avatars, ...own },
+    findRefusedEmails: (emails) => findRefusedEmails(db, emails),
+    findBannedEmails: (emails, now) => findBannedEmails({ db, keys }, emails, now),
     readStyles,
     publicSettings,
     fillDemo: createDemoFill(db),

@@ -26,6 +26,7 @@ const PERSONAL = [
   "refusing_mailbox",
   "audit_event",
   "waiting_list",
+  "user_import",
 ];
 /** Columns with secrets. */
 const SECRET = /token|hash|password|payload|key$|credential/;

@@ -16,6 +16,7 @@ import { RepositoriesChange } from "../../app/features/repositories/input.ts";
 import { Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
+import { ImportForm } from "../../app/features/users/import/input.ts";
 import { type Browser, locationOf, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -48,6 +49,7 @@ type Post = readonly [act: string, fields: Record<string, string>];
 /** Ids that are no one's, so that a form that is let through changes nothing. */
 const NOBODY = "nobody-has-this";
 const chosen = { id: NOBODY };
+const IMPORT_ID = crypto.randomUUID();
 const member = { member: other?.id ?? "" };
 
 const KEY = { scope: "repository.read", days: "7" };
@@ -73,6 +75,13 @@ const FORMS: Record<string, Post[]> = {
     ["users:unban", { intent: "unban", ...chosen }],
     ["users:set-role", { intent: "set-role", ...chosen, role: "support" }],
     ["users:delete", { intent: "delete", ...chosen }],
+  ],
+  "/manager/users/import": [
+    ["users:upload", { intent: "upload", text: "" }],
+    ["users:read-lines", { intent: "read-lines", import: IMPORT_ID, position: "1", lines: "[]" }],
+    ["users:import", { intent: "import", import: IMPORT_ID }],
+    ["users:import-next", { intent: "import-next", import: IMPORT_ID }],
+    ["users:close-import", { intent: "close-import", import: IMPORT_ID }],
   ],
   "/manager/users/new": [["user.create", { name: "New", email: newEmail(), role: "user" }]],
   "/manager/users/:id/update": [
@@ -167,6 +176,7 @@ const OWNED: Record<string, Post[]> = {
 const SCHEMAS: Record<string, z.core.$ZodType[]> = {
   "/manager/users/:id": [userChange("2026-11-27")],
   "/manager/users": [UsersChange],
+  "/manager/users/import": [ImportForm],
   "/manager/settings/waiting-list": [Decision],
   "/manager/organizations/:id": [OrganizationChange],
   "/manager/repositories": [RepositoriesChange],
@@ -341,6 +351,7 @@ test("what hurts is not named harmless", () => {
     "user.set-email",
     "user.set-role",
     "user.create",
+    "users:import",
     "user:remove-methods",
     "user:release-passkey",
     "settings.update",

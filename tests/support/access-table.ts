@@ -176,6 +176,10 @@ export const TABLE: Record<string, Row> = {
   "/manager/users/new": managerScreen(200, 415, ADMIN_ONLY),
   "/manager/users/:id": managerScreen(404, 415),
   "/manager/users/:id/update": managerScreen(404, 404, ADMIN_ONLY),
+  "/manager/users/import": managerScreen(200, 415, ADMIN_ONLY),
+  "/manager/users/import/wrong-lines": managerScreen("/manager/users/import", 405, {
+    read: { support: 403, auditor: 403 },
+  }),
   "/manager/users/export": managerScreen(200, 405, provedFile("/manager/users")),
   "/manager/audit": managerScreen(200, 405, NOT_SUPPORT),
   "/manager/audit/export": managerScreen(200, 405, provedFile("/manager/audit")),

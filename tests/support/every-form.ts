@@ -26,6 +26,7 @@ import {
 import { AccessUpdate, Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
+import { ImportForm } from "../../app/features/users/import/input.ts";
 import type { OrganizationRow } from "./organizations.ts";
 import type { Person } from "./people.ts";
 import type { RepositoryRow } from "./repositories.ts";
@@ -79,6 +80,7 @@ export const FORMS: Record<string, z.core.$ZodType | Record<string, string>[]> =
   "/manager/settings/waiting-list": Decision,
   "/manager/users": UsersChange,
   "/manager/users/new": UserInput,
+  "/manager/users/import": ImportForm,
   "/manager/users/:id": userChange("2026-11-27"),
   "/manager/users/:id/update": UserUpdate,
   // Steps of their own below, or nothing that a session could do.
@@ -168,6 +170,8 @@ export async function valuesFor(
       resend: true,
       permission: undefined,
     },
+    ...{ import: crypto.randomUUID(), position: "0", lines: "[]", isLast: "yes", invites: "yes" },
+    ...{ file: undefined, text: aim.email },
     ...{ redirect: "", callbackURL: "", type: "sign-in", response: {} },
   };
 }

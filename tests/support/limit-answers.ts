@@ -8,6 +8,7 @@ export const NOBODY_ELSE: Record<string, string> = {
   OTHER_ENDPOINTS: "Counted by IP address, as the endpoints that have limits of their own.",
   "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
   "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
+  "IMPORT_LIMITS.lines": "Only the manager's own files use it up.",
   "ORGANIZATION_LIMITS.slugs": "Only people who may rename the organization use it up.",
 };
 

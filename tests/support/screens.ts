@@ -116,6 +116,7 @@ export const SCREENS: Screen[] = [
     users: "/manager/users",
     "no-users": "/manager/users?searchTerm=nothing+like+this",
     "new-user": "/manager/users/new",
+    "import-users": "/manager/users/import",
     user: ({ user }) => `/manager/users/${user}`,
     "user-sessions": ({ owner }) => `/manager/users/${owner}?tab=sessions`,
     "user-mails": ({ refusing }) => `/manager/users/${refusing}?tab=emails`,
@@ -194,6 +195,14 @@ export const STATES: Screen[] = [
   state("filters", "admin", "/manager/users?role=admin&status=active", (page, t) =>
     page.getByRole("button", { name: t("common:list.filters"), exact: true }).click(),
   ),
+  state("import-preview", "admin", "/manager/users/import", async (page, t) => {
+    const preview = page.getByRole("heading", { name: t("import:preview") });
+    if (!(await preview.isVisible())) {
+      await page.getByLabel(t("import:text")).fill("new@example.com,New\nnot an e-mail,Nobody");
+      await page.getByRole("button", { name: t("import:check") }).click();
+    }
+    await preview.waitFor();
+  }),
   state("role-matrix", "admin", "/manager/settings/security", (page, t) =>
     page.getByRole("heading", { name: t("settings:roles.title") }).click(),
   ),

@@ -16,6 +16,8 @@ export {
   rateLimit,
   session,
   user,
+  userImport,
+  userImportPiece,
   verification,
 } from "./people.ts";
 export {

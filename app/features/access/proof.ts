@@ -34,6 +34,10 @@ const HARMLESS = {
   "repository.update": "Is recorded with what was there before, and can be changed back.",
   "organization.create": "An empty organization, which its owner can delete.",
 
+  "users:upload": "Keeps the lines of a file. Starting the import is another act.",
+  "users:read-lines": "Keeps lines of a file, like `users:upload`.",
+  "users:import-next": "Goes on with an import that was started with a proof.",
+  "users:close-import": "Ends an import. It can be done again.",
   "user:revoke": "Ends a session. Its owner signs in again.",
   "user:revoke-all": "Ends sessions. Their owner signs in again.",
   "user:revoke-key": "Ends a key. Its owner can make another.",

@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   "user.data_downloaded",
   "user.language_changed",
   "user.theme_changed",
+  "users.import_started",
+  "users.imported",
   "account.linked",
   "account.unlinked",
   "passkey.added",

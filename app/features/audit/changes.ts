@@ -38,6 +38,12 @@ export const AUDIT_FIELDS = [
   "supportUrl",
   "senderName",
   "mailFooter",
+  "lines",
+  "created",
+  "known",
+  "wrong",
+  "invitations",
+  "left",
 ] as const;
 
 type AuditValues = { [Field in (typeof AUDIT_FIELDS)[number]]?: unknown };

@@ -64,10 +64,50 @@ export async function prepare(
   return {
     statement: write(isWritten),
     ifChanged: (isChanged: Changed) => write(sql`${isChanged} AND ${isWritten}`),
-    async send(written: unknown[]) {
-      if (written.length > 0) await wake(outbox);
-    },
+    send: (written: unknown[]) => sendWritten(outbox, written),
   };
+}
+
+/**
+ * Prepares a mail to each of some new users, as one statement for the batch that inserts them: a mail is written only
+ * where the user with this id is there. Returns the statement, and a function that wakes the sender.
+ */
+export async function prepareForNew(
+  outbox: Queue,
+  mails: readonly (Mail & { userId: string })[],
+  now: Date,
+) {
+  const { db, keys, resend } = outbox;
+  const given = await Promise.all(
+    mails.map(async ({ userId, recipient, language, expiresAt, message }) => ({
+      ...{ id: crypto.randomUUID(), userId, recipient, language, kind: message.kind },
+      ...{ expiresAt: expiresAt.getTime() },
+      payload: await keys.encrypt("mail", JSON.stringify(message)),
+    })),
+  );
+  const of = (name: keyof (typeof given)[number]) => sql`mail.value ->> ${sql.raw(`'${name}'`)}`;
+  const row = rowValues(mailOutbox, {
+    ...{ id: of("id"), kind: of("kind"), recipient: of("recipient"), language: of("language") },
+    ...{ payload: of("payload"), expiresAt: of("expiresAt"), tries: 0, createdAt: now },
+    ...{ providerId: null, lastError: null, sentAt: null },
+    ...{ delivery: null, deliveryAt: null, deliveryReason: null },
+    ...readyToLeave(outbox, now),
+  });
+  const hasRoom = resend
+    ? hasMailRoom(MAIL_LIMITS.allMails, undefined, of("recipient"), now)
+    : sql`true`;
+  const isThere = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${of("userId")})`;
+  const statement = db
+    .insert(mailOutbox)
+    .select(
+      sql`SELECT ${row} FROM json_each(${JSON.stringify(given)}) AS mail WHERE ${isThere} AND ${hasRoom}`,
+    )
+    .returning({ id: mailOutbox.id });
+  return { statement, send: (written: unknown[]) => sendWritten(outbox, written) };
+}
+
+async function sendWritten(outbox: Queue, written: unknown[]): Promise<void> {
+  if (written.length > 0) await wake(outbox);
 }
 
 /** Wakes the sender if there is a provider. It never throws: what it misses, the cron does within a minute. */

@@ -2,7 +2,7 @@ import { Resend } from "resend";
 import { dropExpired, prune, retry } from "./due-mails.server.ts";
 import { findDemoCode, listLocalInbox } from "./local-inbox.server.ts";
 import { receiveEvent, unsuppress } from "./mail-events.server.ts";
-import { prepare, type Queue, queue, wake } from "./mail-queue.server.ts";
+import { prepare, prepareForNew, type Queue, queue, wake } from "./mail-queue.server.ts";
 import type { Outbox } from "./stored-mail.server.ts";
 
 type OutboxOptions = Omit<Outbox, "resend"> & {
@@ -35,6 +35,7 @@ export function createMailer(given: Outbox, { wakeSender, webhookSecret }: Maile
   const outbox = { ...given, wakeSender };
   return {
     prepare: prepare.bind(undefined, outbox),
+    prepareForNew: prepareForNew.bind(undefined, outbox),
     queue: queue.bind(undefined, outbox),
     wake: wake.bind(undefined, outbox),
     dropExpired: dropExpired.bind(undefined, outbox),

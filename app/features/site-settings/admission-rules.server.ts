@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
+import { idsIn } from "../../db/ids-in.ts";
 import {
   accessDomain,
   invitation,
@@ -85,4 +86,25 @@ export function rulesOf(email: string): SQL {
       AND ${accessDomain.domain} IN (SELECT value FROM json_each(${domains}))
   )`;
   return sql`(${isAllowed} AND NOT ${isBlocked})`;
+}
+
+/** Returns those of some e-mails whose domain the rules refuse. `ADMIN_EMAILS` are no exception here. */
+export async function findRefusedEmails(
+  db: Db,
+  emails: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const domains = [...new Set(emails.map(domainOf))];
+  const { domain, rule } = accessDomain;
+  const [named, allowing] = await db.batch([
+    db
+      .select({ domain, rule })
+      .from(accessDomain)
+      .where(idsIn(domain, domains.flatMap(domainsAbove))),
+    db.select({ domain }).from(accessDomain).where(eq(rule, "allowed")).limit(1),
+  ]);
+  const ruled = new Map(named.map((one) => [one.domain, one.rule]));
+  const isRefused = (of: string) =>
+    (allowing.length > 0 && ruled.get(of) !== "allowed") ||
+    domainsAbove(of).some((one) => ruled.get(one) === "blocked");
+  return new Set(emails.filter((email) => isRefused(domainOf(email))));
 }

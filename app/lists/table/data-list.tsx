@@ -55,6 +55,8 @@ type DataListProps<Row> = {
   /** Placeholder of the search field, when it does not search all texts. */
   searchPlaceholder?: string;
   exportPath?: string;
+  /** Tools beside the export; see `ToolText`. */
+  tools?: ReactNode;
   selection?: ListSelection<Row>;
   /** What the "⋯" of a row offers. */
   rowMenu?: RowMenuOptions<Row>;
@@ -76,6 +78,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         isSearchable={props.isSearchable ?? true}
         searchPlaceholder={props.searchPlaceholder}
         exportPath={props.exportPath}
+        tools={props.tools}
         isEmpty={rows.length === 0 && !state.isFailed && !isNarrowed(state, filters)}
         isNarrowedAtFirst={props.isNarrowedAtFirst ?? false}
         end={props.toolbarEnd}

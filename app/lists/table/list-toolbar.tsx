@@ -24,6 +24,8 @@ type ListToolbarProps = {
   isSearchable: boolean;
   searchPlaceholder: string | undefined;
   exportPath: string | undefined;
+  /** Tools beside the export. */
+  tools: ReactNode;
   /** True for a list without any rows, which leaves nothing to find, to order or to export. */
   isEmpty: boolean;
   /** True when other filters may show rows of an empty list. */
@@ -42,6 +44,7 @@ export function ListToolbar(props: ListToolbarProps) {
     isSearchable,
     searchPlaceholder,
     exportPath,
+    tools,
     isEmpty,
     isNarrowedAtFirst,
     end,
@@ -59,6 +62,7 @@ export function ListToolbar(props: ListToolbarProps) {
             <SortMenu state={state} columns={columns} />
           </span>
         )}
+        {tools}
         {!isEmpty && exportPath && (
           // The foot of the list has it where the search needs the room.
           <span className="list-wide">

@@ -1,6 +1,7 @@
 import { and, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
+import { idsIn } from "../../../db/ids-in.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { bannedMailbox, user } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
@@ -54,6 +55,29 @@ export async function keepMailboxBan(
     );
   }
   return { reason: null, until: ban.until };
+}
+
+/** Returns those of some e-mails whose mailbox is banned by an erased account. */
+export async function findBannedEmails(
+  { db, keys }: Options,
+  emails: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const hashed = await Promise.all(
+    emails.map(async (email) => ({ email, hashes: await allMailboxesOf(keys, email) })),
+  );
+  const { mailbox, expiresAt } = bannedMailbox;
+  const isOne = idsIn(
+    mailbox,
+    hashed.flatMap(({ hashes }) => hashes),
+  );
+  const bans = await db
+    .select({ mailbox })
+    .from(bannedMailbox)
+    .where(and(isOne, or(isNull(expiresAt), gt(expiresAt, now))));
+  const banned = new Set(bans.map((ban) => ban.mailbox));
+  const isBanned = ({ hashes }: { hashes: string[] }) => hashes.some((hash) => banned.has(hash));
+  return new Set(hashed.filter(isBanned).map(({ email }) => email));
 }
 
 /** Deletes bans that have ended. */

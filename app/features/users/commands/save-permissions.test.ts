@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fixedFields, permissionsToSave } from "./save-permissions.ts";
+import { fixedFields, mayGive, permissionsToSave } from "./save-permissions.ts";
 
 const before = { email: "amina@example.com", role: "user" };
 
@@ -38,3 +38,13 @@ test("a field is fixed for a manager without its permission, and some fields for
 function aNewUser(role: string) {
   return { email: "new@example.com", role };
 }
+
+test("a manager gives no role above their own, and none without the permission", () => {
+  const given = ["admin", "support", "auditor,user", "user"];
+  const mayBeGivenBy = (role: string) => given.filter((one) => mayGive({ role }, { role: one }));
+
+  expect(mayBeGivenBy("admin")).toEqual(given);
+  expect(mayBeGivenBy("auditor,admin")).toEqual(given);
+  expect(mayBeGivenBy("support")).toEqual(["user"]);
+  expect(mayBeGivenBy("user")).toEqual(["user"]);
+});

@@ -1,4 +1,12 @@
-import { can, DEFAULT_ROLE, haveSameRoles, type Permission } from "../../access/permissions.ts";
+import {
+  can,
+  DEFAULT_ROLE,
+  haveSameRoles,
+  type Permission,
+  ROLES,
+  type RoleHolder,
+  rolesOf,
+} from "../../access/permissions.ts";
 import type { UserInput } from "./input.ts";
 
 type Fields = Pick<UserInput, "email" | "role">;
@@ -14,6 +22,13 @@ export function permissionsToSave(
   if (!haveSameRoles(before ?? { role: DEFAULT_ROLE }, after))
     permissions.push(["user", "set-role"]);
   return permissions;
+}
+
+/** True when a manager may give a new user these roles: none is above the manager's own. */
+export function mayGive(manager: RoleHolder, given: RoleHolder): boolean {
+  if (haveSameRoles(given, { role: DEFAULT_ROLE })) return true;
+  const highest = (of: RoleHolder) => ROLES.findIndex((role) => rolesOf(of).includes(role));
+  return can(manager, "user", "set-role") && highest(given) >= highest(manager);
 }
 
 /** Returns, by field, the reason why the manager may not change it. */

@@ -7,6 +7,7 @@ import { FROM_LIST } from "../../../lists/table/back-link.tsx";
 import { DataList } from "../../../lists/table/data-list.tsx";
 import type { Column } from "../../../lists/table/list-table.tsx";
 import type { RowMenuOptions } from "../../../lists/table/row-menu.tsx";
+import { ToolText, toolClass } from "../../../lists/table/tool-text.tsx";
 import { Avatar } from "../../../ui/text/avatar.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
 import { RelativeTime } from "../../../ui/text/relative-time.tsx";
@@ -56,6 +57,13 @@ export function UserList(props: UserListProps) {
       state={state}
       filters={filters}
       exportPath={can("user", "export") ? href("/manager/users/export") : undefined}
+      tools={
+        can("user", "create") && (
+          <Link to={href("/manager/users/import")} aria-label={t("import")} className={toolClass}>
+            <ToolText icon="upload" text={t("importShort")} />
+          </Link>
+        )
+      }
       selection={
         intents.length > 0
           ? {

@@ -1,0 +1,85 @@
+import { and, asc, eq, gt, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "../../../db/db.server.ts";
+import { selectMailPause } from "../../../db/mail-pause.ts";
+import { userImport, userImportPiece } from "../../../db/schema/schema.ts";
+import type { Wrong } from "./check-lines.server.ts";
+import { SHOWN_WRONG } from "./import-limits.ts";
+
+/** Pieces that are read at a time for the file of wrong lines. */
+const PIECES_AT_ONCE = 10;
+
+const { importId, position, lineCount, newCount, knownCount, wrongCount, doneAt } = userImportPiece;
+
+/** Returns the manager's open import with its figures and its first wrong lines; undefined without one. */
+export async function findOpenImport(db: Db, userId: string, now: Date) {
+  const isOpen = and(eq(userImport.userId, userId), isNull(userImport.closedAt));
+  const sum = (count: SQLWrapper, which = sql`true`) =>
+    sql<number>`coalesce(sum(${count}) FILTER (WHERE ${which}), 0)`;
+  const isDone = sql`${doneAt} IS NOT NULL`;
+  const field = (name: keyof Wrong) => sql`wrong.value ->> ${sql.raw(`'${name}'`)}`;
+  const [[open], wrong, [pause]] = await db.batch([
+    db
+      .select({
+        id: userImport.id,
+        invites: userImport.invites,
+        readAt: userImport.readAt,
+        startedAt: userImport.startedAt,
+        finishedAt: userImport.finishedAt,
+        lines: sum(lineCount).as("lines"),
+        done: sum(lineCount, isDone).as("done"),
+        created: sum(newCount, isDone).as("created"),
+        left: sum(newCount, sql`${doneAt} IS NULL`).as("left"),
+        known: sum(knownCount).as("known"),
+        wrong: sum(wrongCount).as("wrong"),
+      })
+      .from(userImport)
+      .leftJoin(userImportPiece, eq(importId, userImport.id))
+      .where(isOpen)
+      .groupBy(userImport.id),
+    db
+      .select({
+        line: sql<number>`${field("line")}`.as("line"),
+        field: sql<Wrong["field"]>`${field("field")}`.as("field"),
+        value: sql<string>`${field("value")}`.as("value"),
+        reason: sql<string>`${field("reason")}`.as("reason"),
+      })
+      .from(
+        sql`${userImport} JOIN ${userImportPiece} ON ${importId} = ${userImport.id}, json_each(${userImportPiece.wrong}) AS wrong`,
+      )
+      .where(isOpen)
+      .orderBy(asc(position), asc(sql`wrong.key`))
+      .limit(SHOWN_WRONG),
+    selectMailPause(db, now),
+  ]);
+  return open && { ...open, wrongLines: wrong, pausedUntil: pause?.until ?? null };
+}
+
+export type OpenImport = NonNullable<Awaited<ReturnType<typeof findOpenImport>>>;
+
+/** Returns the header of the manager's open import, null without one; undefined without an import. */
+export async function findImportHeader(db: Db, userId: string) {
+  const [open] = await db
+    .select({ id: userImport.id, header: userImport.header })
+    .from(userImport)
+    .where(and(eq(userImport.userId, userId), isNull(userImport.closedAt)));
+  return open;
+}
+
+/** Returns all wrong lines of an import with their cells, some at a time. */
+export async function* exportWrongLines(db: Db, id: string) {
+  for (let after = -1; ; ) {
+    const pieces = await db
+      .select({ position, lines: userImportPiece.lines, wrong: userImportPiece.wrong })
+      .from(userImportPiece)
+      .where(and(eq(importId, id), gt(position, after), gt(wrongCount, 0)))
+      .orderBy(asc(position))
+      .limit(PIECES_AT_ONCE);
+    yield pieces.flatMap(({ lines, wrong }) => {
+      const cells = new Map(lines);
+      return wrong.map((one) => ({ ...one, cells: cells.get(one.line) ?? [] }));
+    });
+    const last = pieces.at(-1);
+    if (!last || pieces.length < PIECES_AT_ONCE) return;
+    after = last.position;
+  }
+}

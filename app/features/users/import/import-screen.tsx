@@ -1,0 +1,434 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Form, href, useNavigation } from "react-router";
+import { ListBreadcrumb } from "../../../lists/table/list-breadcrumb.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
+import { Button, ButtonLink, buttonClass } from "../../../ui/forms/button.tsx";
+import { CheckField } from "../../../ui/forms/check-field.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { ProofLink, useIsProofMissing } from "../../../ui/forms/proof.tsx";
+import { Panel, panelClass } from "../../../ui/layout/panel.tsx";
+import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
+import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
+import { SingleColumn } from "../../../ui/layout/single-column.tsx";
+import { useIsHydrated } from "../../../ui/layout/use-is-hydrated.ts";
+import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
+import { Formatted } from "../../../ui/text/formatted.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { Message } from "../../../ui/text/message.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useFormat } from "../../../ui/text/use-format.ts";
+import { IMPORT_LINES_AT_ONCE, MAIL_PROVIDER } from "../../../values/platform-limits.ts";
+import type { ImportAnswer } from "./import-answer.ts";
+import { INVITATION_DAYS, MAX_LINES, MAX_POSTED_LINES } from "./import-limits.ts";
+import type { OpenImport } from "./import-page.server.ts";
+import { useImportRun } from "./use-import-run.ts";
+
+type ImportScreenProps = {
+  open: OpenImport | undefined;
+  /** True when mails leave through the provider. */
+  hasProvider: boolean;
+  answer: ImportAnswer | undefined;
+};
+
+type Run = ReturnType<typeof useImportRun>;
+
+const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
+
+/** An import from its file to its outcome: the form, the check, the progress. */
+export function ImportScreen({ open: loaded, hasProvider, answer }: ImportScreenProps) {
+  const { t } = useTranslation("import");
+  const users = useTranslation("users").t;
+  const run = useImportRun(loaded);
+  const refused = answer && "errors" in answer ? answer : undefined;
+  const error = run.error ?? refused?.errors[""]?.[0];
+  return (
+    <SingleColumn>
+      <ScreenHeader
+        title={t("title")}
+        breadcrumb={<ListBreadcrumb to={href("/manager/users")} title={users("title")} />}
+      />
+      <FormErrors errors={error ? [error] : undefined} />
+      <ImportState run={run} hasProvider={hasProvider} typed={refused?.values.text} />
+    </SingleColumn>
+  );
+}
+
+type ImportStateProps = { run: Run; hasProvider: boolean; typed: string | undefined };
+
+function ImportState({ run, hasProvider, typed }: ImportStateProps) {
+  const { open, reading } = run;
+  if (reading) return <ReadingPanel run={run} reading={reading} />;
+  if (!open?.readAt) return <UploadForm run={run} isUnread={open !== undefined} typed={typed} />;
+  return (
+    <>
+      {open.startedAt ? (
+        <ProgressPanel run={run} open={open} />
+      ) : (
+        <PreviewPanel open={open} hasProvider={hasProvider} />
+      )}
+      {open.wrong > 0 && <WrongLines open={open} />}
+    </>
+  );
+}
+
+type UploadFormProps = { run: Run; isUnread: boolean; typed: string | undefined };
+
+/** The file, or pasted rows. Scripts read it piece by piece; without them it is posted whole. */
+function UploadForm({ run, isUnread, typed }: UploadFormProps) {
+  const { t } = useTranslation("import");
+  const format = useFormat();
+  const isBusy = useNavigation().formMethod === "POST";
+
+  function read(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const file = form.get("file");
+    const isChosen = file instanceof File && file.size > 0;
+    void run.read(isChosen ? file : new Blob([String(form.get("text") ?? "")]));
+  }
+
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      onSubmit={read}
+      noValidate
+      className={`grid gap-6 ${panelClass}`}
+    >
+      {isUnread && <Notice kind="info">{t("unread")}</Notice>}
+      <p className="text-sm">{t("columns")}</p>
+      <Field
+        name="file"
+        label={t("file")}
+        errors={undefined}
+        hint={
+          <>
+            <Formatted>{t("fileHint", { maximum: format.number(MAX_LINES) })}</Formatted>{" "}
+            <span className={WITHOUT_SCRIPTS}>
+              <Formatted>{t("postedHint", { maximum: format.number(MAX_POSTED_LINES) })}</Formatted>
+            </span>
+          </>
+        }
+      >
+        {(control) => (
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+            className="input py-2 file:me-3 file:rounded-sm file:border-0 file:bg-sunken file:px-3 file:py-1 file:text-sm"
+            {...control}
+          />
+        )}
+      </Field>
+      <Field name="text" label={t("text")} hint={t("textHint")} errors={undefined}>
+        {(control) => (
+          <textarea
+            rows={6}
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+            defaultValue={typed}
+            className="input font-mono text-xs"
+            {...control}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button name="intent" value="upload" isBusy={isBusy}>
+          {t("check")}
+        </Button>
+        <p className="text-sm text-muted">{t("checkHint")}</p>
+      </div>
+    </Form>
+  );
+}
+
+function ReadingPanel({ run, reading }: { run: Run; reading: NonNullable<Run["reading"]> }) {
+  const { t } = useTranslation("import");
+  const format = useFormat();
+  return (
+    <Panel title={t("reading")}>
+      <Progress
+        label={t("reading")}
+        done={reading.bytes}
+        total={reading.size}
+        text={t("read", { lines: format.number(reading.lines) })}
+      />
+      <RunControls run={run} />
+    </Panel>
+  );
+}
+
+/** A bar, and the same in words, which a screen reader reads out. */
+function Progress(props: { label: string; done: number; total: number; text: string }) {
+  const { label, done, total, text } = props;
+  return (
+    <div className="grid gap-2">
+      <ProgressBar label={label} done={done} total={total} />
+      <p role="status" className="text-sm text-muted tabular-nums">
+        <Formatted>{text}</Formatted>
+      </p>
+    </div>
+  );
+}
+
+/** "Stop" while steps are sent, else "Continue". */
+function RunControls({ run, children }: { run: Run; children?: ReactNode }) {
+  const { t } = useTranslation("import");
+  const { pace, stop, goOn } = run;
+  return (
+    <>
+      {pace === "stopped" && <Notice kind="info">{t("stopped")}</Notice>}
+      {pace === "broken" && <Notice kind="warning">{t("noAnswer")}</Notice>}
+      <div className="flex flex-wrap items-center gap-3">
+        {pace === "running" ? (
+          <Button type="button" variant="secondary" onClick={stop}>
+            {t("stop")}
+          </Button>
+        ) : (
+          <>
+            <Button type="button" onClick={goOn}>
+              {t("goOn")}
+            </Button>
+            {children}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+type PreviewPanelProps = { open: OpenImport; hasProvider: boolean };
+
+/** What the import will do. */
+function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
+  const { t } = useTranslation("import");
+  const format = useFormat();
+  const isBusy = useNavigation().formData?.get("intent") === "import";
+  // Not while the form is open: a sent form asks for the proof by itself.
+  const [needsProof] = useState(useIsProofMissing());
+  const common = useTranslation().t;
+  const count = open.left;
+  return (
+    <Panel title={t("preview")}>
+      <Figures
+        figures={[
+          [t("new"), count],
+          [t("known"), open.known],
+          [t("wrong"), open.wrong],
+        ]}
+      />
+      {count === 0 ? (
+        <p className="text-sm">{t("nothing")}</p>
+      ) : (
+        <Form id="import" method="post" encType="multipart/form-data" className="grid gap-4">
+          <input type="hidden" name="import" value={open.id} />
+          <CheckField
+            name="invites"
+            label={t("invites.label")}
+            hint={<InvitationHint count={count} open={open} hasProvider={hasProvider} />}
+          />
+          {needsProof && <p className="text-sm">{common("proof.first")}</p>}
+        </Form>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {count > 0 &&
+          (needsProof ? (
+            <ProofLink />
+          ) : (
+            <Button form="import" name="intent" value="import" isBusy={isBusy}>
+              <Formatted>{t("start", { count, formatted: format.number(count) })}</Formatted>
+            </Button>
+          ))}
+        <CloseForm open={open}>{t("other")}</CloseForm>
+      </div>
+    </Panel>
+  );
+}
+
+function InvitationHint({ count, open, hasProvider }: PreviewPanelProps & { count: number }) {
+  const { t } = useTranslation("import");
+  const format = useFormat();
+  const { requestsASecond, freeMailsADay } = MAIL_PROVIDER;
+  const days = Math.ceil(count / freeMailsADay);
+  const sentences = hasProvider
+    ? [
+        t("invites.pace", {
+          rate: format.number(requestsASecond),
+          time: format.quantity(Math.ceil(count / requestsASecond / 60), "minute"),
+        }),
+        days > 1 &&
+          t("invites.freePlan", {
+            number: format.number(freeMailsADay),
+            time: format.quantity(days, "day"),
+          }),
+        days > INVITATION_DAYS &&
+          t("invites.dropped", { time: format.quantity(INVITATION_DAYS, "day") }),
+        open.pausedUntil && t("invites.paused", { date: format.moment(open.pausedUntil) }),
+      ]
+    : [];
+  return <Formatted>{[t("invites.without"), ...sentences].filter(Boolean).join(" ")}</Formatted>;
+}
+
+function ProgressPanel({ run, open }: { run: Run; open: OpenImport }) {
+  const { t } = useTranslation("import");
+  const format = useFormat();
+  const isHydrated = useIsHydrated();
+  const isFinished = open.finishedAt !== null;
+  const figures: [string, number][] = [
+    [t("created"), open.created],
+    [t("known"), open.known],
+    [t("wrong"), open.wrong],
+  ];
+  if (isFinished) {
+    return (
+      <Panel title={t("finished")}>
+        <div role="status">
+          <Figures figures={figures} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={href("/manager/users")}>{t("toUsers")}</ButtonLink>
+          <CloseForm open={open}>{t("again")}</CloseForm>
+        </div>
+      </Panel>
+    );
+  }
+  const text = { done: format.number(open.done), total: format.number(open.lines) };
+  return (
+    <Panel title={t("running")}>
+      <Progress
+        label={t("running")}
+        done={open.done}
+        total={open.lines}
+        text={t("progress", text)}
+      />
+      <Figures figures={[...figures, [t("left"), open.left]]} />
+      {!run.pace && <p className="text-sm">{t("waiting")}</p>}
+      {isHydrated ? (
+        <RunControls run={run}>
+          <EndImport open={open} />
+        </RunControls>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            <Form method="post" encType="multipart/form-data">
+              <input type="hidden" name="import" value={open.id} />
+              <Button name="intent" value="import-next">
+                {t("goOn")}
+              </Button>
+            </Form>
+            <EndImport open={open} />
+          </div>
+          <p className={`text-sm text-muted ${WITHOUT_SCRIPTS}`}>
+            <Formatted>{t("goOnHint", { number: format.number(IMPORT_LINES_AT_ONCE) })}</Formatted>
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function EndImport({ open }: { open: OpenImport }) {
+  const { t } = useTranslation("import");
+  return (
+    <ConfirmDrawer
+      intent="close-import"
+      triggerVariant="quiet"
+      text={t("endText")}
+      confirm={t("end")}
+      trigger={t("end")}
+    >
+      <input type="hidden" name="import" value={open.id} />
+    </ConfirmDrawer>
+  );
+}
+
+/** Puts the lines away, for another file. */
+function CloseForm({ open, children }: { open: OpenImport; children: ReactNode }) {
+  return (
+    <Form method="post" encType="multipart/form-data">
+      <input type="hidden" name="import" value={open.id} />
+      <Button variant="secondary" name="intent" value="close-import">
+        {children}
+      </Button>
+    </Form>
+  );
+}
+
+function Figures({ figures }: { figures: [term: string, value: number][] }) {
+  const format = useFormat();
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {figures.map(([term, value]) => (
+        <div key={term} className="grid gap-1">
+          <dt className="text-sm text-muted">{term}</dt>
+          <dd className="text-xl font-semibold tabular-nums">
+            <Formatted>{format.number(value)}</Formatted>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The first lines that make no user, and the file of all of them. */
+function WrongLines({ open }: { open: OpenImport }) {
+  const { t } = useTranslation("import");
+  const common = useTranslation().t;
+  const format = useFormat();
+  const { wrongLines, wrong } = open;
+  return (
+    <Panel
+      title={t("wrongTitle")}
+      intro={t("wrongText")}
+      action={
+        <a
+          href={href("/manager/users/import/wrong-lines")}
+          className={buttonClass("secondary", "", true)}
+        >
+          <Icon name="download" className="size-4" />
+          {t("download")}
+        </a>
+      }
+    >
+      <ScrollRegion label={t("wrongTitle")}>
+        <table className="w-full text-sm [&_td]:py-2 [&_td]:pe-4 [&_th]:py-2 [&_th]:pe-4 [&_th]:text-start [&_th]:font-medium [&_th]:whitespace-nowrap [&_th]:text-muted">
+          <thead>
+            <tr className="border-b border-line">
+              <th scope="col">{t("line")}</th>
+              <th scope="col">{t("column")}</th>
+              <th scope="col">{t("value")}</th>
+              <th scope="col">{t("reasonField")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {wrongLines.map(({ line, field, value, reason }) => (
+              <tr key={line} className="border-b border-line last:border-0">
+                <td className="tabular-nums">{line}</td>
+                <td>{t(`fields.${field}`)}</td>
+                <td className="max-w-60 wrap-anywhere">
+                  {value ? <bdi>{value}</bdi> : <span className="text-muted">{t("empty")}</span>}
+                </td>
+                <td>
+                  <Message value={reason} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {wrong > wrongLines.length && (
+        <p className="text-sm text-muted">
+          <Formatted>
+            {common("list.showing", {
+              count: format.number(wrongLines.length),
+              total: format.number(wrong),
+            })}
+          </Formatted>
+        </p>
+      )}
+      <p className="text-sm text-muted">{t("kept")}</p>
+    </Panel>
+  );
+}
