@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
-import { accessibleError, alertsOf } from "../support/client.ts";
+import { accessibleError, alertsOf, undoFormOf } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { openList } from "../support/lists.ts";
 import { officeOf } from "../support/office-organizations.ts";
@@ -110,11 +110,15 @@ test("a manager changes roles and removes members, but an owner stays", async ()
   expect(await rolesIn(id)).toEqual({ [ownerId]: "owner", [person.id]: "owner" });
 
   const removed = await change(id, { intent: "remove-member", member: memberId(ownerId) });
-  expect(await toastOf(manager, removed)).toBe("Member removed.");
+  const undoForm = await undoFormOf(manager, removed);
   expect(await rolesIn(id)).toEqual({ [person.id]: "owner" });
   expect((await auditOf(gatehouse, id)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(["member.role_changed", "member.removed"]),
   );
+
+  const undone = await manager.submit(undoForm.action, undoForm.fields);
+  expect(await toastOf(manager, undone)).toBe(t("organizations:toast.memberRestored"));
+  expect(await rolesIn(id)).toEqual({ [ownerId]: "owner", [person.id]: "owner" });
 });
 
 test("each row leads to a drawer that names the member; a repository's asks before sharing ends", async () => {

@@ -243,6 +243,7 @@ test("unknown organizations are 404, unknown forms 400, and users get 403 for ev
     { intent: "add-member", email: admin.email, role: "member" },
     { intent: "set-role", member: "m", newRole: "member" },
     { intent: "remove-member", member: "m" },
+    { intent: "restore-member", member: "m" },
     { intent: "transfer", member: "m" },
     { intent: "unshare", repository: "r" },
     { intent: "disable", reason: "Because" },

@@ -1,9 +1,18 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
-import { alertsOf, type Browser, locationOf, readText } from "../support/client.ts";
-import { aMember, anOrganization, type MemberRow } from "../support/organizations.ts";
+import {
+  alertsOf,
+  type Browser,
+  locationOf,
+  readText,
+  toastOf,
+  undo,
+  undoFormOf,
+} from "../support/client.ts";
+import { insertRows } from "../support/insert.ts";
+import { aMember, anOrganization, inTeam, type MemberRow } from "../support/organizations.ts";
 import { readPage, textOf } from "../support/page.ts";
-import { aSignedInUser, aUser, type Person } from "../support/people.ts";
+import { aSignedInUser, aUser, manyUsers, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -210,6 +219,181 @@ test("a removed member loses access, teams and the active organization on the ne
   expect(left.results).toEqual([{ active: null, team: null, last: null }]);
   const [event] = await auditOf(gatehouse, organization.id);
   expect(event).toMatchObject({ action: "member.removed", details: { member: member.user.id } });
+});
+
+/** Returns a user's membership and their teams in an organization. */
+async function membershipOf({ organization }: Company, { id }: Pick<Person, "id">) {
+  const [member, teams] = await gatehouse.d1.batch([
+    gatehouse.d1
+      .prepare("SELECT * FROM member WHERE organization_id = ? AND user_id = ?")
+      .bind(organization.id, id),
+    gatehouse.d1.prepare("SELECT team_id FROM team_member WHERE user_id = ?").bind(id),
+  ]);
+  return { member: member?.results, teams: teams?.results };
+}
+
+/** Removes the member of a company and returns the Undo form of the toast. */
+async function removeAndOfferUndo(company: Company, browser = company.owner.browser) {
+  const member = company.idOf(company.member.user);
+  return undoFormOf(browser, await change(company, browser, { intent: "remove", member }));
+}
+
+test.each(["owner", "admin"] as const)(
+  "as %s, Undo gives a removed member the role, the teams and the date of joining back",
+  async (by) => {
+    const company = await aCompany();
+    const { member, idOf, organization, team } = company;
+    const { browser, user } = company[by];
+    await inTeam(gatehouse, team.id, member.user.id);
+    const before = await membershipOf(company, member.user);
+    const removed = await change(company, browser, {
+      ...{ intent: "remove", member: idOf(member.user) },
+    });
+    expect(await roleOf(company, member.user)).toBeNull();
+
+    const undone = await undo(browser, removed);
+
+    expect(await toastOf(browser, undone)).toBe(t("organizations:toast.memberRestored"));
+    expect(await membershipOf(company, member.user)).toEqual(before);
+    expect(before.teams).toEqual([{ team_id: team.id }]);
+    const [event] = (await auditOf(gatehouse, organization.id)).slice(-1);
+    expect(event).toEqual({
+      ...{ action: "member.added", actorId: user.id },
+      details: { member: member.user.id, role: "member" },
+    });
+  },
+);
+
+test("a team that is gone meanwhile is left out by Undo", async () => {
+  const company = await aCompany();
+  const { owner, member, organization } = company;
+  await gatehouse.d1
+    .prepare(
+      "INSERT INTO team (id, name, organization_id, created_at) VALUES ('gone', 'Gone', ?, 1)",
+    )
+    .bind(organization.id)
+    .run();
+  await inTeam(gatehouse, "gone", member.user.id);
+  const { action, fields } = await removeAndOfferUndo(company);
+  await gatehouse.d1.exec("DELETE FROM team WHERE id = 'gone'");
+
+  await owner.browser.submit(action, fields);
+
+  expect(await roleOf(company, member.user)).toBe("member");
+});
+
+const CODES = {
+  again: "codes:USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
+  full: "codes:ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
+  busy: "manager-organizations:refusal.tooManyOrganizations",
+  disabled: "codes:ORGANIZATION_DISABLED",
+  deleting: "codes:ORGANIZATION_BEING_DELETED",
+  over: "organizations:toast.memberNotRestored",
+} as const;
+
+/** What happened between a removal and its Undo. */
+const MEANWHILE: [string, keyof typeof CODES, (company: Company) => Promise<unknown>][] = [
+  [
+    "the member was added again",
+    "again",
+    ({ organization, member }) =>
+      aMember(gatehouse, { organization_id: organization.id, user_id: member.user.id }),
+  ],
+  [
+    "the organization became full",
+    "full",
+    async ({ organization }) => {
+      for (const { id } of await manyUsers(gatehouse, Array(98).fill({}))) {
+        await aMember(gatehouse, { organization_id: organization.id, user_id: id });
+      }
+    },
+  ],
+  [
+    "the member joined ten others",
+    "busy",
+    async ({ member }) => {
+      for (let count = 0; count < 10; count++) {
+        await anOrganization(gatehouse, {}, { members: [member.user] });
+      }
+    },
+  ],
+  ["the organization was disabled", "disabled", (company) => setTime(company, "disabled_at")],
+  ["its deletion began", "deleting", (company) => setTime(company, "deletion_due_at")],
+  [
+    "the account was deleted",
+    "over",
+    ({ member }) =>
+      gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(member.user.id).run(),
+  ],
+  [
+    "the member came back and left",
+    "over",
+    async ({ organization, member, path }) => {
+      const mine = { organization_id: organization.id, user_id: member.user.id };
+      await aMember(gatehouse, mine);
+      await member.browser.submit(`${path}/settings`, { intent: "leave" });
+    },
+  ],
+];
+
+function setTime({ organization }: Company, column: string) {
+  return gatehouse.d1
+    .prepare(`UPDATE organization SET ${column} = ? WHERE id = ?`)
+    .bind(Date.now() + 1_000_000, organization.id)
+    .run();
+}
+
+test.each(MEANWHILE)("Undo says that %s", async (_, code, happens) => {
+  const company = await aCompany();
+  const { owner, member } = company;
+  const { action, fields } = await removeAndOfferUndo(company);
+  await happens(company);
+  const before = await membershipOf(company, member.user);
+
+  const refused = await owner.browser.submit(action, fields);
+
+  expect(await toastOf(owner.browser, refused)).toBe(t(CODES[code]));
+  expect(await membershipOf(company, member.user)).toEqual(before);
+});
+
+test("only the person who removed a member undoes it, within ten minutes, and only an owner brings an owner back", async () => {
+  const company = await aCompany();
+  const { owner, admin, member, organization, idOf } = company;
+  const { action, fields } = await removeAndOfferUndo(company, admin.browser);
+  const over = t(CODES.over);
+
+  expect(await toastOf(owner.browser, await owner.browser.submit(action, fields))).toBe(over);
+  const never = { ...fields, member: "never-was" };
+  expect(await toastOf(admin.browser, await admin.browser.submit(action, never))).toBe(over);
+  await member.browser.submit(action, fields);
+  expect(await roleOf(company, member.user)).toBeNull();
+
+  // The removal as it would be eleven minutes old, by the owner who is an admin by now.
+  const record = (details: object, at: number) =>
+    insertRows(gatehouse.d1, "audit_event", [
+      {
+        ...{ id: crypto.randomUUID(), action: "member.removed", actor_id: owner.user.id },
+        ...{ target_type: "organization", target_id: organization.id, created_at: at },
+        details: JSON.stringify(details),
+      },
+    ]);
+  const before = { id: "old", role: "member", createdAt: 1, teams: [] };
+  await record({ member: member.user.id, before }, Date.now() - 11 * 60_000);
+  const old = { ...fields, member: "old" };
+  expect(await toastOf(owner.browser, await owner.browser.submit(action, old))).toBe(over);
+
+  const second = await aSignedInUser(gatehouse);
+  await aMember(gatehouse, {
+    ...{ organization_id: organization.id, user_id: second.user.id, role: "owner" },
+  });
+  const removedOwner = { id: "owner", role: "owner", createdAt: 1, teams: [] };
+  await record({ member: member.user.id, before: removedOwner }, Date.now());
+  await change(company, second.browser, {
+    ...{ intent: "set-role", member: idOf(owner.user), role: "admin" },
+  });
+  const asAdmin = await owner.browser.submit(action, { ...fields, member: "owner" });
+  expect(await toastOf(owner.browser, asAdmin)).toBe(over);
+  expect(await roleOf(company, member.user)).toBeNull();
 });
 
 test("a member leaves, and the only owner cannot", async () => {

@@ -104,6 +104,7 @@ const FORMS: Record<string, Post[]> = {
     ["organization:add-member", { intent: "add-member", email: target.email, role: "owner" }],
     ["organization:set-role", { intent: "set-role", ...member, newRole: "owner" }],
     ["organization:remove-member", { intent: "remove-member", ...member }],
+    ["organization:restore-member", { intent: "restore-member", ...member }],
     ["organization:transfer", { intent: "transfer", ...member }],
     ["organization:share", { intent: "share", repositoryName: "nothing" }],
     ["organization:unshare", { intent: "unshare", repository: NOBODY }],
@@ -137,6 +138,7 @@ const OWNED: Record<string, Post[]> = {
   "/app/organizations/:slug/members": [
     ["own:set-role", { intent: "set-role", ...member, role: "owner" }],
     ["own:remove", { intent: "remove", ...member }],
+    ["own:restore-member", { intent: "restore-member", ...member }],
     ["own:transfer", { intent: "transfer", ...member }],
   ],
   "/app/organizations/:slug/teams": [["own:team", { intent: "create", name: "" }]],

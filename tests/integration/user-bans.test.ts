@@ -8,6 +8,7 @@ import {
   readText,
   toastOf,
   typedIn,
+  undo,
 } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, askForCode, aUser, enterCode, signIn } from "../support/people.ts";
@@ -272,29 +273,16 @@ test("the database refuses every session of a banned user", async () => {
   await write(once.id);
 });
 
-/** Sends the Undo form of the toast after a change. */
-async function undo(answer: Response) {
-  const page = readPage(await (await manager.follow(answer)).text());
-  const button = page.find("button", "Undo");
-  const form = button?.closest("form");
-  const fields = [...(form?.querySelectorAll("input") ?? [])].map((input): [string, string] => [
-    input.getAttribute("name") ?? "",
-    input.getAttribute("value") ?? "",
-  ]);
-  const sent = { intent: button?.getAttribute("value") ?? "", ...Object.fromEntries(fields) };
-  return manager.submit(form?.getAttribute("action") ?? "", sent);
-}
-
 test("Undo ends a ban, restores one that was ended, and gives the former roles back", async () => {
   const person = await aUser(gatehouse, { role: "support" });
   const ban = { intent: "ban", reason: "Spam", duration: "date", until: dayIn(3) };
   const banned = await manager.submit(userPath(person.id), ban);
   const before = await findPerson(gatehouse, person.id);
-  await undo(banned);
+  await undo(manager, banned);
   expect(await findPerson(gatehouse, person.id)).toMatchObject({ banned: 0 });
 
   await manager.submit(userPath(person.id), ban);
-  await undo(await manager.submit(userPath(person.id), { intent: "unban" }));
+  await undo(manager, await manager.submit(userPath(person.id), { intent: "unban" }));
   const { ban_reason, ban_expires } = before ?? {};
   expect(await findPerson(gatehouse, person.id)).toMatchObject({
     ...{ banned: 1, ban_reason, ban_expires },
@@ -303,6 +291,7 @@ test("Undo ends a ban, restores one that was ended, and gives the former roles b
   const version = String((await findPerson(gatehouse, person.id))?.version);
   const { name, email } = person;
   await undo(
+    manager,
     await manager.submit(userPath(person.id, "/update"), { name, email, role: "auditor", version }),
   );
   expect(await findPerson(gatehouse, person.id)).toMatchObject({ role: "support" });

@@ -175,6 +175,27 @@ export async function toastOf(browser: Browser, response: Response): Promise<str
   return textOf(readPage(page).noscript());
 }
 
+/** Returns the Undo form of the toast after a change: its URL and its fields. */
+export async function undoFormOf(browser: Browser, response: Response) {
+  const page = readPage(await (await browser.follow(response)).text());
+  const button = page.find("button", "Undo");
+  const form = button?.closest("form");
+  const fields = [...(form?.querySelectorAll("input") ?? [])].map((input) => [
+    input.getAttribute("name"),
+    input.getAttribute("value"),
+  ]);
+  return {
+    action: form?.getAttribute("action") ?? "",
+    fields: { intent: button?.getAttribute("value") ?? "", ...Object.fromEntries(fields) },
+  };
+}
+
+/** Sends the Undo form of the toast after a change. */
+export async function undo(browser: Browser, response: Response): Promise<Response> {
+  const { action, fields } = await undoFormOf(browser, response);
+  return browser.submit(action, fields);
+}
+
 /** True when the user app opens for a browser. */
 export async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await browser.get("/app")).status === 200;

@@ -54,7 +54,10 @@ export type AuditDetails = AuditValues & { before?: AuditValues; after?: AuditVa
 type Details = Record<string, unknown> | null;
 
 /** Columns that users never see. */
-const INTERNAL = ["id", "nameKey", "searchKey", "version", "createdAt", "updatedAt", "sharedWith"];
+const INTERNAL = [
+  ...["id", "nameKey", "searchKey", "version", "createdAt", "updatedAt", "sharedWith"],
+  "teams",
+];
 
 /** Returns an event's details as lines. A change shows only the fields that differ; other events show all fields. */
 export function changesOf(details: Details): Change[] {

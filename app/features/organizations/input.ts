@@ -40,6 +40,7 @@ export const SettingsForm = z.discriminatedUnion("intent", [
 export const MembersForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("set-role"), member: Id, role: Role }),
   z.object({ intent: z.literal("remove"), member: Id }),
+  z.object({ intent: z.literal("restore-member"), member: Id }),
   z.object({ intent: z.literal("transfer"), member: Id }),
 ]);
 

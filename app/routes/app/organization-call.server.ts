@@ -21,6 +21,7 @@ import {
   screenContext,
 } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import type { Toast } from "../../ui/feedback/toast-kinds.ts";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
 
 type Args = { context: Readonly<RouterContextProvider>; params: { slug: string } };
@@ -82,9 +83,14 @@ export async function requireTurn(context: Args["context"], { actorId, source }:
 export function answerChange(
   result: { ok: true } | Refusal,
   form: FormResult,
-  { to, message, field = "" }: { to: string; message: CheckedMessage; field?: string },
+  {
+    to,
+    message,
+    field = "",
+    undo,
+  }: { to: string; message: CheckedMessage; field?: string; undo?: Toast["undo"] },
 ) {
-  if (result.ok) return redirectWithToast(to, { kind: "success", message });
+  if (result.ok) return redirectWithToast(to, { kind: "success", message, undo });
   return refuseForm(result, form, field);
 }
 

@@ -3,14 +3,20 @@ import { boundedList } from "../../features/organizations/bounded-list.server.ts
 import { MembersForm } from "../../features/organizations/input.ts";
 import {
   changeMemberRole,
+  RESTORE_REFUSALS,
   removeMember,
+  restoreForm,
+  restoreMember,
   transferOwnership,
 } from "../../features/organizations/members/member-commands.server.ts";
 import { MemberList, readRole } from "../../features/organizations/members/member-list.tsx";
+import { messageOf } from "../../features/organizations/office/organization-change.server.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
 import { loadMembers } from "../../features/organizations/organization-page.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
+import { notFound } from "../../http/responses.ts";
+import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import type { Route } from "./+types/organization-members.ts";
@@ -46,7 +52,18 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case "remove":
       return answerChange(await removeMember(call, who), result, {
         ...{ to, message: "organizations:toast.removed" },
+        undo: restoreForm(to, value.member),
       });
+    case "restore-member": {
+      const restored = await restoreMember(call, value.member);
+      if (!restored.ok && restored.code === "ORGANIZATION_NOT_FOUND") notFound();
+      return redirectWithToast(
+        to,
+        restored.ok
+          ? { kind: "success", message: "organizations:toast.memberRestored" }
+          : { kind: "error", message: messageOf(restored.code, RESTORE_REFUSALS) },
+      );
+    }
     case "transfer":
       return answerChange(await transferOwnership(call, who), result, {
         ...{ to, message: "organizations:toast.transferred" },

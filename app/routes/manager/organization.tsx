@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { can } from "../../features/access/permissions.ts";
+import { restoreForm } from "../../features/organizations/members/member-commands.server.ts";
 import { OrganizationChange } from "../../features/organizations/office/input.ts";
 import {
   changeOrganization,
@@ -49,7 +50,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!changed.ok && changed.field) {
     return invalid(form.result, { [changed.field]: [changed.message] });
   }
-  return redirectWithToast(href("/manager/organizations/:id", { id }), {
+  const screen = href("/manager/organizations/:id", { id });
+  if (changed.ok && form.value.intent === "remove-member") {
+    const undo = restoreForm(screen, form.value.member);
+    return redirectWithToast(screen, { kind: "success", message: changed.message, undo });
+  }
+  return redirectWithToast(screen, {
     kind: changed.ok ? "success" : "error",
     message: changed.message,
   });

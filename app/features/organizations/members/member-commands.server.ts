@@ -2,7 +2,7 @@ import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../../db/ban.ts";
 import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
-import { member, user } from "../../../db/schema/schema.ts";
+import { auditEvent, member, team, teamMember, user } from "../../../db/schema/schema.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import {
@@ -45,6 +45,15 @@ function selectMember(call: OrganizationCall, who: MemberKey) {
   return call.db.select().from(member).where(isMember(call, who));
 }
 
+/** SQL: a membership as it was before it ended, for `restoreMember`. */
+const MEMBERSHIP = sql`json_object(
+  'role', ${member.role}, 'id', ${member.id}, 'createdAt', ${member.createdAt},
+  'teams', json((
+    SELECT json_group_array(team_member.team_id) FROM team_member JOIN team ON team.id = team_member.team_id
+    WHERE team_member.user_id = ${member.userId} AND team.organization_id = ${member.organizationId}
+  ))
+)`;
+
 /** A change of one member whose event holds the old role: the members that it concerns, and the event. */
 function memberChange(
   call: OrganizationCall,
@@ -52,10 +61,11 @@ function memberChange(
   isChange: SQL | undefined,
   newRole?: OrganizationRole,
 ) {
-  const role = sql`json_object('role', ${member.role})`;
   const details = newRole
-    ? sql`json_object('member', ${member.userId}, 'before', ${role}, 'after', json_object('role', ${newRole}))`
-    : sql`json_object('member', ${member.userId}, 'before', ${role})`;
+    ? sql`json_object(
+        'member', ${member.userId}, 'before', json_object('role', ${member.role}), 'after', json_object('role', ${newRole})
+      )`
+    : sql`json_object('member', ${member.userId}, 'before', ${MEMBERSHIP})`;
   const ofMember = sql`FROM ${member} WHERE ${isChange}`;
   return {
     when: sql`EXISTS (SELECT 1 ${ofMember})`,
@@ -141,6 +151,99 @@ export async function removeMember(call: OrganizationCall, who: MemberKey): Prom
     return refuse(before ? "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER" : "MEMBER_NOT_FOUND");
   });
 }
+
+/** How long the person who removed a member can undo it. */
+const UNDO_MINUTES = 10;
+
+/**
+ * Undoes a removal that the actor made a moment ago: the member has the same role, teams and date of joining again. Only an
+ * owner brings an owner back. Errors: USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, MEMBER_NOT_FOUND when it is no such
+ * removal, it is too old, or the user's account or a later membership has ended since, the limits, and those of `findRefusal`.
+ */
+export async function restoreMember(call: OrganizationCall, memberId: string): Promise<Done> {
+  const { db, actor, key, as } = call;
+  const permission = ["member", "delete"] as const;
+  const now = actor.source.now();
+  const since = now.getTime() - UNDO_MINUTES * 60_000;
+  const before = (name: string) => sql`removal.details ->> ${sql.raw(`'$.before.${name}'`)}`;
+  const userId = sql<string>`removal.details ->> '$.member'`;
+  const ofOrganization = sql`target_id = ${idOf(key)} AND created_at > ${since}`;
+  const removal = sql`(
+    SELECT * FROM ${auditEvent} WHERE ${ofOrganization} AND action = 'member.removed'
+      AND actor_id = ${actor.actorId} AND details ->> '$.before.id' = ${memberId}
+    ORDER BY created_at DESC LIMIT 1
+  ) AS removal`;
+  // A membership that began and ended after the removal has an event after it.
+  const hasEndedSince = sql`EXISTS (
+    SELECT 1 FROM ${auditEvent} AS later
+    WHERE later.target_id = removal.target_id AND later.created_at > removal.created_at
+      AND later.action IN ('member.removed', 'member.left') AND later.details ->> '$.member' = ${userId}
+  )`;
+  const isOwnersTurn = or(sql`${before("role")} <> 'owner'`, isByOwner(call));
+  const restored = rowValues(member, {
+    id: before("id"),
+    organizationId: sql`removal.target_id`,
+    userId,
+    role: before("role"),
+    createdAt: before("createdAt"),
+  });
+  const there = db
+    .select()
+    .from(member)
+    .where(
+      and(
+        eq(member.organizationId, idOf(key)),
+        sql`${member.userId} = (SELECT ${userId} FROM ${removal})`,
+      ),
+    );
+  return attempt(async () => {
+    const {
+      isChanged,
+      standings: [standing],
+      existing: [existing],
+    } = await changeAndRecord(db, {
+      before: { existing: there },
+      change: db.insert(member).select(
+        sql`SELECT ${restored} FROM ${removal} JOIN ${user} ON ${user.id} = ${userId}
+          WHERE NOT EXISTS ${there} AND NOT ${hasEndedSince}
+            AND ${and(isAllowed(call, permission), isOwnersTurn)}`,
+      ),
+      event: eventIn(
+        call,
+        "member.added",
+        sql<string>`(SELECT json_object('member', ${member.userId}, 'role', ${member.role}) FROM ${member} WHERE ${isMember(call, { memberId })})`,
+      ),
+      next: (isChanged) => ({
+        teams: db.insert(teamMember).select(
+          sql`SELECT ${rowValues(teamMember, {
+            id: sql`lower(hex(randomblob(16)))`,
+            teamId: sql`team.id`,
+            userId,
+            createdAt: now,
+          })} FROM ${removal}, json_each(removal.details, '$.before.teams') AS former
+            JOIN ${team} ON team.id = former.value WHERE ${isChanged}`,
+        ),
+      }),
+      after: { standings: selectStanding(call) },
+    });
+    if (isChanged) return { ok: true };
+    const code = existing ? "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION" : "MEMBER_NOT_FOUND";
+    return findRefusal(standing, permission, as) ?? refuse(code);
+  });
+}
+
+/** Returns the form that undoes a removal, for a toast. */
+export function restoreForm(action: string, memberId: string) {
+  const fields: [string, string][] = [["member", memberId]];
+  return { action, intent: "restore-member", fields };
+}
+
+/** Messages for the errors of `restoreMember` whose own texts are about something else. */
+export const RESTORE_REFUSALS = {
+  MEMBER_NOT_FOUND: "organizations:toast.memberNotRestored",
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS:
+    "manager-organizations:refusal.tooManyOrganizations",
+} as const;
 
 /**
  * The actor leaves the organization, also one that is disabled. Errors: ORGANIZATION_NOT_FOUND,

@@ -28,6 +28,7 @@ export const OrganizationChange = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("add-member"), email: Email, role: Role }),
   z.object({ intent: z.literal("set-role"), member: Id, newRole: Role }),
   z.object({ intent: z.literal("remove-member"), member: Id }),
+  z.object({ intent: z.literal("restore-member"), member: Id }),
   z.object({ intent: z.literal("transfer"), member: Id }),
   z.object({
     intent: z.literal("share"),

@@ -6,7 +6,9 @@ import type { Actor } from "../../audit/audit.server.ts";
 import {
   addMember,
   changeMemberRole,
+  RESTORE_REFUSALS,
   removeMember,
+  restoreMember,
   transferOwnership,
 } from "../members/member-commands.server.ts";
 import { updateOrganization } from "../settings/organization-commands.server.ts";
@@ -85,6 +87,12 @@ export const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> 
         "manager-organizations:refusal.onlyOwner",
     },
     fields: { YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: "member" },
+  },
+  "restore-member": {
+    permission: ["organization", "update"],
+    run: (call, { member }) => restoreMember(call, member),
+    done: "organizations:toast.memberRestored",
+    refusals: RESTORE_REFUSALS,
   },
   transfer: {
     permission: ["organization", "update"],
