@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { accessibleError, newBrowser } from "../support/client.ts";
-import { anAdmin, askForCode, newEmail } from "../support/people.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { readPage } from "../support/page.ts";
+import { anAdmin, aSignedInUser, askForCode, newEmail } from "../support/people.ts";
 import { aPicture, uploadPicture } from "../support/pictures.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -51,6 +53,26 @@ test("a saved brand is on the login page, in the manifest, the icon and the mail
   expect(mail.from).toMatch(/^"Acme, Inc\." <.+@.+>$/);
   expect(mail.text).toContain("Acme Ltd");
   expect(mail.html).not.toContain("Gatehouse");
+});
+
+test("a page that says to contact support leads to the support page, when there is one", async () => {
+  const { user: owner, browser } = await aSignedInUser(gatehouse);
+  const { organization } = await anOrganization(gatehouse, { disabled_at: Date.now() }, { owner });
+  const linksOn = async () => [
+    await linkOn(anonymous, "/login/error?error=BANNED_USER"),
+    await linkOn(anonymous, "/login/error?error=signup_disabled"),
+    await linkOn(browser, `/app/organizations/${organization.slug}`),
+    await linkOn(anonymous, "/login/error?error=access_denied"),
+  ];
+  const linkOn = async (by: typeof browser, path: string) =>
+    readPage(await (await by.get(path)).text()).linkTo("Contact support");
+  anonymous.cookies.delete("i18next");
+  const to = "https://acme.example/support";
+
+  await save({ name: "Acme", supportUrl: to });
+  expect(await linksOn()).toEqual([to, to, to, undefined]);
+  await save({ name: "Acme" });
+  expect(await linksOn()).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test("a saved name is in the prompt for a passkey, in the reader's language, and in security.txt", async () => {

@@ -7,6 +7,8 @@ export type MailBrand = {
   accent: { solid: string; ink: string; inkOnDark: string };
   /** URL of the logo for light pages; undefined for the gate. */
   logoUrl: string | undefined;
+  /** Page that a mail leads to where it says to contact support. */
+  supportUrl: string | undefined;
   /** Line at the foot. */
   footer: string | undefined;
 };

@@ -15,6 +15,8 @@ export type Content = {
   origin?: string;
   /** Small print: what to do when the recipient did not ask for this mail. */
   quiet?: string;
+  /** True when the small print says to contact support. */
+  isToSupport?: true;
   /** Why the recipient gets this mail; without it, because the e-mail is the one of their account. */
   reason?: Reason;
 };
@@ -83,17 +85,24 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
         t("emailChanged.methods"),
       ],
       quiet: t("emailChanged.ignore"),
+      isToSupport: true,
       reason: "former",
     };
   },
   "email-replaced": (_message, { t, notice }) => {
-    return { ...notice("emailReplaced"), quiet: t("emailReplaced.ignore"), reason: "former" };
+    return {
+      ...notice("emailReplaced"),
+      quiet: t("emailReplaced.ignore"),
+      isToSupport: true,
+      reason: "former",
+    };
   },
   "email-assigned": (message, { t, notice }) => {
     return {
       ...notice("emailAssigned"),
       link: { label: t("emailAssigned.open"), to: message.link },
       quiet: t("emailAssigned.ignore"),
+      isToSupport: true,
     };
   },
   "methods-removed": (message, { t, notice }) => {
@@ -101,6 +110,7 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       ...notice("methodsRemoved"),
       link: { label: t("methodsRemoved.open"), to: message.link },
       quiet: t("methodsRemoved.ignore"),
+      isToSupport: true,
     };
   },
   "passkey-released": (message, { t, notice }) => {
@@ -108,6 +118,7 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       ...notice("passkeyReleased"),
       link: { label: t("passkeyReleased.open"), to: message.link },
       quiet: t("passkeyReleased.ignore"),
+      isToSupport: true,
     };
   },
   "user-added": (message, { t }) => {

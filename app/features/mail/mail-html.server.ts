@@ -43,7 +43,7 @@ export function mailDocument(mail: {
   .card, .card h1, .card p, .card .name { color: #eeeef0 !important; }
   .card .quiet, .footer, .footer p { color: #b5b2bc !important; }
   .code { background: #232225 !important; color: #eeeef0 !important; }
-  .footer a { color: ${brand.accent.inkOnDark} !important; }
+  .footer a, .link { color: ${brand.accent.inkOnDark} !important; }
 }
 </style>
 </head>
@@ -75,6 +75,10 @@ export function paragraph(text: string): string {
 
 export function quietParagraph(text: string): string {
   return `<p class="quiet" style="margin:16px 0 0;font-size:.875em;color:${MUTED}">${escapeHtml(text)}</p>`;
+}
+
+export function quietLink(label: string, link: string, { accent }: MailBrand): string {
+  return `<p style="margin:8px 0 0;font-size:.875em"><a class="link" href="${escapeHtml(link)}" style="color:${accent.ink}">${escapeHtml(label)}</a></p>`;
 }
 
 export function footerParagraph(text: string): string {

@@ -11,6 +11,7 @@ import {
   linkText,
   mailDocument,
   paragraph,
+  quietLink,
   quietParagraph,
 } from "./mail-html.server.ts";
 import type { MailMessage, RenderedMail } from "./mail-message.ts";
@@ -26,8 +27,11 @@ export function renderMail(message: MailMessage, delivery: Delivery): RenderedMa
   const content = contentOf(message, language, brand.name);
   const { subject, preview, title, code, link, origin, quiet, reason = "account" } = content;
   const [lead = "", ...paragraphs] = content.paragraphs;
-  const t = i18nFor(language).getFixedT(language, "mail");
+  const i18n = i18nFor(language);
+  const t = i18n.getFixedT(language, "mail");
   const names = { email: isolate(recipient), host: isolate(new URL(baseUrl).host) };
+  const supportUrl = content.isToSupport && brand.supportUrl;
+  const support = i18n.getFixedT(language, "common")("support");
   const why = t(`footer.${reason}`, names);
   return {
     subject,
@@ -39,6 +43,7 @@ export function renderMail(message: MailMessage, delivery: Delivery): RenderedMa
       link && `${link.label}\n${link.to}`,
       origin,
       quiet,
+      supportUrl && `${support}\n${supportUrl}`,
       why,
       brand.footer,
     ]
@@ -57,6 +62,7 @@ export function renderMail(message: MailMessage, delivery: Delivery): RenderedMa
         link ? button(link.label, link.to, brand) : "",
         origin ? quietParagraph(origin) : "",
         quiet ? quietParagraph(quiet) : "",
+        supportUrl ? quietLink(support, supportUrl, brand) : "",
       ],
       footer: [
         footerParagraph(why),

@@ -12,6 +12,7 @@ const delivery = {
     name: "Acme",
     accent: { solid: "#111111", ink: "#222222", inkOnDark: "#eeeeee" },
     logoUrl: undefined,
+    supportUrl: undefined,
     footer: undefined,
   },
 } as const;
@@ -122,4 +123,22 @@ test("a mail has the brand's logo, colours and last line", () => {
   expect(html).toContain("background:#111111");
   expect(html).toContain("Acme Ltd &amp; Co, 1 Road");
   expect(text).toMatch(/Acme Ltd & Co, 1 Road$/);
+});
+
+test.each(LANGUAGES)("each mail in %s that says to contact support leads there", (language) => {
+  const supportUrl = "https://acme.example/support?a&b";
+  const saysContact = /contact support|contactez|تواصل|wasilian/i;
+  const isLed = (mail: { text: string; html: { light: string } }) =>
+    mail.text.includes(`\n${supportUrl}\n`) &&
+    mail.html.light.includes('href="https://acme.example/support?a&amp;b"');
+
+  const led = listGallery(language, { ...delivery.brand, supportUrl });
+
+  const saying = led.filter(({ text }) => saysContact.test(text));
+  expect(saying).toHaveLength(5);
+  expect(led.filter(isLed)).toEqual(saying);
+  // Without a page there is no link, and no empty line.
+  for (const { text } of listGallery(language, delivery.brand)) {
+    expect(text).not.toMatch(/\n\n\n|undefined/);
+  }
 });

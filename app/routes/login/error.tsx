@@ -75,7 +75,7 @@ export default function LoginErrorScreen({ loaderData }: Route.ComponentProps) {
         </dl>
       )}
       {ban && help}
-      {reason === "banned" && <SupportLink />}
+      {(reason === "banned" || reason === "signup_disabled") && <SupportLink />}
       <ButtonLink to={href("/login")}>{t("backToLogin")}</ButtonLink>
     </>
   );

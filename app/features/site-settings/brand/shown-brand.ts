@@ -26,6 +26,7 @@ export function mailBrand(brand: Brand, baseUrl: string) {
       name: brand.names[language],
       accent: { solid, ink: ink[0], inkOnDark: ink[1] },
       logoUrl: brand.logo && baseUrl + logoPath(brand.logo.light),
+      supportUrl: brand.supportUrl,
       footer: brand.mailFooter,
     }),
     senderOf: (from: string) => senderOf(from, brand.senderName),
