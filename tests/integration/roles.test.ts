@@ -1,14 +1,13 @@
 import { afterAll, expect, test } from "vitest";
 import { ROLES, type Role } from "../../app/features/access/permissions.ts";
 import { readText } from "../support/client.ts";
-import { readPage } from "../support/page.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const ADMIN_EMAIL = newEmail("owner");
-const _DAY_MS = 86_400_000;
 
 const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: ADMIN_EMAIL } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -224,6 +223,21 @@ test("the matrix of roles says for each role whether it may", async () => {
     "Export all activity (asks to confirm it's you) Admin and Auditor Allowed – Not allowed Allowed – Not allowed",
   );
   expect(page).not.toContain("Require a passkey");
+});
+
+test("each screen that shows a user's roles shows all of them", async () => {
+  const both = await aUser(gatehouse, { name: "Two Hats", role: "support,auditor" });
+  const { browser } = managers.admin;
+  const open = async (path: string) => (await browser.get(path)).text();
+
+  const list = readPage(await open("/manager/users?searchTerm=two+hats"));
+  // The mark of a narrow list, and the role column of a wide one.
+  expect(list.rows().flat().join(" ")).toMatch(/Support, Auditor.*Support Auditor/);
+  const screen = readPage(await open(`/manager/users/${both.id}`));
+  expect(textOf(screen.find("region", "About"))).toMatch(/Support.*Auditor/);
+  const form = readPage(await open(`/manager/users/${both.id}/update`));
+  expect(form.field("role")?.value).toBe("support,auditor");
+  expect(await open("/manager/users/export?searchTerm=two+hats")).toContain('"support,auditor"');
 });
 
 test("a filter finds the users of a rare role, with a term and days too", async () => {
