@@ -106,7 +106,10 @@ for (const setting of SETTINGS) {
         else await page.getByRole("checkbox", { name: email }).check();
         await decide.click();
       }
-      await page.getByRole("alertdialog").getByRole("button").last().click();
+      // Only a refusal is asked about.
+      if (action === "decline") {
+        await page.getByRole("alertdialog").getByRole("button").last().click();
+      }
       await expect(page.locator('section[role="status"]')).toContainText(
         t(`settings:waiting.${done}`, { count: 1 }),
       );

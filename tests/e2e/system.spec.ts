@@ -1,4 +1,5 @@
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { insertRows } from "../support/insert.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const COMMAND = "npx wrangler secret put RESEND_WEBHOOK_SECRET";
@@ -20,6 +21,30 @@ test("a manager finds the system page and copies the command for what is not set
 
   await expect(secret.getByRole("button", { name: t("common:actions.copied") })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(COMMAND);
+});
+
+test("the mark of what is wrong stays in the navigation while a manager goes on", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const late = Date.now() - 20 * 60_000;
+  await insertRows(gatehouse.d1, "scheduled_run", [
+    { schedule: "minute", started_at: late, duration_ms: 1 },
+  ]);
+  const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.desktop });
+  await page.goto("/manager/dashboard");
+  await hydrated(page);
+  const settings = page.getByRole("link", {
+    name: `${t("manager:settings")} ${t("manager:troubles")}`,
+  });
+  await expect(settings).toBeVisible();
+
+  const navigation = page.getByRole("navigation", { name: t("manager:navigation") });
+  await navigation.getByRole("link", { name: t("manager:users") }).click();
+  await expect(page).toHaveURL("/manager/users");
+
+  await expect(settings).toBeVisible();
 });
 
 test("without JavaScript the system page shows everything but the buttons to copy", async ({

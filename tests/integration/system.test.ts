@@ -81,18 +81,23 @@ test("a user may not read it", async () => {
   expect((await browser.get(SYSTEM)).status).toBe(403);
 });
 
-test("the settings mark its part while something needs attention", async () => {
-  const partOf = async () =>
-    textOf(
-      readPage(await (await manager.get("/manager/settings/access")).text()).document.querySelector(
-        `a[href="${SYSTEM}"]`,
-      ),
+test("the settings and the navigation mark it while something needs attention", async () => {
+  const linksOn = async (path: string) => {
+    const { document } = readPage(await (await manager.get(path)).text());
+    return [SYSTEM, "/manager/settings"].map((to) =>
+      textOf(document.querySelector(`nav a[href="${to}"]`)),
     );
-  expect(await partOf()).toBe("System");
+  };
+  const ACCESS = "/manager/settings/access";
+  expect(await linksOn(ACCESS)).toEqual(["System", "Settings"]);
+  expect(await linksOn(DASHBOARD)).toEqual(["", "Settings"]);
 
   await addMails([["waiting", 20 * MINUTE_MS]]);
 
-  expect(await partOf()).toBe("System needs attention");
+  expect(await linksOn(ACCESS)).toEqual(["System needs attention", "Settings needs attention"]);
+  expect(await linksOn(DASHBOARD)).toEqual(["", "Settings needs attention"]);
+  // The others read nothing for it.
+  expect(await linksOn("/manager/users")).toEqual(["", "Settings"]);
 });
 
 test("an admin reads on the dashboard and on the system page that mail is not leaving", async () => {

@@ -23,6 +23,7 @@ type SettingsFrameProps = {
 /** Title and parts of the site's settings, around each of their screens. */
 export function SettingsFrame({ hasWaitingList, hasTroubles, children }: SettingsFrameProps) {
   const { t } = useTranslation("settings");
+  const manager = useTranslation("manager").t;
   const { pathname } = useLocation();
   const current = PARTS.find(({ to }) => to === pathname.replace(/\/$/, ""));
   const parts = PARTS.filter(
@@ -39,7 +40,7 @@ export function SettingsFrame({ hasWaitingList, hasTroubles, children }: Setting
         parts={parts.map((part) => ({
           to: part.to,
           label: t(`nav.${part.name}`),
-          mark: part.name === "system" && hasTroubles && t("nav.systemTroubles"),
+          mark: part.name === "system" && hasTroubles && manager("troubles"),
           isCurrent: part === current,
         }))}
       />

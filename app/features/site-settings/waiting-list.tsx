@@ -6,9 +6,10 @@ import type { ListState } from "../../lists/query/list-state.ts";
 import { DataList } from "../../lists/table/data-list.tsx";
 import type { Column } from "../../lists/table/list-table.tsx";
 import { type RowAction, RowAsk } from "../../lists/table/row-menu.tsx";
-import { ButtonLink } from "../../ui/forms/button.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { EmailText } from "../../ui/text/email-text.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -144,18 +145,28 @@ function decisionsAbout(shown: WaitingState) {
   return DECISIONS.filter(({ state }) => state !== shown);
 }
 
-/** Buttons for the chosen requests; each asks for confirmation. */
+/**
+ * Buttons for the chosen requests. An approval does not ask first: it is what the people asked for, and can be declined
+ * again until they have signed up. It offers no Undo, because their mail leaves at once.
+ */
 function Decisions({ shown, count }: { shown: WaitingState; count: number }) {
   const { t } = useTranslation("settings");
-  return decisionsAbout(shown).map(({ intent, icon }) => (
-    <ConfirmDrawer
-      key={intent}
-      isInForm
-      intent={intent}
-      needsProof
-      icon={icon}
-      trigger={t(`waiting.${intent}`)}
-      text={count > 0 ? t(`waiting.${intent}Text`, { count }) : t(`waiting.${intent}TextAny`)}
-    />
-  ));
+  return decisionsAbout(shown).map(({ intent, icon }) =>
+    intent === "approve" ? (
+      <Button key={intent} name="intent" value={intent} variant="secondary" isSmall>
+        <Icon name={icon} className="size-4" />
+        {t("waiting.approve")}
+      </Button>
+    ) : (
+      <ConfirmDrawer
+        key={intent}
+        isInForm
+        intent={intent}
+        needsProof
+        icon={icon}
+        trigger={t("waiting.decline")}
+        text={count > 0 ? t("waiting.declineText", { count }) : t("waiting.declineTextAny")}
+      />
+    ),
+  );
 }

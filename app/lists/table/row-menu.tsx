@@ -172,7 +172,7 @@ type RowAskProps = {
   name: string;
 };
 
-/** A button in a row that asks a bulk action for this row alone. Without JavaScript the row is ticked instead. */
+/** A button in a row that starts a bulk action for this row alone. Without JavaScript the row is ticked instead. */
 export function RowAsk({ id, intent, label, name }: RowAskProps) {
   const { t } = useTranslation();
   return (
@@ -188,7 +188,7 @@ export function RowAsk({ id, intent, label, name }: RowAskProps) {
   );
 }
 
-/** Opens the question when the button in a row was pressed. */
+/** Starts a bulk action when its button in a row was pressed. */
 export function askFromRow({ target }: MouseEvent, selection: Selection): void {
   const button = target instanceof Element && target.closest("button[data-asked-for]");
   if (!(button instanceof HTMLButtonElement)) return;
@@ -196,10 +196,12 @@ export function askFromRow({ target }: MouseEvent, selection: Selection): void {
   ask(selection.list, button.value);
 }
 
-/** Opens the bulk action's question, which is then about the chosen row. */
+/** Opens the bulk action's question, which is then about the chosen row. An action without a question runs at once. */
 function ask(list: RefObject<HTMLElement | null>, intent: string): void {
-  const confirm = list.current?.querySelector(
+  const button = list.current?.querySelector<HTMLElement>(
     `button:is([name="intent"], [name="asked"])[value="${intent}"]`,
   );
-  confirm?.closest<HTMLElement>("[popover]")?.showPopover();
+  const question = button?.closest<HTMLElement>("[popover]");
+  if (question) question.showPopover();
+  else button?.click();
 }

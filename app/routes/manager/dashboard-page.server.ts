@@ -18,9 +18,11 @@ export async function readDashboardPage(context: Readonly<RouterContextProvider>
     readOverview(db, asked, now),
     can(user, "system", "read") ? readSystemStatus(db, config, now) : undefined,
   ]);
+  const troubles = status ? listTroubles(status) : [];
   return {
     ...overview,
-    troubles: status ? listTroubles(status) : [],
+    troubles,
+    hasTroubles: troubles.length > 0,
     // Without the provider's webhook nothing is known of the mails; a demonstration sends none.
     hasMail: !config.isDemo && config.mail.webhookSecret !== undefined,
     now,

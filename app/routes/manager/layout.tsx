@@ -8,6 +8,7 @@ import { PasskeyNotice } from "../../features/passkeys/passkey-notice.tsx";
 import { PreferencesMenu } from "../../features/preferences/preferences-menu.tsx";
 import { paletteRightsOf } from "../../features/search/rights.ts";
 import { SearchLauncher } from "../../features/search/search-launcher.tsx";
+import { useKnownTroubles } from "../../features/system/use-known-troubles.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
@@ -48,12 +49,17 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
     label: common("account.title"),
   };
   const allScreens = [...screens, account];
+  const hasTroubles = useKnownTroubles();
+  const marked = screens.map((screen) => ({
+    ...screen,
+    mark: hasTroubles && screen.path === href("/manager/settings") && t("troubles"),
+  }));
   return (
     <div className="flex min-h-dvh">
       <SkipLink />
       <SessionWatch sessionId={sessionId} />
       <Sidebar
-        screens={screens}
+        screens={marked}
         label={t("navigation")}
         collapseLabel={t("sidebar.collapse")}
         isCollapsed={loaderData.isSidebarCollapsed}
@@ -93,7 +99,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           </Rights>
         </main>
       </div>
-      <SidebarDrawer screens={screens} label={t("navigation")} closeLabel={t("sidebar.close")} />
+      <SidebarDrawer screens={marked} label={t("navigation")} closeLabel={t("sidebar.close")} />
     </div>
   );
 }

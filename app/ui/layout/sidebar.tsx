@@ -9,7 +9,13 @@ import { BrandMark, Logo } from "../text/logo.tsx";
 
 const DRAWER = "navigation-drawer";
 
-type Screen = { path: string; icon: IconName; label: string };
+type Screen = {
+  path: string;
+  icon: IconName;
+  label: string;
+  /** What a dot beside the label says to screen readers; false for no dot. */
+  mark?: string | false;
+};
 
 type SidebarProps = {
   screens: readonly Screen[];
@@ -119,6 +125,12 @@ function SidebarNavigation({ screens, label }: { screens: readonly Screen[]; lab
         >
           <Icon name={screen.icon} className="size-5 shrink-0" />
           <span className="label">{screen.label}</span>
+          {screen.mark && (
+            <>
+              <span aria-hidden="true" className="dot size-2 rounded-full bg-accent" />
+              <span className="sr-only">{screen.mark}</span>
+            </>
+          )}
         </NavLink>
       ))}
     </nav>
