@@ -27,7 +27,9 @@ async function shown(
 
 test("roles, providers and settings are written in the reader's words", async () => {
   const roles = { before: { role: "user" }, after: { role: "support,auditor" } };
-  expect(await shown(roles)).toContain("Role: User changed to Support and Auditor");
+  expect(await shown(roles)).toMatch(/Role changed.*Role: User changed to Support and Auditor/);
+  const both = { before: { role: "user", name: "A" }, after: { role: "admin", name: "B" } };
+  expect(await shown(both)).toContain("User updated");
   expect(await shown({ provider: "github" })).toContain("Provider: GitHub");
   const mode = { before: { signUpMode: "open" }, after: { signUpMode: "invitation" } };
   expect(await shown(mode)).toContain("Sign-up: Open changed to By invitation");

@@ -27,6 +27,12 @@ export type NewestEvent = {
   createdAt: Date;
 };
 
+/** Returns the action that names an event: a change of a user's roles alone is named as what it is. */
+export function shownAction({ action, changes }: Pick<NewestEvent, "action" | "changes">) {
+  const isOfRoles = changes.length === 1 && changes[0]?.field === "role";
+  return action === "user.updated" && isOfRoles ? "member.role_changed" : action;
+}
+
 /** True for what people did to themselves, where naming them twice would say nothing more. */
 export function isOwn({ actor, impersonator, target }: NewestEvent): boolean {
   return !impersonator && actor !== undefined && actor.id === target?.id;

@@ -11,7 +11,7 @@ import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
-import { isOwn, type Party } from "./audit-event.ts";
+import { isOwn, type Party, shownAction } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
 import { type AuditRow, EventDetails } from "./event-details.tsx";
 import { EventIcon } from "./event-icon.tsx";
@@ -133,7 +133,7 @@ function Event({ action, changes }: AuditRow) {
       <EventIcon action={action} />
       <span className="grid min-w-0 max-w-80 grow grid-cols-1 leading-4.5">
         <Link to={urlWith({ action })} preventScrollReset className="list-sub-link font-medium">
-          <span className={lowTextClass}>{nameOf(action)}</span>
+          <span className={lowTextClass}>{nameOf(shownAction({ action, changes }))}</span>
         </Link>
         <ChangeLines action={action} changes={changes} />
       </span>

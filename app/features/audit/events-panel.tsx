@@ -5,7 +5,7 @@ import { Formatted } from "../../ui/text/formatted.tsx";
 import { LocalTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import { isOwn, type NewestEvent } from "./audit-event.ts";
+import { isOwn, type NewestEvent, shownAction } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
 import { EventIcon } from "./event-icon.tsx";
 import { PartyName } from "./party-name.tsx";
@@ -41,7 +41,9 @@ export function EventsPanel({ title, emptyText, id, side, events, children }: Ev
             <li key={event.id} className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
               <EventIcon action={event.action} />
               <div className="grid min-w-0 grow gap-1">
-                <span className="font-medium">{eventName(event.action as "user.created")}</span>
+                <span className="font-medium">
+                  {eventName(shownAction(event) as "user.created")}
+                </span>
                 <ChangeLines action={event.action} changes={event.changes} isWhole />
                 <span className="flex flex-wrap gap-x-3 text-xs text-muted">
                   <LocalTime date={event.createdAt} />
