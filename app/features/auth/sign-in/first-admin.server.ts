@@ -32,7 +32,6 @@ export function promotion(db: Db, source: AuditSource, userId: string, adminEmai
       action: "user.promoted",
       actorId: null,
       target: { type: "user", id: userId },
-      details: { reason: "ADMIN_EMAILS" },
     }),
   );
 }
