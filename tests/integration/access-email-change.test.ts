@@ -93,7 +93,7 @@ test("a manager's change to a refused domain is an error beside the field; other
   const refused = await move(person, "a@refused.example");
   expect(refused.status).toBe(400);
   expect(accessibleError(await refused.text(), "email")).toBe(
-    "The access settings refuse emails of this domain",
+    "The access settings refuse email addresses at this domain",
   );
   expect(await emailOf(person.id)).toBe(person.email);
 

@@ -99,7 +99,7 @@ test("each line that no user can be made of is refused with its field and its re
 
   expect(locationOf(response)).toBe(IMPORT);
   const { text, rows } = await screenOf(browser);
-  expect(text).toContain("New users 1 Already users 1 Can't be imported 11");
+  expect(text).toContain("New users 1 Existing users 1 Can't be imported 11");
   expect(text).toContain("Create 1 user");
   expect(rows.slice(-11)).toEqual([
     ["4", "Email", "empty", "Email is required"],
@@ -117,7 +117,7 @@ test("each line that no user can be made of is refused with its field and its re
     ],
     [
       ...["14", "Email", "a@mail.blocked.example"],
-      "The access settings refuse emails of this domain",
+      "The access settings refuse email addresses at this domain",
     ],
   ]);
   expect(await usersAmong([fresh])).toBe(0);
@@ -125,7 +125,7 @@ test("each line that no user can be made of is refused with its field and its re
   const id = await openImportOf(gatehouse, user.id);
   expect(locationOf(await start(browser, id))).toBe(IMPORT);
   expect((await screenOf(browser)).text).toContain(
-    "Import finished Created 1 Already users 1 Can't be imported 11",
+    "Import finished Created 1 Existing users 1 Can't be imported 11",
   );
   expect(await rowOf(fresh)).toMatchObject({ name, language: "fr", role: "user" });
   const counts = { lines: 13, known: 1, wrong: 11 };
