@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { saveAccess } from "../support/access-settings.ts";
 import { accessibleError, newBrowser } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
@@ -61,18 +62,22 @@ test("a page that says to contact support leads to the support page, when there 
   const linksOn = async () => [
     await linkOn(anonymous, "/login/error?error=BANNED_USER"),
     await linkOn(anonymous, "/login/error?error=signup_disabled"),
+    await linkOn(anonymous, "/login"),
+    await linkOn(browser, "/manager"),
     await linkOn(browser, `/app/organizations/${organization.slug}`),
     await linkOn(anonymous, "/login/error?error=access_denied"),
   ];
   const linkOn = async (by: typeof browser, path: string) =>
     readPage(await (await by.get(path)).text()).linkTo("Contact support");
   anonymous.cookies.delete("i18next");
+  await saveAccess(gatehouse, manager, { signUpMode: "closed" });
   const to = "https://acme.example/support";
 
   await save({ name: "Acme", supportUrl: to });
-  expect(await linksOn()).toEqual([to, to, to, undefined]);
+  expect(await linksOn()).toEqual([to, to, to, to, to, undefined]);
   await save({ name: "Acme" });
-  expect(await linksOn()).toEqual([undefined, undefined, undefined, undefined]);
+  expect(await linksOn()).toEqual(Array(6).fill(undefined));
+  await saveAccess(gatehouse, manager);
 });
 
 test("a saved name is in the prompt for a passkey, in the reader's language, and in security.txt", async () => {

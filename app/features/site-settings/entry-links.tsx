@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { ButtonLink } from "../../ui/forms/button.tsx";
+import { SupportLink } from "../../ui/text/support-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { TermsLinks } from "./terms-links.tsx";
 
@@ -21,6 +22,7 @@ export function EntryLinks({ isSignUpClosed, hasWaitingList, ...links }: EntryLi
           <p className="text-sm text-muted">
             {t("signUpClosed")} {!hasWaitingList && t("askForAccount")}
           </p>
+          {!hasWaitingList && <SupportLink />}
           {hasWaitingList && (
             <ButtonLink variant="secondary" to={href("/login/waiting-list")}>
               {t("waitingList.join")}

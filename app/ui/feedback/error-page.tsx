@@ -7,6 +7,7 @@ import { useIsHydrated } from "../layout/use-is-hydrated.ts";
 import { EmailSentence } from "../text/email-text.tsx";
 import { Icon } from "../text/icon.tsx";
 import { Logo } from "../text/logo.tsx";
+import { SupportLink } from "../text/support-link.tsx";
 import { useTranslation } from "../text/translation.tsx";
 import { RetryLink } from "./retry-link.tsx";
 
@@ -85,6 +86,7 @@ function ErrorPage(props: ErrorPageProps) {
           </>
         )}
         {text && <p className="text-muted">{text}</p>}
+        {status === 403 && <SupportLink className="justify-center" />}
       </div>
       <div className="flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:max-w-xs max-sm:flex-col">
         {canRetry ? <RetryLink label={t("actions.tryAgain")} /> : <HomeLink variant="primary" />}

@@ -1,7 +1,7 @@
 import { useDocument } from "../layout/document.tsx";
 import { useTranslation } from "./translation.tsx";
 
-/** Link to the support page that managers have set, beside a text that says to contact support. */
+/** Link to the support page that managers have set, beside a text that says to contact support or to ask for access. */
 export function SupportLink({ className = "" }: { className?: string }) {
   const { t } = useTranslation();
   const { supportUrl } = useDocument().settings.brand;
