@@ -29,7 +29,7 @@ test("a file is checked, imported, stopped, reloaded, continued and finished", a
     .getByLabel(t("import:file"))
     .setInputFiles(aFile(["E-mail;Name", "not an e-mail;Nobody", ...people]));
   await page.getByRole("button", { name: t("import:check") }).click();
-  await expect(page.getByRole("heading", { name: t("import:preview") })).toBeVisible();
+  await expect(page.getByRole("group", { name: t("import:preview") })).toBeFocused();
   const row = page.getByRole("row").filter({ hasText: "not an e-mail" });
   await expect(row).toContainText(t("validation:email.invalid"));
 
@@ -49,6 +49,7 @@ test("a file is checked, imported, stopped, reloaded, continued and finished", a
   await page.getByRole("button", { name: t("import:stop"), exact: true }).click();
   letGo();
   await expect(page.getByText(t("import:stopped"))).toBeVisible();
+  await expect(page.getByRole("button", { name: t("import:goOn") })).toBeFocused();
   await expect(bar).toHaveAttribute("value", "199");
 
   await page.reload();

@@ -195,13 +195,11 @@ export const STATES: Screen[] = [
   state("filters", "admin", "/manager/users?role=admin&status=active", (page, t) =>
     page.getByRole("button", { name: t("common:list.filters"), exact: true }).click(),
   ),
-  state("import-preview", "admin", "/manager/users/import", async (page, t) => {
-    const preview = page.getByRole("heading", { name: t("import:preview") });
-    if (!(await preview.isVisible())) {
-      await page.getByLabel(t("import:text")).fill("new@example.com,New\nnot an e-mail,Nobody");
-      await page.getByRole("button", { name: t("import:check") }).click();
-    }
-    await preview.waitFor();
+  state("import-preview", "admin", "/manager/users/import", checkLines),
+  state("import-finished", "admin", "/manager/users/import", async (page, t) => {
+    await checkLines(page, t);
+    await page.locator('button[value="import"]').click();
+    await page.getByRole("heading", { name: t("import:finished") }).waitFor();
   }),
   state("role-matrix", "admin", "/manager/settings/security", (page, t) =>
     page.getByRole("heading", { name: t("settings:roles.title") }).click(),
@@ -232,6 +230,16 @@ export const STATES: Screen[] = [
       .waitFor();
   }),
 ];
+
+/** Has some lines of a new import checked. */
+async function checkLines(page: Page, t: Translate): Promise<void> {
+  const earlier = page.locator('button[value="close-import"]');
+  if (await earlier.isVisible()) await earlier.click();
+  const lines = `${crypto.randomUUID()}@example.com,New\nnot an e-mail,Nobody`;
+  await page.getByLabel(t("import:text")).fill(lines);
+  await page.getByRole("button", { name: t("import:check") }).click();
+  await page.getByRole("heading", { name: t("import:preview") }).waitFor();
+}
 
 function screensOf(
   as: Role,

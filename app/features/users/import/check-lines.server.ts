@@ -48,7 +48,7 @@ type Asked = {
 export type Checked = { people: Person[]; known: Person[]; wrong: Wrong[] };
 
 /**
- * Finds out of which lines users can be made, in four statements for any number of lines. Who has an account is known;
+ * Finds out of which lines users can be made, in five statements for any number of lines. Who has an account is known;
  * all other lines are wrong, each with its first reason.
  */
 export async function checkLines(rules: CheckRules, asked: Asked): Promise<Checked> {

@@ -48,7 +48,7 @@ export type Importer = { actor: Actor; manager: RoleHolder };
  * `gone`: the import was closed or deleted meanwhile. `running`: another import of the manager is not finished. `tooMany`
  * and `limit`: it, or the hour, has too many lines.
  */
-export type ImportRefusal = "gone" | "running" | "tooMany" | "limit";
+type ImportRefusal = "gone" | "running" | "tooMany" | "limit";
 
 type Result = { ok: true } | { ok: false; error: ImportRefusal };
 

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { ListBreadcrumb } from "../../../lists/table/list-breadcrumb.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -57,7 +57,41 @@ export function ImportScreen({ open: loaded, hasProvider, answer }: ImportScreen
 
 type ImportStateProps = { run: Run; hasProvider: boolean; typed: string | undefined };
 
-function ImportState({ run, hasProvider, typed }: ImportStateProps) {
+function ImportState(props: ImportStateProps) {
+  const { t } = useTranslation("import");
+  const { open, reading } = props.run;
+  const box = useRef<HTMLDivElement>(null);
+  const title = reading
+    ? t("reading")
+    : !open?.readAt
+      ? t("title")
+      : !open.startedAt
+        ? t("preview")
+        : t(open.finishedAt ? "finished" : "running");
+  const shown = useRef(title);
+
+  // Outside React: the focus, whose button is gone with the part before. A screen reader reads the title of the next.
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    box.current?.focus();
+  }, [title]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no form's fields
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label={title}
+      className="grid gap-6 outline-none"
+    >
+      <ImportPart {...props} />
+    </div>
+  );
+}
+
+function ImportPart({ run, hasProvider, typed }: ImportStateProps) {
   const { open, reading } = run;
   if (reading) return <ReadingPanel run={run} reading={reading} />;
   if (!open?.readAt) return <UploadForm run={run} isUnread={open !== undefined} typed={typed} />;
@@ -177,23 +211,22 @@ function Progress(props: { label: string; done: number; total: number; text: str
 function RunControls({ run, children }: { run: Run; children?: ReactNode }) {
   const { t } = useTranslation("import");
   const { pace, stop, goOn } = run;
+  const isRunning = pace === "running" || pace === "stopping";
   return (
     <>
       {pace === "stopped" && <Notice kind="info">{t("stopped")}</Notice>}
       {pace === "broken" && <Notice kind="warning">{t("noAnswer")}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
-        {pace === "running" ? (
-          <Button type="button" variant="secondary" onClick={stop}>
-            {t("stop")}
-          </Button>
-        ) : (
-          <>
-            <Button type="button" onClick={goOn}>
-              {t("goOn")}
-            </Button>
-            {children}
-          </>
-        )}
+        {/* One button, so that the focus stays on it. */}
+        <Button
+          type="button"
+          variant={isRunning ? "secondary" : "primary"}
+          isBusy={pace === "stopping"}
+          onClick={isRunning ? stop : goOn}
+        >
+          {isRunning ? t("stop") : t("goOn")}
+        </Button>
+        {!isRunning && children}
       </div>
     </>
   );

@@ -12,8 +12,8 @@ import type { OpenImport } from "./import-page.server.ts";
 import { problemMessage } from "./problem-message.ts";
 import { type Line, readLines } from "./read-rows.ts";
 
-/** How a run waits: for its next answer, for "Go on" after a stop, or after a step without an answer. */
-type Pace = "running" | "stopped" | "broken";
+/** What a run waits for: an answer, the last answer before a stop, or "Continue" after a stop or a lost answer. */
+type Pace = "running" | "stopping" | "stopped" | "broken";
 
 type Reading = { bytes: number; size: number; lines: number };
 
@@ -21,7 +21,7 @@ type Reading = { bytes: number; size: number; lines: number };
 const READ_BYTES = 65_536;
 
 /**
- * Sends a file's lines, and makes the users of an import, step by step: with progress, with stop and "Go on", and again
+ * Sends a file's lines, and makes the users of an import, step by step: with progress, with stop and "Continue", and again
  * where a step got no answer. Each step can be sent twice without being made twice. A run ends with its screen.
  */
 export function useImportRun(loaded: OpenImport | undefined) {
@@ -109,6 +109,7 @@ export function useImportRun(loaded: OpenImport | undefined) {
     read,
     stop() {
       isStopped.current = true;
+      setPace("stopping");
     },
     goOn: () => (pace ? goOn() : open && void importAll(open.id)),
   };
