@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { href } from "react-router";
 import type { MailPause } from "../../db/mail-pause.ts";
 import { Icon } from "../../ui/text/icon.tsx";
@@ -40,13 +40,11 @@ const PERMISSIONS: Record<AttentionKind, Permission> = {
 };
 
 type AttentionPanelProps = {
-  counts: Counts;
+  attention: Counts;
   /** Mails of the last 7 days, for the rates. */
   deliveries: DeliveryCounts;
-  /** Today, for the links to the lists. */
-  today: string;
-  /** First of the last 7 days. */
-  week: string;
+  /** Today and the first of the last 7 days, for the links to the lists. */
+  since: { today: string; week: string };
   /** The quota of mails that is used up. */
   pause: MailPause | undefined;
   now: Date;
@@ -54,21 +52,22 @@ type AttentionPanelProps = {
   children?: ReactNode;
 };
 
-/** What needs a manager's attention, each with a link to what it counts. */
+/** What needs a manager's attention, each with a link to what it counts: one list for the dashboard and the system page. */
 export function AttentionPanel(props: AttentionPanelProps) {
-  const { counts, deliveries, today, week, pause, now, children } = props;
+  const { attention, deliveries, since, pause, now, children } = props;
   const { t } = useTranslation("manager");
   const logs = useTranslation("logs");
   const format = useFormat();
   const textOf = useAttentionText(deliveries);
-  const items = needsAttention(counts);
+  const items = needsAttention(attention);
+  const others = Children.toArray(children);
   const mail = (search: string) => `${href("/manager/mail")}?${search}`;
   const lists: Record<AttentionKind, string> = {
     peopleWaiting: href("/manager/settings/waiting-list"),
     mailsFailed: mail("state=failed"),
-    codesFailed: mail(`kind=login-code&state=failed&from=${today}`),
-    mailsBounced: mail(`delivery=bounced&from=${week}`),
-    mailsComplained: mail(`delivery=complained&from=${week}`),
+    codesFailed: mail(`kind=login-code&state=failed&from=${since.today}`),
+    mailsBounced: mail(`delivery=bounced&from=${since.week}`),
+    mailsComplained: mail(`delivery=complained&from=${since.week}`),
     mailsWaiting: mail("state=waiting"),
     // Wrong codes have no list, because they are stored without their e-mails.
     wrongCodes: "#chart-wrongCodes",
@@ -77,9 +76,9 @@ export function AttentionPanel(props: AttentionPanelProps) {
   return (
     <section className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-panel p-4 shadow-low sm:px-6">
       <h2 className="text-base font-semibold">{t("dashboard.attention.title")}</h2>
-      {(items.length > 0 || pause || children) && (
+      {(items.length > 0 || pause || others.length > 0) && (
         <ul className="flex flex-wrap gap-2 text-sm">
-          {children}
+          {others}
           {pause && (
             <AttentionItem
               permission={["mail", "read"]}
@@ -101,7 +100,7 @@ export function AttentionPanel(props: AttentionPanelProps) {
           ))}
         </ul>
       )}
-      {items.length === 0 && !pause && !children && (
+      {items.length === 0 && !pause && others.length === 0 && (
         <p className="flex items-center gap-2 text-sm">
           <Icon name="circle-check" className="size-5 shrink-0 text-success" />
           {t("dashboard.attention.none")}

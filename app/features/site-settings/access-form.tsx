@@ -22,6 +22,8 @@ import { TermsPanel } from "./terms-panel.tsx";
 type AccessFormProps = Omit<FormPartProps, "errors"> & {
   result: { errors: Record<string, MessageReference[]> } | undefined;
   submitLabel: string;
+  /** True when `ADMIN_EMAILS` names someone, who can always sign up. */
+  hasListedAdmins: boolean;
   /** Link to the waiting list, with how many wait; nothing while no list is offered and it is empty. */
   waitingLink: ReactNode;
   /** Hidden fields, and elements beside the button. */
@@ -30,7 +32,7 @@ type AccessFormProps = Omit<FormPartProps, "errors"> & {
 
 /** Form of the rules by which people may create an account. Closed for managers who may not change them. */
 export function AccessForm(props: AccessFormProps) {
-  const { values, defaults, result, submitLabel, waitingLink, children } = props;
+  const { values, defaults, result, submitLabel, hasListedAdmins, waitingLink, children } = props;
   const { t } = useTranslation("settings");
   const errors = result?.errors ?? {};
   const isBusy = useNavigation().formMethod === "POST";
@@ -53,7 +55,7 @@ export function AccessForm(props: AccessFormProps) {
       {isReadOnly && <Notice kind="info">{t("readOnly")}</Notice>}
       <Closable isClosed={isReadOnly}>
         <SignUpPanel {...part} waitingLink={waitingLink} />
-        <EmailsPanel {...part} />
+        <EmailsPanel {...part} intro={t(hasListedAdmins ? "emails.intro" : "emails.introForAll")} />
         <TermsPanel {...part} />
       </Closable>
       {!isReadOnly && (
@@ -111,17 +113,19 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
             value: mode,
             label: t(`signUp.${mode}`),
             hint: t(`signUp.hint.${mode}`),
+            children: mode === "invitation" && (
+              <CheckField
+                name="organizationsAdmit"
+                label={t("signUp.organizationsAdmit")}
+                hint={t("signUp.organizationsAdmitHint")}
+                errors={errors.organizationsAdmit}
+                defaultChecked={values.organizationsAdmit === "yes"}
+              />
+            ),
           })),
         ]}
       />
       <div className="grid gap-3 border-t border-line pt-4">
-        <CheckField
-          name="organizationsAdmit"
-          label={t("signUp.organizationsAdmit")}
-          hint={t("signUp.organizationsAdmitHint")}
-          errors={errors.organizationsAdmit}
-          defaultChecked={values.organizationsAdmit === "yes"}
-        />
         <CheckField
           name="hasWaitingList"
           label={t("waiting.offer")}
@@ -137,12 +141,12 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
 }
 
 /** Which e-mails new people may have. */
-function EmailsPanel({ values, errors }: FormPartProps) {
+function EmailsPanel({ values, errors, intro }: FormPartProps & { intro: string }) {
   const { t } = useTranslation("settings");
   return (
     <FoldedPanel
       title={t("emails.title")}
-      intro={t("emails.intro")}
+      intro={intro}
       isOpen={isInUse({ values, errors }, "allowedDomains", "blockedDomains")}
     >
       <DomainsField

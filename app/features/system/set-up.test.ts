@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listGaps } from "./set-up.ts";
+import { byCommand, listGaps } from "./set-up.ts";
 
 const mail = {
   resendApiKey: "re",
@@ -29,7 +29,7 @@ test.each([
       mail: { ...mail, webhookSecret: undefined },
       ...{ adminEmails: [], securityContact: undefined },
     },
-    ["noWebhook", "noAdmins", "noSecurityContact"],
+    ["noAdmins", "noWebhook", "noSecurityContact"],
   ],
   ["a demonstration", { ...complete, isDemo: true, turnstile: undefined }, []],
 ])("%s is not set up", (_name, config, gaps) => {
@@ -37,7 +37,19 @@ test.each([
 });
 
 test("without a bucket there are no pictures", () => {
-  expect(listGaps(complete, false)).toEqual([
-    { gap: "noBucket", setting: "AVATARS", command: "npm run setup -- --bucket" },
+  expect(listGaps(complete, false)).toEqual([{ gap: "noBucket", setting: "AVATARS" }]);
+});
+
+test("each command is said once, for all steps that it does", () => {
+  const bare = {
+    ...{ ...complete, isLoopback: true, adminEmails: [], turnstile: undefined },
+    mail: { ...mail, resendApiKey: undefined, from: "G <a@gatehouse.example>" },
+  };
+  expect(
+    byCommand(listGaps(bare, false)).map(({ command, steps }) => [command, steps.length]),
+  ).toEqual([
+    ["npm run setup", 4],
+    ["npx wrangler secret put TURNSTILE_SECRET_KEY", 1],
+    ["npm run setup -- --bucket", 1],
   ]);
 });

@@ -11,23 +11,30 @@ import { DATABASE_BYTES } from "../../values/platform-limits.ts";
 import { type Build, BuildInformation } from "./build-information.tsx";
 import { Command } from "./command.tsx";
 import { failedJobsOf, isLate, type Schedule } from "./cron.ts";
-import type { Gap } from "./set-up.ts";
+import { byCommand, type Gap } from "./set-up.ts";
 import type { BoundedCount, SystemStatus } from "./status.server.ts";
+import { SET_UP_ID } from "./trouble-items.tsx";
 import type { Trouble } from "./troubles.ts";
 import { WithNames } from "./with-names.tsx";
 
-type SystemPageProps = { status: SystemStatus; troubles: Trouble[]; gaps: Gap[]; build: Build };
+type SystemPageProps = {
+  status: SystemStatus;
+  gaps: Gap[];
+  build: Build;
+  /** What needs attention. */
+  children: ReactNode;
+};
 
 /**
  * What needs attention, what is not set up, whether mail is leaving and the cron ran, how full the database is, and
  * which build runs.
  */
-export function SystemPage({ status, troubles, gaps, build }: SystemPageProps) {
+export function SystemPage({ status, gaps, build, children }: SystemPageProps) {
   return (
     <div className="grid gap-4 md:gap-6">
+      {children}
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
         <div className="grid gap-4 md:gap-6">
-          <TroublesPanel troubles={troubles} />
           <MailPanel mail={status.mail} now={status.now} />
           <CronPanel runs={status.runs} now={status.now} />
           <DatabasePanel {...status.database} />
@@ -39,27 +46,19 @@ export function SystemPage({ status, troubles, gaps, build }: SystemPageProps) {
   );
 }
 
-function TroublesPanel({ troubles }: { troubles: Trouble[] }) {
+/** List items of what does not work, each with what to do about it. */
+export function TroubleCures({ troubles }: { troubles: Trouble[] }) {
   const { t } = useTranslation("system");
   const manager = useTranslation("manager");
-  return (
-    <Panel title={t("troubles.title")}>
-      {troubles.length === 0 && <Fine>{t("troubles.none")}</Fine>}
-      {troubles.length > 0 && (
-        <ul className="grid gap-3 text-sm">
-          {troubles.map((trouble) => (
-            <li key={trouble} className="flex items-start gap-2">
-              <Icon name="octagon-x" className="mt-0.5 size-4 shrink-0 text-danger" />
-              <span className="grid">
-                <span className="font-medium">{manager.t(`trouble.${trouble}`)}</span>
-                <span className="text-muted">{t(`troubles.cure.${trouble}`)}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
+  return troubles.map((trouble) => (
+    <li key={trouble} className="flex basis-full items-start gap-2">
+      <Icon name="octagon-x" className="mt-0.5 size-4 shrink-0 text-danger" />
+      <span className="grid">
+        <span className="font-medium">{manager.t(`trouble.${trouble}`)}</span>
+        <span className="text-muted">{t(`cure.${trouble}`)}</span>
+      </span>
+    </li>
+  ));
 }
 
 function MailPanel({ mail, now }: Pick<SystemStatus, "mail" | "now">) {
@@ -81,7 +80,7 @@ function MailPanel({ mail, now }: Pick<SystemStatus, "mail" | "now">) {
         <Fact term={t("mail.failed")}>
           <Count value={mail.failed} />
         </Fact>
-        <Fact term={t("mail.lastSent")}>
+        <Fact term={t(mail.isLocal ? "mail.lastKept" : "mail.lastSent")}>
           {lastSentAt ? <DetailTime date={lastSentAt} now={now} /> : t("mail.unknown")}
         </Fact>
       </Facts>
@@ -159,25 +158,32 @@ function DatabasePanel({ plan, bytes }: SystemStatus["database"]) {
   );
 }
 
-/** What is not set up, each with the command that mends it. */
+/** What is not set up: each step with its setting, and below the steps the command that does them. */
 function SetUpPanel({ gaps }: { gaps: Gap[] }) {
   const { t } = useTranslation("system");
   return (
-    <Panel title={t("setUp.title")}>
+    <Panel id={SET_UP_ID} title={t("setUp.title")}>
       {gaps.length === 0 && <Fine>{t("setUp.fine")}</Fine>}
-      {gaps.length > 0 && (
-        <ul className="grid gap-4 text-sm">
-          {gaps.map(({ gap, setting, command }) => (
-            <li key={gap} className="grid justify-items-start gap-1 wrap-anywhere">
-              <bdi className="font-mono text-xs font-semibold">{withBreaks(setting, "_")}</bdi>
-              <span className="text-muted">
-                <WithNames>{t(`setUp.gap.${gap}`)}</WithNames>
-              </span>
-              <Command>{command}</Command>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="grid gap-4 text-sm empty:hidden">
+        {byCommand(gaps).map(({ command, steps }) => (
+          <li key={command} className="grid gap-2">
+            <ul className="grid gap-3">
+              {steps.map(({ gap, setting }) => (
+                <li key={gap} className="grid gap-0.5 wrap-anywhere">
+                  <span className="flex flex-wrap items-baseline gap-x-2">
+                    <span className="font-medium">{t(`setUp.step.${gap}`)}</span>
+                    <bdi className="font-mono text-xs text-muted">{withBreaks(setting, "_")}</bdi>
+                  </span>
+                  <span className="text-muted">
+                    <WithNames>{t(`setUp.gap.${gap}`)}</WithNames>
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <Command>{command}</Command>
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }

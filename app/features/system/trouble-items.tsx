@@ -1,7 +1,11 @@
 import { href, Link } from "react-router";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
 import type { Trouble } from "./troubles.ts";
+
+/** The panel of the set-up steps on the system page. */
+export const SET_UP_ID = "set-up";
 
 /** List items of what does not work, for the dashboard; each leads to the system page. */
 export function TroubleItems({ troubles }: { troubles: Trouble[] }) {
@@ -17,4 +21,21 @@ export function TroubleItems({ troubles }: { troubles: Trouble[] }) {
       </Link>
     </li>
   ));
+}
+
+/** List item that counts the open set-up steps and leads to them. */
+export function SetUpItem({ count }: { count: number }) {
+  const { t } = useTranslation("manager");
+  const formatted = useFormat().number(count);
+  return (
+    <li>
+      <Link
+        to={`${href("/manager/settings/system")}#${SET_UP_ID}`}
+        className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
+      >
+        <Icon name="triangle-alert" className="size-4 shrink-0 text-warning" />
+        {t("dashboard.attention.setUp", { count, formatted })}
+      </Link>
+    </li>
+  );
 }

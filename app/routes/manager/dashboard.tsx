@@ -5,7 +5,7 @@ import { readPeriod } from "../../features/dashboard/days.ts";
 import { DeliveryPanel } from "../../features/dashboard/delivery-panel.tsx";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
 import { Trends } from "../../features/dashboard/trends.tsx";
-import { TroubleItems } from "../../features/system/trouble-items.tsx";
+import { SetUpItem, TroubleItems } from "../../features/system/trouble-items.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
@@ -21,22 +21,16 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const { events, days, attention, deliveries, hasMail } = loaderData;
-  const { since, troubles, now } = loaderData;
+  const { events, days, deliveries, hasMail } = loaderData;
+  const { since, troubles, openSteps, now } = loaderData;
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
       <ScreenHeader title={t("dashboard.title")} />
       <Cards figures={loaderData} />
-      <AttentionPanel
-        counts={attention}
-        deliveries={deliveries}
-        today={since.today}
-        week={since.week}
-        pause={loaderData.pause}
-        now={now}
-      >
+      <AttentionPanel {...loaderData}>
         {troubles.length > 0 && <TroubleItems troubles={troubles} />}
+        {openSteps > 0 && <SetUpItem count={openSteps} />}
       </AttentionPanel>
       <div className={`grid items-start gap-4 md:gap-6 ${events ? "xl:grid-cols-[5fr_3fr]" : ""}`}>
         <div className="grid min-w-0 gap-4 md:gap-6">

@@ -5,6 +5,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { getCurrentSession, requirePermission } from "../../middleware/current-user.ts";
 import { requireUser } from "../../middleware/guards.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -27,13 +28,14 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const mayNotAdd = passkeyDemand === "add" && !isPasskeyReleased;
   const step = mayNotAdd ? ("ask" as const) : passkeyDemand;
   const mayAdd = isFresh(current, context.get(requestContext).now());
-  return { step, mayAdd, here: url.pathname + url.search, next };
+  const hasListedAdmins = context.get(servicesContext).config.adminEmails.length > 0;
+  return { step, mayAdd, hasListedAdmins, here: url.pathname + url.search, next };
 }
 
 /** What a manager must do before the back-office opens: ask an admin, add a passkey, or prove the session by one. */
 export default function PasskeyScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const { step, mayAdd, here, next } = loaderData;
+  const { step, mayAdd, hasListedAdmins, here, next } = loaderData;
   // In the area for users, which is open.
   const confirmPath = `${href("/app/account/confirm")}?next=${encodeURIComponent(here)}`;
   return (
@@ -49,7 +51,7 @@ export default function PasskeyScreen({ loaderData }: Route.ComponentProps) {
       {(step === "confirm" || (step === "add" && mayAdd)) && (
         <PasskeyStep kind={step} next={next} />
       )}
-      <Notice kind="info">{t("passkey.recovery")}</Notice>
+      <Notice kind="info">{t(hasListedAdmins ? "passkey.recovery" : "passkey.noRecovery")}</Notice>
       <ButtonLink variant="quiet" to={href("/app")}>
         {t("toApp")}
       </ButtonLink>

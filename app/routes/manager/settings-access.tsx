@@ -31,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     waiting,
     lockedOut: lockedOutDomain(settings, user.email),
     defaults: { signUpMode: config.signUpMode, terms: config.terms },
+    hasListedAdmins: config.adminEmails.length > 0,
   };
 }
 
@@ -69,7 +70,7 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
   const { t } = useTranslation("settings");
   const common = useTranslation().t;
   const format = useFormat();
-  const { values, version, defaults, lockedOut, waiting } = loaderData;
+  const { values, version, defaults, hasListedAdmins, lockedOut, waiting } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
   const base = theirs?.version ?? typed?.version ?? version;
   return (
@@ -84,6 +85,7 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         key={base}
         values={typed ?? values}
         defaults={defaults}
+        hasListedAdmins={hasListedAdmins}
         result={actionData}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
         waitingLink={

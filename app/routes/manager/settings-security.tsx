@@ -22,10 +22,11 @@ const Change = z.object({ intent: z.enum(["required", "optional"]) });
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
-  const { db } = context.get(servicesContext);
+  const { db, config } = context.get(servicesContext);
   const { since, hasPasskey } = await findPasskeyRule(db, user.id);
   const graceEndsAt = since && new Date(since.getTime() + PASSKEY_GRACE_DAYS * DAY_MS);
-  return { since, graceEndsAt, hasPasskey, graceDays: PASSKEY_GRACE_DAYS };
+  const hasListedAdmins = config.adminEmails.length > 0;
+  return { since, graceEndsAt, hasPasskey, hasListedAdmins, graceDays: PASSKEY_GRACE_DAYS };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

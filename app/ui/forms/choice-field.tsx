@@ -8,6 +8,8 @@ type Choice = {
   hint: string;
   /** Beside the label: says something of this choice, such as that it is the current one. */
   badge?: ReactNode;
+  /** Fields that belong to this choice. */
+  children?: ReactNode;
 };
 
 type ChoiceFieldProps = {
@@ -72,6 +74,7 @@ function ChoiceRow({ id, name, choice, isChosen }: ChoiceRowProps) {
         <p id={`${id}-hint`} className="text-muted">
           {choice.hint}
         </p>
+        {choice.children && <div className="mt-2">{choice.children}</div>}
       </div>
     </div>
   );
