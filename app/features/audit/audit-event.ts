@@ -33,6 +33,24 @@ export function shownAction({ action, changes }: Pick<NewestEvent, "action" | "c
   return action === "user.updated" && isOfRoles ? "member.role_changed" : action;
 }
 
+/** Returns the names that several people of these events have, so that each of them is shown with the e-mail. */
+export function sharedNames(
+  events: Pick<NewestEvent, "actor" | "impersonator" | "target">[],
+): ReadonlySet<string> {
+  const idOf = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { id, type, name } of events.flatMap(partiesOf)) {
+    if (type !== "user" || !name) continue;
+    if ((idOf.get(name) ?? id) !== id) shared.add(name);
+    idOf.set(name, id);
+  }
+  return shared;
+}
+
+function partiesOf({ actor, impersonator, target }: Parameters<typeof sharedNames>[0][number]) {
+  return [actor, impersonator, target].filter((party) => party !== undefined);
+}
+
 /** True for what people did to themselves, where naming them twice would say nothing more. */
 export function isOwn({ actor, impersonator, target }: NewestEvent): boolean {
   return !impersonator && actor !== undefined && actor.id === target?.id;

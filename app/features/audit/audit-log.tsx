@@ -7,11 +7,12 @@ import { DataList } from "../../lists/table/data-list.tsx";
 import type { Column } from "../../lists/table/list-table.tsx";
 import { aroundValues } from "../../ui/text/around-values.ts";
 import { ClockTime, useDayOf } from "../../ui/text/clock-time.tsx";
+import { EmailText } from "../../ui/text/email-text.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
-import { isOwn, type Party, shownAction } from "./audit-event.ts";
+import { isOwn, type Party, sharedNames, shownAction } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
 import { type AuditRow, EventDetails } from "./event-details.tsx";
 import { EventIcon } from "./event-icon.tsx";
@@ -29,7 +30,7 @@ type AuditLogProps = {
 export function AuditLog({ rows, state, filters, names }: AuditLogProps) {
   const { t } = useTranslation("logs");
   const nameOf = useActionNames();
-  const columns = useColumns();
+  const columns = useColumns(sharedNames(rows));
   const dayOf = useDayOf();
   const can = useCan();
   return (
@@ -77,13 +78,10 @@ function useActionNames(): (action: string) => string {
   return (action) => t(action as AuditAction);
 }
 
-/** A cut text in a low line. The room around it keeps the dots below Arabic letters. */
-const lowTextClass = "-my-1 truncate py-1";
-
 /** On a card: the lines below the event's name begin where the name does, beside its icon. */
 const besideIconClass = "@max-[820px]:ps-10";
 
-function useColumns(): Column<AuditRow>[] {
+function useColumns(namesakes: ReadonlySet<string>): Column<AuditRow>[] {
   const { t } = useTranslation("logs");
   return [
     {
@@ -102,20 +100,20 @@ function useColumns(): Column<AuditRow>[] {
       label: t("audit.who"),
       card: "line",
       isShort: true,
-      cell: (row) => <Actor {...row} />,
+      cell: (row) => <Actor {...row} namesakes={namesakes} />,
     },
     {
       key: "whom",
       label: t("audit.whom"),
-      card: "actions",
+      card: "below",
       cell: (row) =>
-        row.target ? (
-          // A card has said an actor's name already, when people act on themselves.
+        // When people act on themselves, their name is said already.
+        row.target && !isOwn(row) ? (
           <span
-            className={`flex max-w-56 items-center gap-1 leading-4.5 ${isOwn(row) ? "list-wide" : besideIconClass}`}
+            className={`flex items-center gap-1 leading-4.5 @min-[820px]:w-48 ${besideIconClass}`}
           >
-            <Icon name="arrow-right" className="list-narrow size-4 shrink-0" />
-            <PartyLink param="target" party={row.target} />
+            <Icon name="arrow-right" className="list-narrow size-4 shrink-0 self-start" />
+            <PartyLink param="target" party={row.target} namesakes={namesakes} />
           </span>
         ) : (
           <span className="list-wide text-muted">–</span>
@@ -131,9 +129,9 @@ function Event({ action, changes }: AuditRow) {
   return (
     <span className="flex items-center gap-3">
       <EventIcon action={action} />
-      <span className="grid min-w-0 max-w-80 grow grid-cols-1 leading-4.5">
+      <span className="grid min-w-0 max-w-80 grow grid-cols-1 leading-4.5 whitespace-normal">
         <Link to={urlWith({ action })} preventScrollReset className="list-sub-link font-medium">
-          <span className={lowTextClass}>{nameOf(shownAction({ action, changes }))}</span>
+          {nameOf(shownAction({ action, changes }))}
         </Link>
         <ChangeLines action={action} changes={changes} />
       </span>
@@ -141,16 +139,16 @@ function Event({ action, changes }: AuditRow) {
   );
 }
 
-function Actor({ actor, impersonator }: AuditRow) {
+function Actor({ actor, impersonator, namesakes }: AuditRow & Namesakes) {
   const { t } = useTranslation("logs");
   const [before, after] = aroundValues((name) => t("audit.as", { name }));
   return (
     <span className={`grid grid-cols-1 leading-4.5 @max-[820px]:text-muted ${besideIconClass}`}>
-      {actor ? <PartyLink param="actor" party={actor} /> : t("audit.system")}
+      {actor ? <PartyLink param="actor" party={actor} namesakes={namesakes} /> : t("audit.system")}
       {impersonator && (
         <span className="flex gap-1 text-xs text-muted">
           {before}
-          <PartyLink param="actor" party={impersonator} />
+          <PartyLink param="actor" party={impersonator} namesakes={namesakes} />
           {after}
         </span>
       )}
@@ -158,25 +156,33 @@ function Actor({ actor, impersonator }: AuditRow) {
   );
 }
 
-type PartyLinkProps = { param: "actor" | "target"; party: Party };
+/** Names that several people have, which need the e-mail beside them. */
+type Namesakes = { namesakes: ReadonlySet<string> };
 
-/** A name with a link that shows only its events. */
-function PartyLink({ param, party: { id, name, email, isThere } }: PartyLinkProps) {
+type PartyLinkProps = Namesakes & { param: "actor" | "target"; party: Party };
+
+/**
+ * A name with a link that shows only its events. It wraps, because the end of a name in two scripts is not where a line
+ * is cut.
+ */
+function PartyLink({ param, party, namesakes }: PartyLinkProps) {
+  const { id, name, email, isThere } = party;
   const { t } = useTranslation("logs");
   const urlWith = useListUrl();
   return (
-    <span className="flex min-w-0 items-center gap-1">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-1 whitespace-normal">
       <Link
         to={urlWith({ [param]: id })}
         preventScrollReset
         title={email}
         className="list-sub-link"
       >
-        <bdi className={name ? lowTextClass : `${lowTextClass} font-mono text-xs`}>
-          {name ?? id}
-        </bdi>
+        <bdi className={name ? "" : "font-mono text-xs"}>{name ?? id}</bdi>
       </Link>
       {!isThere && <span className="shrink-0 text-xs text-muted">{t("audit.gone")}</span>}
+      {name && email && namesakes.has(name) && (
+        <EmailText className="basis-full text-xs text-muted">{email}</EmailText>
+      )}
     </span>
   );
 }

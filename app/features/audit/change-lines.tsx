@@ -13,7 +13,7 @@ type ChangeLinesProps = {
   /** The event's action, such as "member.role_changed". */
   action: string;
   changes: Change[];
-  /** True: shows all changes, on several lines. False: one line, cut at its end. */
+  /** True: shows all changes, each on its lines. False: two lines, cut at the end. */
   isWhole?: boolean;
 };
 
@@ -24,7 +24,7 @@ export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
   return (
     // Relative, so that it also cuts the words for screen readers.
     <ul
-      className={`relative text-xs text-muted ${isWhole ? "wrap-anywhere" : "truncate [&>li]:inline [&>li+li]:ms-3"}`}
+      className={`relative text-xs text-muted ${isWhole ? "wrap-anywhere" : "line-clamp-2 wrap-anywhere [&>li]:inline [&>li+li]:ms-3"}`}
     >
       {changes.map(({ field, before, after }) => {
         const key = `logs:audit.fields.${field}`;
