@@ -137,6 +137,38 @@ test("a date in a list is a distance for 7 days, then a day", () => {
   expect(inLima("2026-03-12T11:03:00Z")).toBe("12 Mar 2026");
 });
 
+test.each([
+  ["en", "today", "yesterday", "6 days ago", "20 Nov"],
+  ["fr", "aujourd’hui", "hier", "il y a 6 jours", "20 nov."],
+  ["ar", "اليوم", "أمس", "قبل 6 أيام", "20 نوفمبر"],
+  ["sw", "leo", "jana", "siku 6 zilizopita", "20 Nov"],
+] as const)("a day of joining in %s is no moment", (language, today, yesterday, near, day) => {
+  const { recentDay } = formatsOf(language, "Africa/Nairobi");
+  const now = new Date("2026-11-27T01:20:00Z");
+  const written = (date: string) => recentDay(new Date(date), now);
+
+  expect(written("2026-11-27T01:20:00Z")).toBe(today);
+  // Seven minutes and one minute around the reader's midnight.
+  expect(written("2026-11-26T21:06:00Z")).toBe(today);
+  expect(written("2026-11-26T20:59:00Z")).toBe(yesterday);
+  expect(written("2026-11-21T10:00:00Z")).toBe(near);
+  expect(written("2026-11-20T10:00:00Z")).toBe(day);
+});
+
+test.each([
+  ["en", "today, 04:03", "12 Mar 2025, 14:03"],
+  ["fr", "aujourd’hui, 04:03", "12 mars 2025, 14:03"],
+  ["ar", "اليوم، 4:03\u{a0}ص", "12 مارس 2025، 2:03\u{a0}م"],
+  ["sw", "leo, 04:03", "12 Mac 2025, 14:03"],
+] as const)("a moment of the last days in %s", (language, recent, old) => {
+  const { recentMoment } = formatsOf(language, "Africa/Nairobi");
+  const now = new Date("2026-11-27T01:20:00Z");
+
+  expect(recentMoment(new Date("2026-11-27T01:03:00Z"), now)).toBe(recent);
+  expect(recentMoment(new Date("2025-03-12T11:03:00Z"), now)).toBe(old);
+  expect(formatsOf("en").recentMoment(now, now)).toBe("today, 01:20 UTC");
+});
+
 test("a date in a list has its year when that is not the reader's year", () => {
   const now = new Date("2026-01-01T02:00:00Z");
   const newYear = new Date("2025-01-01T03:00:00Z");

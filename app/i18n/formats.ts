@@ -102,6 +102,7 @@ function makeDateFormats(locale: string, timeZone: string) {
   const weekday = once(() => dateFormat(LONG_DAY));
   const moment = once(() => dateFormat({ ...DAY, ...timeOf(locale) }));
   const longMoment = once(() => dateFormat({ dateStyle: "long", timeStyle: "short" }));
+  const clock = once(() => dateFormat(timeOf(locale)));
   const time = once(() => dateFormat({ ...timeOf(locale), second: "2-digit" }));
   const exactMoment = once(
     () =>
@@ -177,6 +178,8 @@ function makeDateFormats(locale: string, timeZone: string) {
     longMoment: (date: Date) => withWholeTime(longMoment().format(date)) + zone,
     /** Date and time to the second, always in UTC, for records. */
     exactMoment: (date: Date) => `${withWholeTime(exactMoment().format(date))} UTC`,
+    /** A time of day to the minute: "14:03"; with "UTC" when that is the zone. */
+    clock: (date: Date) => withWholeTime(clock().format(date)) + zone,
     /** A time of day to the second: "14:03:22". */
     time: (date: Date) => withWholeTime(time().format(date)),
     /** The hour of the day, from 0 to 23. */
@@ -197,10 +200,15 @@ function withWholeTime(text: string): string {
   return text.replace(/(\d) (\D+)$/, "$1\u{a0}$2");
 }
 
+/** The comma of a language, with its space. */
+function commaOf(locale: string): string {
+  return locale.startsWith("ar") ? "، " : ", ";
+}
+
 /** Format of a location as Cloudflare names it: a city, a country code or both, such as "Nairobi, KE". */
 function makePlaceFormat(locale: string) {
   const regions = once(() => new Intl.DisplayNames(locale, { type: "region" }));
-  const comma = locale.startsWith("ar") ? "، " : ", ";
+  const comma = commaOf(locale);
   const inWords = (part: string) => (/^[A-Z]{2}$/.test(part) ? (regions().of(part) ?? part) : part);
   return {
     /** A location with its country in words: "Nairobi, Kenya". Each part has its own direction (Unicode FSI and PDI). */
@@ -217,6 +225,7 @@ function makeFormats(locale: string, timeZone: string) {
   const distance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
   const longDistance = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "always" }));
   const dates = makeDateFormats(locale, timeZone);
+  const comma = commaOf(locale);
 
   return {
     ...makeNumberFormats(locale),
@@ -250,6 +259,18 @@ function makeFormats(locale: string, timeZone: string) {
       // "Yesterday" is a day, but "last year" may be a few weeks or two years ago.
       const [unit, size] = long;
       return longDistance().format(Math.trunc(days / size), unit);
+    },
+    /** A day for a list, such as that of joining: "today", "3 days ago" within 7 days, then as `recent`. */
+    recentDay(date: Date, now: Date): string {
+      const days = dates.daysFrom(date, now);
+      if (Math.abs(days) < NEAR_DAYS) return distance().format(days, "day");
+      return dates.dayFrom(date, now);
+    },
+    /** A moment of the last 7 days by its day: "today, 14:03"; else the date and time. */
+    recentMoment(date: Date, now: Date): string {
+      const days = dates.daysFrom(date, now);
+      if (Math.abs(days) >= NEAR_DAYS) return dates.moment(date);
+      return distance().format(days, "day") + comma + dates.clock(date);
     },
     /** True while `ago` says "now". */
     isNow: (date: Date, now: Date) => Math.abs(date.getTime() - now.getTime()) < MINUTE_MS,

@@ -36,7 +36,7 @@ test("on a phone a date below a member's role says that it is the day of joining
   const t = translationsIn("en");
   const { page, user } = await signedIn({}, { viewport: SIZES.phone });
   await openMembers(page, gatehouse, user);
-  await expect(page.getByRole("cell", { name: "Joined now", exact: true })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Joined today", exact: true })).toBeVisible();
 
   // The column's name says it on a desktop.
   await page.setViewportSize(SIZES.desktop);

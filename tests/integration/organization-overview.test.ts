@@ -61,6 +61,31 @@ test("the overview lists members by role and name, and repositories by day and n
   expect(wholeTableReads(plans)).toEqual([]);
 });
 
+test("the overview tells whose role changed, and names a person who acts on themselves once", async () => {
+  const [olga, mia] = await manyUsers(gatehouse, [{ name: "Olga" }, { name: "Mia" }]);
+  if (!olga || !mia) throw new Error("a user is missing");
+  const { organization } = await anOrganization(gatehouse, {}, { owner: olga, members: [mia] });
+  await insertRows(
+    gatehouse.d1,
+    "audit_event",
+    [
+      { action: "member.role_changed", details: { member: olga.id, after: { role: "admin" } } },
+      { action: "member.role_changed", details: { member: mia.id, after: { role: "admin" } } },
+      { action: "member.removed", details: { member: olga.id } },
+    ].map(({ action, details }, index) => ({
+      ...{ id: `told-${index}`, action, actor_id: olga.id, details: JSON.stringify(details) },
+      ...{ target_type: "organization", target_id: organization.id, created_at: index },
+    })),
+  );
+  const visitor = { slug: organization.slug, userId: olga.id, now: new Date() };
+
+  const page = await loadOverview(createDb(gatehouse.d1), visitor);
+  if (!page.frame) throw new Error("the owner does not see the organization");
+
+  const told = page.events.filter(({ id }) => id.startsWith("told"));
+  expect(told.map(({ subject }) => subject)).toEqual([null, "Mia", "Olga"]);
+});
+
 test("the overview counts what it links to, and tells who is banned only to those who manage members", async () => {
   const owner = await aSignedInUser(gatehouse, { name: "Olga Owner" });
   const member = await aSignedInUser(gatehouse, { name: "Mia Member" });

@@ -172,7 +172,7 @@ test("everyone reads each one's role in the team and since when, and a member wh
 
   const page = await (await member.browser.get(path)).text();
   const text = readPage(page).text();
-  const standing = `${t("organizations:roles.owner")} Joined now`;
+  const standing = `${t("organizations:roles.owner")} Joined today`;
   expect(text).toContain(standing);
   expect(text.replace(`${organization.name} `, organization.name)).toContain(sentence);
   expect(page).toContain(`href="${teams.replace("/teams", "/members")}"`);

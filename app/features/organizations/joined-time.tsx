@@ -1,5 +1,5 @@
 import { aroundValues } from "../../ui/text/around-values.ts";
-import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { RecentDay } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 
 type JoinedTimeProps = {
@@ -17,7 +17,7 @@ export function JoinedTime({ date, now, className = "", wordsClass }: JoinedTime
   return (
     <span className={`whitespace-nowrap ${className}`}>
       <span className={wordsClass}>{before}</span>
-      <RelativeTime date={date} now={now} />
+      <RecentDay date={date} now={now} />
       <span className={wordsClass}>{after}</span>
     </span>
   );

@@ -15,7 +15,7 @@ type Event = {
   id: string;
   action: string;
   createdAt: Date;
-  /** Names of the user who did it, and of the member it is about. */
+  /** Names of the user who did it, and of the member it is about when that says more. */
   actor: string | null;
   subject: string | null;
   /** Name of the team or repository it is about. */
@@ -139,11 +139,7 @@ function EventLine({ event, now }: { event: Event; now: Date }) {
   const { t: eventName } = useTranslation("events");
   const { action, actor, subject, thing, newRole, createdAt } = event;
   const name = eventName(action as AuditAction);
-  const about = [
-    subject !== actor ? subject : undefined,
-    thing,
-    newRole && t(`roles.${newRole}`),
-  ].filter((part) => part != null);
+  const about = [subject, thing, newRole && t(`roles.${newRole}`)].filter((part) => part != null);
   return (
     <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
       <EventIcon action={action} />

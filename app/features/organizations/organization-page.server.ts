@@ -159,6 +159,7 @@ export async function loadOverview(db: Db, visitor: Visitor) {
         action: auditEvent.action,
         createdAt: auditEvent.createdAt,
         details: auditEvent.details,
+        actorId: auditEvent.actorId,
         actor: user.name,
         subject: sql<string | null>`${subject.name}`.as("subject_name"),
       })
@@ -173,11 +174,12 @@ export async function loadOverview(db: Db, visitor: Visitor) {
     repositories,
     repositoryCount: shared?.count ?? 0,
     members: hideStanding(members, frames[0]?.role),
-    events: events.map(({ details, ...event }) => ({
-      ...event,
-      thing: thingOf(details),
-      newRole: newRoleOf(details),
-    })),
+    events: events.map(({ details, actorId, subject, ...event }) => {
+      const newRole = newRoleOf(details);
+      // A role is always somebody's; elsewhere people who act on themselves are named once.
+      const isTold = newRole !== undefined || details?.member !== actorId;
+      return { ...event, subject: isTold ? subject : null, thing: thingOf(details), newRole };
+    }),
   });
 }
 

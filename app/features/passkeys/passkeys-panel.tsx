@@ -5,7 +5,7 @@ import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { Dotted } from "../../ui/text/dotted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { Message } from "../../ui/text/message.tsx";
-import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { RecentDay, RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { usePasskeySupport } from "./passkey-support.ts";
@@ -97,7 +97,7 @@ function Passkey({
           <Dotted>
             {passkey.createdAt && (
               <span>
-                {t("passkeys.added")} <RelativeTime date={passkey.createdAt} now={now} />
+                {t("passkeys.added")} <RecentDay date={passkey.createdAt} now={now} />
               </span>
             )}
             {passkey.lastUsedAt ? (

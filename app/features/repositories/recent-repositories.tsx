@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { aroundValues } from "../../ui/text/around-values.ts";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { LoneTime } from "../../ui/text/relative-time.tsx";
+import { RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
@@ -77,6 +78,7 @@ type RecentListProps = RecentProps & {
 function RecentList({ id: titleId, title, allPath, rows, total, now }: RecentListProps) {
   const { t } = useTranslation("app");
   const format = useFormat();
+  const [before, after] = aroundValues((when) => t("home.recent.updated", { when }));
   return (
     <section
       aria-labelledby={titleId}
@@ -117,14 +119,16 @@ function RecentList({ id: titleId, title, allPath, rows, total, now }: RecentLis
               >
                 <bdi className="truncate">{name}</bdi>
               </Link>
-              <LoneTime
-                date={updatedAt}
-                now={now}
-                className="max-sm:text-xs sm:row-span-2 sm:text-sm"
-              />
-              <p className="flex min-w-0 text-sm text-muted max-sm:col-span-2">
-                <bdi className="truncate">{excerpt ?? t("home.recent.noDescription")}</bdi>
-              </p>
+              <span className="text-muted max-sm:text-xs sm:row-span-2 sm:text-sm">
+                {before}
+                <RelativeTime date={updatedAt} now={now} />
+                {after}
+              </span>
+              {excerpt && (
+                <p className="flex min-w-0 text-sm text-muted max-sm:col-span-2">
+                  <bdi className="truncate">{excerpt}</bdi>
+                </p>
+              )}
             </div>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { DataList } from "../../lists/table/data-list.tsx";
 import type { Column } from "../../lists/table/list-table.tsx";
 import type { RowMenuOptions } from "../../lists/table/row-menu.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
-import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { RecentDay, RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 
 type RepositoryRow = {
@@ -67,7 +67,7 @@ export function RepositoryList(props: RepositoryListProps) {
       label: t("created"),
       ...(isByCreated && { card: "badge" }),
       sort: "created",
-      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
+      cell: ({ createdAt }) => <RecentDay date={createdAt} now={now} />,
     },
     {
       key: "updated",

@@ -27,6 +27,18 @@ export function RelativeTime({ date, now }: TimeProps) {
   return <DescribedTime date={date}>{format.recent(date, now)}</DescribedTime>;
 }
 
+/** The day of something that lasts, such as a membership: "today" also when it has just begun. The exact time is its description. */
+export function RecentDay({ date, now }: TimeProps) {
+  const format = useFormat();
+  return <DescribedTime date={date}>{format.recentDay(date, now)}</DescribedTime>;
+}
+
+/** A time of the last days with its clock time: "today, 14:03". */
+export function RecentMoment({ date, now }: TimeProps) {
+  const format = useFormat();
+  return <DescribedTime date={date}>{format.recentMoment(date, now)}</DescribedTime>;
+}
+
 /** The local date and time, where the order of things is the point. The exact time is its description. */
 export function LocalTime({ date }: Pick<TimeProps, "date">) {
   const format = useFormat();

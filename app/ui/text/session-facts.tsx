@@ -1,6 +1,6 @@
 import { Dotted } from "./dotted.tsx";
 import { Formatted } from "./formatted.tsx";
-import { RelativeTime } from "./relative-time.tsx";
+import { RecentMoment, RelativeTime } from "./relative-time.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useFormat } from "./use-format.ts";
 
@@ -27,12 +27,9 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
       <Dotted>
         {place && <Formatted>{format.place(place)}</Formatted>}
         {ipAddress && <bdi>{ipAddress}</bdi>}
-        {/* One that has just begun is active now. To say both would say one thing twice. */}
-        {!(isActive && format.isNow(createdAt, now)) && (
-          <span>
-            {t("session.signedIn")} <RelativeTime date={createdAt} now={now} />
-          </span>
-        )}
+        <span>
+          {t("session.signedIn")} <RecentMoment date={createdAt} now={now} />
+        </span>
         {isActive && t("session.activeNow")}
         {!isActive && lastSeenAt && (
           <span>

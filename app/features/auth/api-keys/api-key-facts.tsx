@@ -1,5 +1,5 @@
 import { Dotted } from "../../../ui/text/dotted.tsx";
-import { LocalTime, RelativeTime } from "../../../ui/text/relative-time.tsx";
+import { LocalTime, RecentDay, RelativeTime } from "../../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { type KeyPermissions, scopesIn } from "./api-key.ts";
@@ -59,7 +59,7 @@ export function ApiKeyFacts({ shown, isShared = false, now }: ApiKeyFactsProps) 
       <span className="text-muted">
         <Dotted>
           <span>
-            {t("created")} <RelativeTime date={createdAt} now={now} />
+            {t("created")} <RecentDay date={createdAt} now={now} />
           </span>
           {lastRequest ? (
             <span>

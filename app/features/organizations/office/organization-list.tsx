@@ -5,7 +5,7 @@ import type { ListState } from "../../../lists/query/list-state.ts";
 import { FROM_LIST } from "../../../lists/table/back-link.tsx";
 import { DataList } from "../../../lists/table/data-list.tsx";
 import type { Column } from "../../../lists/table/list-table.tsx";
-import { RelativeTime } from "../../../ui/text/relative-time.tsx";
+import { RecentDay, RelativeTime } from "../../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useFormat } from "../../../ui/text/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
@@ -132,7 +132,7 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
       label: t("created"),
       ...(isByCreated && DATE_ON_CARD),
       sort: "created",
-      cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
+      cell: ({ createdAt }) => <RecentDay date={createdAt} now={now} />,
     },
     {
       key: "activity",

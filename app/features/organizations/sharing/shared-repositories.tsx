@@ -5,7 +5,7 @@ import type { Column } from "../../../lists/table/list-table.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { ActionMenu } from "../../../ui/overlays/action-menu.tsx";
 import { isolate } from "../../../ui/text/isolate.ts";
-import { RelativeTime } from "../../../ui/text/relative-time.tsx";
+import { RecentDay } from "../../../ui/text/relative-time.tsx";
 import { ShortLink } from "../../../ui/text/short-link.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { roleCan } from "../../access/organization-permissions.ts";
@@ -52,7 +52,7 @@ export function SharedRepositories(props: SharedRepositoriesProps) {
       key: "shared",
       label: t("repositories.sharedAt"),
       card: "end",
-      cell: ({ sharedAt }) => <RelativeTime date={sharedAt} now={now} />,
+      cell: ({ sharedAt }) => <RecentDay date={sharedAt} now={now} />,
     },
     ...(roleCan(frame.role, "repository", "delete")
       ? [

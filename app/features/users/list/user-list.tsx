@@ -10,7 +10,7 @@ import type { RowMenuOptions } from "../../../lists/table/row-menu.tsx";
 import { ToolText, toolClass } from "../../../lists/table/tool-text.tsx";
 import { Avatar } from "../../../ui/text/avatar.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
-import { RelativeTime } from "../../../ui/text/relative-time.tsx";
+import { RecentDay, RelativeTime } from "../../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { You } from "../../../ui/text/you.tsx";
 import type { Role } from "../../access/permissions.ts";
@@ -111,7 +111,7 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
   const { t } = useTranslation("users");
   const created = { label: t("created"), sort: "created" };
   const seen = { label: t("lastSeen"), sort: "seen" };
-  // One date: the one that the list is in the order of, else when the user was last seen.
+  // First the date that the list is in the order of, else when the user was last seen. A card has no room for the other.
   const isByCreated = sort === created.sort;
   return [
     {
@@ -141,11 +141,21 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
       ...(isByCreated ? { ...created, also: seen } : { ...seen, also: created }),
       card: "badge",
       cell: ({ createdAt, lastSeenAt }) => {
-        const shown = isByCreated ? createdAt : lastSeenAt;
-        return shown ? (
-          <RelativeTime date={shown} now={now} />
+        const seenAt = lastSeenAt ? (
+          <RelativeTime date={lastSeenAt} now={now} />
         ) : (
           <span className="list-time whitespace-nowrap">{t("never")}</span>
+        );
+        const created = <RecentDay date={createdAt} now={now} />;
+        return (
+          <>
+            {isByCreated ? created : seenAt}
+            <span className="list-wide block text-xs">
+              <span className="inline-block first-letter:uppercase">
+                {isByCreated ? seenAt : created}
+              </span>
+            </span>
+          </>
         );
       },
     },
