@@ -86,9 +86,13 @@ function Quiet({ series, totals }: QuietProps) {
   return (
     <ul className="grid gap-1 text-sm">
       {series.map((one) => (
-        <li key={one} id={`chart-${one}`} className="flex flex-wrap gap-x-3">
+        <li
+          key={one}
+          id={`chart-${one}`}
+          className="flex flex-wrap items-baseline justify-between gap-x-4"
+        >
           <span className="py-1 font-medium">{t(`dashboard.series.${one}`)}</span>
-          <span className="text-muted">{totals[one]}</span>
+          <span className="text-xs text-muted">{totals[one]}</span>
         </li>
       ))}
     </ul>

@@ -97,15 +97,20 @@ function Remedies({ organization: { name, slug } }: { organization: SoleOwned })
   const { t } = useTranslation("account");
   const common = useTranslation().t;
   const links = [
-    [href("/app/organizations/:slug/members", { slug }), t("deletion.chooseOwner")],
-    [href("/app/organizations/:slug/settings", { slug }), t("deletion.deleteOrganization")],
+    [href("/app/organizations/:slug/members", { slug }), t("deletion.chooseOwner"), ""],
+    [
+      href("/app/organizations/:slug/settings", { slug }),
+      t("deletion.deleteOrganization"),
+      "text-danger",
+    ],
   ] as const;
-  return links.map(([to, label]) => (
+  return links.map(([to, label, className]) => (
     <ButtonLink
       key={to}
       to={to}
       aria-label={common("labelled", { label, value: isolate(name) })}
       variant="secondary"
+      className={className}
       isSmall
     >
       {label}

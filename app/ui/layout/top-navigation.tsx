@@ -28,14 +28,14 @@ export function TopNavigation({ screens, label: name, className }: TopNavigation
           viewTransition
           className={navItemClass}
         >
-          <Icon name={icon} className="size-5 md:hidden" />
+          <span className="relative md:hidden">
+            <Icon name={icon} className="size-5" />
+            {mark && <Dot className="absolute -end-1 -top-0.5" />}
+          </span>
           {label}
           {mark && (
             <>
-              <span
-                aria-hidden="true"
-                className="absolute end-3 top-1 size-2 rounded-full bg-accent md:static"
-              />
+              <Dot className="max-md:hidden" />
               <span className="sr-only">{mark}</span>
             </>
           )}
@@ -45,6 +45,11 @@ export function TopNavigation({ screens, label: name, className }: TopNavigation
   );
 }
 
+/** The mark of a screen: on the corner of its icon, or beside its label where there is no icon. */
+function Dot({ className }: { className: string }) {
+  return <span aria-hidden="true" className={`size-2 rounded-full bg-accent ${className}`} />;
+}
+
 function navItemClass({ isActive }: { isActive: boolean }): string {
-  return `relative flex min-h-11 min-w-16 flex-col items-center justify-center gap-1 rounded-md px-1 py-2 text-xs font-medium transition-colors duration-150 md:flex-row md:gap-2 md:px-3 md:text-sm ${isActive ? "text-accent-ink md:bg-accent-fill" : "text-muted hover:text-ink md:hover:bg-fill"}`;
+  return `flex min-h-11 min-w-16 flex-col items-center justify-center gap-1 rounded-md px-1 py-2 text-xs font-medium transition-colors duration-150 md:flex-row md:gap-2 md:px-3 md:text-sm ${isActive ? "text-accent-ink md:bg-accent-fill" : "text-muted hover:text-ink md:hover:bg-fill"}`;
 }

@@ -205,7 +205,11 @@ function Opener({
     <button
       type="button"
       popoverTarget={id}
-      className={buttonClass(triggerVariant, triggerClassName, true)}
+      className={buttonClass(
+        triggerVariant,
+        isRed && !icon ? `text-danger ${triggerClassName ?? ""}` : triggerClassName,
+        true,
+      )}
     >
       {icon && <Icon name={icon} className={`size-4 ${isRed ? "text-danger" : ""}`} />}
       {trigger}

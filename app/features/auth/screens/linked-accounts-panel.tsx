@@ -8,7 +8,7 @@ import { Dotted } from "../../../ui/text/dotted.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
 import { isolate, isolateLtr } from "../../../ui/text/isolate.ts";
-import { RelativeTime } from "../../../ui/text/relative-time.tsx";
+import { RecentDay } from "../../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { METHODS_ID, nameOfProvider, type Provider } from "../sign-in/providers.ts";
 import { ProviderMark } from "./provider-mark.tsx";
@@ -91,13 +91,14 @@ function LinkedWay({ id, providerId, email, createdAt, providers, now }: LinkedW
         <Dotted>
           {email && <EmailText>{email}</EmailText>}
           <span>
-            {t("linked.since")} <RelativeTime date={createdAt} now={now} />
+            {t("linked.since")} <RecentDay date={createdAt} now={now} />
           </span>
         </Dotted>
       }
     >
       <ConfirmDrawer
         intent="unlink"
+        triggerClassName="text-danger"
         text={
           email
             ? t("linked.unlinkTextEmail", { provider: isolate(name), email: isolateLtr(email) })

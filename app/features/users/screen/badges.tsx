@@ -32,17 +32,20 @@ export function RoleMark({ roles }: { roles: readonly Role[] }) {
   );
 }
 
-/** All roles of a user. */
+/** All roles of a user. The one that every user has stays quiet, so that the others are seen. */
 export function RoleBadges({ roles }: { roles: readonly Role[] }) {
   const { t } = useTranslation("users");
-  const badges = roles.map((role) => (
-    <Badge
-      key={role}
-      tone={role === "user" ? "border-line bg-sunken" : "border-accent-line bg-accent-fill"}
-    >
-      {t(`roles.${role}`)}
-    </Badge>
-  ));
+  const badges = roles.map((role) =>
+    role === "user" ? (
+      <span key={role} className="text-sm text-muted">
+        {t(`roles.${role}`)}
+      </span>
+    ) : (
+      <Badge key={role} tone="border-accent-line bg-accent-fill">
+        {t(`roles.${role}`)}
+      </Badge>
+    ),
+  );
   return badges.length === 1 ? badges : <span className="flex flex-wrap gap-1">{badges}</span>;
 }
 
