@@ -37,16 +37,15 @@ export async function fillForScreens(gatehouse: Gatehouse) {
   await addDevicesAndMethods(gatehouse, owner.user);
   await addRefusedMail(gatehouse, refusing.email);
 
+  const manager = await aUser(gatehouse, {
+    name: "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft",
+  });
   const company = await anOrganization(
     gatehouse,
     { name: "مؤسسة النخيل Nyumbani" },
     {
       owner: owner.user,
-      admins: [
-        await aUser(gatehouse, {
-          name: "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft",
-        }),
-      ],
+      admins: [manager],
       members: [guest.user, banned],
       teams: [
         "Design · تصميم",
@@ -78,7 +77,7 @@ export async function fillForScreens(gatehouse: Gatehouse) {
     disabled_reason: "The bills of two months are unpaid.",
   });
   await shareRepositories(gatehouse, company.organization.id);
-  await addEvents(gatehouse, owner.user.id, company.organization.id);
+  await addEvents(gatehouse, company.organization.id, owner.user.id, manager.id);
 
   const inviting = { organization_id: disabled.organization.id, inviter_id: disabled.ownerId };
   const invite = async (email: string, expiresAt = now + DAY_MS) =>
@@ -166,16 +165,23 @@ async function shareRepositories({ d1 }: Gatehouse, organizationId: string): Pro
     .run();
 }
 
-async function addEvents({ d1 }: Gatehouse, actorId: string, targetId: string): Promise<void> {
+/** Adds what an owner did in an organization, the last of it for a member. */
+async function addEvents(
+  { d1 }: Gatehouse,
+  targetId: string,
+  actorId: string,
+  member: string,
+): Promise<void> {
+  const began = Date.now() - HOUR_MS;
   await insertRows(
     d1,
     "audit_event",
     [
       { action: "organization.created", details: {} },
       { action: "team.created", details: { team: "Design · تصميم" } },
-      { action: "member.role_changed", details: { member: actorId, after: { role: "admin" } } },
-    ].map(({ action, details }) => ({
-      ...{ id: crypto.randomUUID(), action, actor_id: actorId, created_at: Date.now() - HOUR_MS },
+      { action: "member.role_changed", details: { member, after: { role: "admin" } } },
+    ].map(({ action, details }, index) => ({
+      ...{ id: crypto.randomUUID(), action, actor_id: actorId, created_at: began + index * 60_000 },
       ...{ target_type: "organization", target_id: targetId, details: JSON.stringify(details) },
     })),
   );
