@@ -43,7 +43,7 @@ test("on a phone a date below a member's role says that it is the day of joining
   await expect(
     page.getByRole("columnheader", { name: t("organizations:membersList.joined") }),
   ).toBeVisible();
-  await expect(page.getByRole("cell", { name: "now", exact: true })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "today", exact: true })).toBeVisible();
 });
 
 test("an empty list offers its form on a phone once", async ({ signedIn, gatehouse }) => {
