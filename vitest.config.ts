@@ -6,6 +6,8 @@ const againstTheBuild = {
   // Twenty rounds of a race take minutes.
   testTimeout: isFull ? 900_000 : 300_000,
   hookTimeout: 300_000,
+  // What a poll waits for comes when the machine has time.
+  expect: { poll: { timeout: 120_000 } },
   // A test often waits for its workerd, so three keep two cores busy.
   maxWorkers: 3,
   // Files share modules and a workerd: starting them for each file takes longer than its tests.

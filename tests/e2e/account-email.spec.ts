@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser, newEmail, wrongCode } from "../support/people.ts";
@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
     const askForDeletion = async () => {
       await page.getByRole("button", { name: t("account:deletion.title") }).click();
       const drawer = page.getByRole("alertdialog").filter({ visible: true });
-      await drawer.getByRole("button").last().click();
+      await confirmButton(drawer).click();
     };
     await askForDeletion();
     const refusal = page.getByRole("alert").filter({ hasText: organization.name });
@@ -133,7 +133,7 @@ async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, lang
     t("account:deletion.keep", { count: 7 }),
   ];
   await expect(drawer).toContainText(consequences.join(" "));
-  await drawer.getByRole("button").last().click();
+  await confirmButton(drawer).click();
   await expect(heading(page, t("account:deletion.title"))).toBeVisible();
   await page
     .getByLabel(t("login:code"))

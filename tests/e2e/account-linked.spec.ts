@@ -1,4 +1,4 @@
-import { test as base, expect, hydrated, SIZES, toast } from "../support/e2e.ts";
+import { test as base, confirmButton, expect, hydrated, SIZES, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -74,7 +74,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
 
     if (javaScriptEnabled) await hydrated(page);
     await unlink.click();
-    await page.getByRole("alertdialog").getByRole("button").last().click();
+    await confirmButton(page.getByRole("alertdialog")).click();
     await expect(toast(page, t("account:linked.unlinked"))).toBeVisible();
     await expect(link).toBeInViewport();
   });

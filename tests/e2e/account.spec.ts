@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { ageCodes } from "../support/account.ts";
 import { newBrowser } from "../support/client.ts";
-import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { signIn } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -31,7 +31,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await page.getByRole("button", { name: trigger, exact: true }).click();
     const drawer = page.getByRole("alertdialog");
     await expect(drawer.getByRole("button", { name: t("common:actions.cancel") })).toBeFocused();
-    await drawer.getByRole("button").last().click();
+    await confirmButton(drawer).click();
   }
 
   test(`a name is changed in the drawer that the URL opens ${setting}`, async ({ signedIn }) => {

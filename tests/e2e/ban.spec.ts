@@ -1,5 +1,13 @@
 import { formatLocaleOf } from "../../app/i18n/languages.ts";
-import { expect, hydrated, openUserMenu, SIZES, signInAs, test } from "../support/e2e.ts";
+import {
+  confirmButton,
+  expect,
+  hydrated,
+  openUserMenu,
+  SIZES,
+  signInAs,
+  test,
+} from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aUser, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -65,7 +73,7 @@ for (const { language, size } of matrix(
     await typed.fill(dayIn(11));
     await expect(grid).toBeHidden();
     await expect(drawer.getByRole("button", { name: longDay(language, 11) })).toBeFocused();
-    await drawer.getByRole("button").last().click();
+    await confirmButton(drawer).click();
 
     await expect(page.getByRole("button", { name: t("users:ban.unban") })).toBeVisible();
     const row = await gatehouse.d1
@@ -85,7 +93,7 @@ test("a ban's typed reason stays while the proof of identity grows old, and is s
   const person = await aUser(gatehouse, { name: "Juma" });
   const drawer = page.getByRole("alertdialog");
   const reason = drawer.getByLabel(t("users:ban.reason"));
-  const confirm = drawer.getByRole("button").last();
+  const confirm = confirmButton(drawer);
   async function openBan() {
     await openUserMenu(page);
     await page.getByRole("button", { name: t("users:ban.title") }).click();
@@ -140,7 +148,7 @@ for (const language of ANY_LANGUAGE) {
     const person = await aUser(gatehouse, { name: "Zuri" });
     await page.goto(`/manager/users/${person.id}`);
     const drawer = page.getByRole("alertdialog");
-    const confirm = drawer.getByRole("button").last();
+    const confirm = confirmButton(drawer);
     const day = drawer.getByLabel(t("users:ban.until"));
     await openUserMenu(page, t("common:list.actions"));
     await page.getByRole("button", { name: t("users:ban.title") }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -66,7 +66,7 @@ for (const { language, size, hasScript, isAged } of matrix(
       await question.getByRole("button", { name: t("common:proof.confirm") }).click();
     } else {
       await makeStale(gatehouse, user.id);
-      await question.getByRole("button").last().click();
+      await confirmButton(question).click();
     }
 
     // Cancelled, the rows are still chosen and the question is closed.
@@ -88,7 +88,7 @@ for (const { language, size, hasScript, isAged } of matrix(
       await expect(page).toHaveURL(list);
       await expect(question).toContainText(t("users:bulk.delete", { count: 2 }));
     }
-    await question.getByRole("button").last().click();
+    await confirmButton(question).click();
     await expect(page.locator('section[role="status"]')).toContainText(
       t("users:bulk.deleted", { count: 2 }),
     );
@@ -120,7 +120,7 @@ test("a proof in the middle of a ban comes back to the open question", async ({
   await page.getByRole("textbox").first().pressSequentially(code);
 
   await expect(question).toBeVisible();
-  await question.getByRole("button").last().click();
+  await confirmButton(question).click();
   await expect(page.getByText(t("users:toast.banned"))).toBeVisible();
   await expect(question).toBeHidden();
 });

@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, openUserMenu, SIZES, signInAs, test } from "../support/e2e.ts";
+import {
+  confirmButton,
+  expect,
+  hydrated,
+  openUserMenu,
+  SIZES,
+  signInAs,
+  test,
+} from "../support/e2e.ts";
 import { EACH_DIRECTION } from "../support/matrix.ts";
 import { aUser } from "../support/people.ts";
 import { aRepository, newName } from "../support/repositories.ts";
@@ -12,7 +20,7 @@ const RED = "rgb(206, 44, 49)";
 async function colorOfConfirm(page: Page, trigger: string): Promise<string> {
   await page.getByRole("button", { name: trigger, exact: true }).first().click();
   const question = page.getByRole("alertdialog").filter({ visible: true });
-  const confirm = question.getByRole("button").last();
+  const confirm = confirmButton(question);
   const color = await confirm.evaluate((button) => getComputedStyle(button).backgroundColor);
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
@@ -199,7 +207,7 @@ test("a report about users with one name shows their e-mails", async ({
   await page.getByRole("checkbox", { name: "Select all" }).filter({ visible: true }).check();
   await page.getByRole("button", { name: "Ban", exact: true }).click();
 
-  await page.getByRole("alertdialog").getByRole("button").last().click();
+  await confirmButton(page.getByRole("alertdialog")).click();
 
   const report = page.getByRole("status").filter({ hasText: "banned" });
   for (const { email } of twins) await expect(report).toContainText(email);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { shiftsOf } from "../support/layout.ts";
 import { matrix } from "../support/matrix.ts";
 import { aUser } from "../support/people.ts";
@@ -34,7 +34,7 @@ for (const { language, size, javaScriptEnabled } of matrix(
 
     const drawer = page.getByRole("alertdialog");
     const reason = drawer.getByRole("textbox", { name: t("users:impersonate.reason") });
-    const confirm = drawer.getByRole("button").last();
+    const confirm = confirmButton(drawer);
     await page.getByRole("button", { name: t("users:impersonate.title") }).click();
     await confirm.click();
     await expect(drawer.getByRole("alert")).toHaveText(t("validation:reason.required"));
@@ -190,7 +190,7 @@ async function impersonate(page: Page, userId: string): Promise<void> {
   await hydrated(page);
   await page.getByRole("button", { name: "Impersonate" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill("Their list does not load");
-  await page.getByRole("alertdialog").getByRole("button").last().click();
+  await confirmButton(page.getByRole("alertdialog")).click();
   await expect(page).toHaveURL("/app");
 }
 

@@ -1,4 +1,4 @@
-import { expect, holdData, hydrated, SIZES, test } from "../support/e2e.ts";
+import { confirmButton, expect, holdData, hydrated, SIZES, test } from "../support/e2e.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -89,7 +89,7 @@ test("three clicks ban a user for seven days, from the list", async ({ signedIn,
     .click();
   const question = page.getByRole("alertdialog").filter({ visible: true });
   await question.getByLabel(t("users:ban.reason")).fill("Spam");
-  await question.getByRole("button").last().click();
+  await confirmButton(question).click();
 
   await expect
     .poll(() =>

@@ -1,5 +1,5 @@
 import { isolate } from "../../app/ui/text/isolate.ts";
-import { expect, SIZES, test } from "../support/e2e.ts";
+import { confirmButton, expect, SIZES, test } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { aRepository, newName } from "../support/repositories.ts";
@@ -25,7 +25,7 @@ for (const { language, size } of matrix(
     const other = await aUser(gatehouse, { name: "Otto Other", email: newEmail("otto") });
     const repository = await aRepository(gatehouse, { name: newName("shared") });
     const drawer = page.getByRole("alertdialog");
-    const confirm = () => drawer.getByRole("button").last().click();
+    const confirm = () => confirmButton(drawer).click();
     const open = (title: string) =>
       page.getByRole("button", { name: t(title), exact: true }).click();
 
@@ -85,7 +85,7 @@ for (const { language, size } of matrix(
     const unshare = t("manager-organizations:unshare.row", { name: isolate(repository.name) });
     await page.getByRole("link", { name: unshare }).click();
     const unshareDrawer = page.getByRole("dialog");
-    await unshareDrawer.getByRole("button").last().click();
+    await confirmButton(unshareDrawer).click();
     await expect(page.getByRole("link", { name: unshare })).toHaveCount(0);
 
     await open("manager-organizations:menus.organization");

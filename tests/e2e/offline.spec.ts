@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { askForCode, expect, hydrated, test, toast, watchesNetwork } from "../support/e2e.ts";
+import {
+  askForCode,
+  confirmButton,
+  expect,
+  hydrated,
+  test,
+  toast,
+  watchesNetwork,
+} from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
@@ -166,7 +174,7 @@ test("a bulk action submitted offline keeps its rows, and can be sent later", as
   const bar = page.getByRole("form", { name: "Selected rows" });
   const remove = async () => {
     await bar.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("alertdialog").getByRole("button").last().click();
+    await confirmButton(page.getByRole("alertdialog")).click();
   };
   await remove();
   await expect(page.getByText(t("common:selection.broken"))).toBeVisible();

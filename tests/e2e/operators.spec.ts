@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { saveAccess } from "../support/access-settings.ts";
 import { newBrowser } from "../support/client.ts";
-import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { anAdmin, askForCode, aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -108,7 +108,7 @@ for (const setting of SETTINGS) {
       }
       // Only a refusal is asked about.
       if (action === "decline") {
-        await page.getByRole("alertdialog").getByRole("button").last().click();
+        await confirmButton(page.getByRole("alertdialog")).click();
       }
       await expect(page.locator('section[role="status"]')).toContainText(
         t(`settings:waiting.${done}`, { count: 1 }),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { isolate } from "../../app/ui/text/isolate.ts";
-import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { middleOf } from "../support/layout.ts";
 import { matrix } from "../support/matrix.ts";
 import { anOrganization, newSlug } from "../support/organizations.ts";
@@ -23,7 +23,7 @@ async function openPart(page: Page, t: T, part: string): Promise<void> {
 /** Answers the open question with its confirmation. */
 async function confirm(page: Page): Promise<void> {
   const question = page.getByRole("alertdialog").filter({ visible: true });
-  await question.getByRole("button").last().click();
+  await confirmButton(question).click();
 }
 
 /** Creates an organization and invites an e-mail as an admin. */

@@ -1,5 +1,5 @@
 import { ownPasskeySignedOut, signOut } from "../support/device-passkeys.ts";
-import { expect, hydrated, test } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, test } from "../support/e2e.ts";
 import { translationsIn } from "../support/translations.ts";
 
 test("a browser that cannot encode passkeys as JSON adds one and signs in with it", async ({
@@ -52,7 +52,7 @@ test("without JavaScript there is no button, and passkeys can still be renamed, 
   await page.getByLabel("Name of the passkey").fill("Older phone");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Remove Older phone" }).click();
-  await page.getByRole("alertdialog").getByRole("button").last().click();
+  await confirmButton(page.getByRole("alertdialog")).click();
   await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
   // The tested browser does not render <noscript>.
   const withoutScript = await page.getByRole("main").locator("noscript").textContent();
@@ -66,7 +66,7 @@ test("without JavaScript there is no button, and passkeys can still be renamed, 
     .run();
   await page.goto("/app/account");
   await page.getByRole("button", { name: "Remove Older phone" }).click();
-  await page.getByRole("alertdialog").getByRole("button").last().click();
+  await confirmButton(page.getByRole("alertdialog")).click();
   await expect(page.getByText("You have no passkeys yet.")).toBeVisible();
 
   await signOut(context);

@@ -1,4 +1,4 @@
-import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -59,7 +59,7 @@ for (const { language, size } of matrix(
     await bar.getByRole("button", { name: t("common:actions.delete") }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText(t("repositories:bulk.deleteText", { count: 2 }));
-    await question.getByRole("button").last().click();
+    await confirmButton(question).click();
     const report = page.locator('section[role="status"]');
     await expect(report).toContainText(t("repositories:bulk.deleted", { count: 2 }));
     await expect(page.locator("tbody tr")).toHaveCount(20);
@@ -100,7 +100,7 @@ for (const { language, size } of matrix(
     await menu.getByRole("button", { name: t("common:actions.delete") }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText(t("repositories:bulk.deleteText", { count: 1 }));
-    await question.getByRole("button").last().click();
+    await confirmButton(question).click();
 
     await expect(page.locator('section[role="status"]')).toContainText(
       t("repositories:bulk.deleted", { count: 1 }),
@@ -152,7 +152,7 @@ for (const language of ANY_LANGUAGE) {
       { locale: language, javaScriptEnabled: false },
     );
     const question = page.getByRole("alertdialog");
-    const confirm = question.getByRole("button").last();
+    const confirm = confirmButton(question);
 
     await page.goto(`${LIST}/new`);
     await page.getByRole("textbox", { name: t("repositories:name") }).fill(`${word} new`);

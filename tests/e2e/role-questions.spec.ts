@@ -1,5 +1,5 @@
 import { isolate } from "../../app/ui/text/isolate.ts";
-import { expect, hydrated, test } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, test } from "../support/e2e.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -26,7 +26,7 @@ for (const hasScript of [true, false]) {
     await page.getByRole("button", { name: actions }).click();
     await page.getByRole("button", { name: t("organizations:membersList.setRole") }).click();
     const question = page.getByRole("alertdialog").filter({ visible: true });
-    const confirm = question.getByRole("button").last();
+    const confirm = confirmButton(question);
     const choose = (role: "admin" | "member") =>
       question.getByRole("radio", { name: t(`organizations:roles.${role}`) }).check();
 
@@ -59,7 +59,7 @@ test("roles of chosen users are confirmed once they are not the present ones of 
       .check();
   const open = () => page.getByRole("button", { name: t("users:bulk.setRole") }).click();
   const question = page.getByRole("alertdialog").filter({ visible: true });
-  const confirm = question.getByRole("button").last();
+  const confirm = confirmButton(question);
   const support = question.getByRole("checkbox", { name: t("users:roles.support") });
 
   await choose(1);
@@ -90,7 +90,7 @@ test("clearing the choice of users unchecks roles, and the next question is abou
   });
   const open = () => page.getByRole("button", { name: t("users:bulk.setRole") }).click();
   const question = page.getByRole("alertdialog").filter({ visible: true });
-  const confirm = question.getByRole("button").last();
+  const confirm = confirmButton(question);
   const support = question.getByRole("checkbox", { name: t("users:roles.support") });
 
   await choice.check();

@@ -1,4 +1,4 @@
-import { expect, hydrated, test, toast } from "../support/e2e.ts";
+import { confirmButton, expect, hydrated, test, toast } from "../support/e2e.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -54,7 +54,7 @@ test("after an e-mail change the sign-in methods are removed on the user screen"
   const notice = page.getByRole("status").filter({ hasText: t("users:methods.text") });
   await expect(notice.getByRole("listitem")).toHaveText([/GitHub/]);
   await page.getByRole("button", { name: t("users:methods.remove", { count: 1 }) }).click();
-  await page.getByRole("alertdialog").getByRole("button").last().click();
+  await confirmButton(page.getByRole("alertdialog")).click();
 
   await expect(toast(page, t("users:toast.methodsRemoved"))).toBeVisible();
   await expect(notice).toHaveCount(0);

@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { aCrowd } from "../support/crowd.ts";
-import { expect, hydrated, openUserMenu, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import {
+  confirmButton,
+  expect,
+  hydrated,
+  openUserMenu,
+  SIZES,
+  signInAs,
+  test,
+  toast,
+} from "../support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -84,7 +93,7 @@ for (const { language, size } of matrix(
     await expect(question.getByRole("listitem")).toContainText([`${word} 001`, `${word} 003`]);
     await expect(question.getByLabel(t("users:ban.duration"))).toHaveValue("7");
     await question.getByRole("textbox").fill("Spam");
-    await question.getByRole("button").last().click();
+    await confirmButton(question).click();
     await expect(report(page)).toBeFocused();
     await expect(report(page)).toContainText(t("users:bulk.banned", { count: 2 }));
     await expect(report(page)).toContainText(`${word} 001`);
@@ -141,7 +150,7 @@ for (const language of ANY_LANGUAGE) {
     await page.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText(t("users:bulk.banTextAny"));
-    await question.getByRole("button").last().click();
+    await confirmButton(question).click();
     await expect(report(page)).toContainText(t("users:bulk.banned", { count: 2 }));
     await expect(page).toHaveURL(new RegExp(`searchTerm=${word}`));
     await page.getByRole("link", { name: t("common:selection.dismiss") }).click();
@@ -167,11 +176,11 @@ for (const language of ANY_LANGUAGE) {
     await expect(page.getByRole("heading", { name: `${word} renamed` })).toBeVisible();
     await openUserMenu(page, t("common:list.actions"));
     await page.getByRole("button", { name: t("users:ban.title"), exact: true }).click();
-    await question.getByRole("button").last().click();
+    await confirmButton(question).click();
     await expect(toast(page, t("users:toast.banned"))).toBeVisible();
     await openUserMenu(page, t("common:list.actions"));
     await page.getByRole("button", { name: t("common:actions.delete") }).click();
-    await question.getByRole("button").last().click();
+    await confirmButton(question).click();
     await expect(page).toHaveURL(LIST);
     await expect(toast(page, t("users:toast.deleted"))).toBeVisible();
   });
@@ -202,7 +211,7 @@ test("a long bulk change runs in chunks, shows its progress, and keeps the rest 
   const question = page.getByRole("alertdialog");
   await expect(question.getByRole("listitem")).toHaveCount(6);
   await expect(question.getByRole("listitem").last()).toHaveText("and 55 more");
-  const confirm = question.getByRole("button").last();
+  const confirm = confirmButton(question);
   await expect(confirm).toBeDisabled();
   await question.getByLabel("Type 60 to confirm").fill("60");
   await confirm.click();

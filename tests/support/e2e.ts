@@ -168,6 +168,12 @@ export async function askForCode(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
 }
 
+/** The button of a question that does what it asks: its last one. Toasts, which stand above a question, have buttons too. */
+export function confirmButton(question: Locator): Locator {
+  const outsideToasts = question.page().locator(":not([data-sonner-toaster] *)");
+  return question.getByRole("button").and(outsideToasts).last();
+}
+
 /** Finds a toast, or the notice that replaces it without JavaScript. */
 export function toast(page: Page, text: string): Locator {
   const notice = page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: text });

@@ -24,13 +24,10 @@ export function findRow({ d1 }: Pick<Gatehouse, "d1">, email: string): Promise<O
 export async function settled(gatehouse: Pick<Gatehouse, "d1">, email: string): Promise<OutboxRow> {
   let row: OutboxRow | null = null;
   await expect
-    .poll(
-      async () => {
-        row = await findRow(gatehouse, email);
-        return row?.tries;
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      row = await findRow(gatehouse, email);
+      return row?.tries;
+    })
     .toBeGreaterThan(0);
   if (!row) throw new Error("There is no mail in the outbox");
   return row;
