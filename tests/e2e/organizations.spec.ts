@@ -4,7 +4,7 @@ import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/
 import { middleOf } from "../support/layout.ts";
 import { matrix } from "../support/matrix.ts";
 import { anOrganization, newSlug } from "../support/organizations.ts";
-import { newEmail } from "../support/people.ts";
+import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
@@ -167,6 +167,27 @@ for (const { language, size, hasScript } of matrix(
     await expect(owner.getByText("Nia New")).toHaveCount(0);
   });
 }
+
+test("Undo in the toast brings a removed member back", async ({ signedIn, gatehouse }) => {
+  const t = translationsIn("ar");
+  const { page, user } = await signedIn({}, { locale: "ar", viewport: SIZES.phone });
+  const mate = await aUser(gatehouse, { name: "Mia Mate" });
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user, members: [mate] });
+  await page.goto(`/app/organizations/${organization.slug}/members`);
+  await hydrated(page);
+  const row = page.getByRole("row").filter({ hasText: "Mia Mate" });
+  const name = isolate("Mia Mate");
+  const actions = t("organizations:membersList.actions", { name });
+  await page.getByRole("button", { name: actions }).click();
+  await page.getByRole("button", { name: t("organizations:membersList.remove") }).click();
+  await confirm(page);
+  await expect(row).toHaveCount(0);
+
+  await page.getByRole("button", { name: t("common:actions.undo") }).click();
+
+  await expect(toast(page, t("organizations:toast.memberRestored"))).toBeVisible();
+  await expect(row).toBeVisible();
+});
 
 test("on a phone the links to the parts of an organization keep their place", async ({
   signedIn,
