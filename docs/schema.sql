@@ -7,6 +7,7 @@
 --   account_refused: EMAIL_NOT_VERIFIED
 -- INSERT ON audit_event
 --   audit_event_counted: INSERT INTO slot_count, UPDATE organization
+--   audit_event_to_webhooks: INSERT INTO webhook_delivery
 -- DELETE ON audit_event
 --   audit_event_no_delete: audit_event is append-only
 -- UPDATE ON audit_event
@@ -85,8 +86,10 @@
 --   user_search_changed: INSERT INTO user_search
 -- UPDATE OF last_seen_at ON user
 --   user_seen_changed: UPDATE slot_count, INSERT INTO slot_count
+-- INSERT ON webhook_delivery
+--   webhook_delivery_unsettles: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (38)
+-- Tables, each with its indexes (41)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -588,6 +591,54 @@ CREATE TABLE waiting_list (
 CREATE INDEX waiting_list_decided_by ON waiting_list(decided_by) WHERE decided_by IS NOT NULL;
 CREATE INDEX waiting_list_state ON waiting_list(state, created_at, id);
 
+CREATE TABLE webhook_delivery (
+  endpoint_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'skipped')),
+  -- The last try: when, the answer's status or why there was none, how long it took, and the beginning of the answer.
+  tries INTEGER NOT NULL DEFAULT 0,
+  tried_at INTEGER,
+  status INTEGER,
+  error TEXT,
+  duration_ms INTEGER,
+  answer TEXT,
+  PRIMARY KEY (endpoint_id, created_at, event_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE webhook_endpoint (
+  id TEXT PRIMARY KEY,
+  organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE,
+  url TEXT NOT NULL,
+  -- Encrypted. The previous secret signs too until its end.
+  secret TEXT NOT NULL,
+  previous_secret TEXT,
+  previous_secret_until INTEGER,
+  with_ip_address INTEGER NOT NULL DEFAULT 0,
+  -- 'failed': paused by the sender, after a day without success.
+  state TEXT NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'paused', 'failed')),
+  -- Since when no delivery has succeeded, how often it was tried, and when it is tried again.
+  failing_since INTEGER,
+  tries INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER,
+  -- Every delivery of an event before this time is settled, so the sender does not read them again.
+  settled_until INTEGER NOT NULL DEFAULT 0,
+  -- Events that were deleted after 30 days without being delivered.
+  dropped INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL DEFAULT 1,
+  made_by TEXT REFERENCES user(id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX webhook_endpoint_made_by ON webhook_endpoint(made_by);
+CREATE INDEX webhook_endpoint_organization_id ON webhook_endpoint(organization_id);
+
+CREATE TABLE webhook_subscription (
+  endpoint_id TEXT NOT NULL REFERENCES webhook_endpoint(id) ON DELETE CASCADE,
+  action TEXT NOT NULL,
+  PRIMARY KEY (endpoint_id, action)
+) STRICT, WITHOUT ROWID;
+
 
 -- Views (3)
 -- Questions that several triggers and statements ask.
@@ -894,7 +945,7 @@ BEGIN
 END;
 
 
--- Triggers that keep search rows and totals (16)
+-- Triggers that keep search rows and totals (18)
 -- They must change together with their row, and no total needs a read of its table.
 
 CREATE TRIGGER audit_event_counted AFTER INSERT ON audit_event
@@ -905,6 +956,33 @@ BEGIN
   ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
   UPDATE organization SET last_activity_at = NEW.created_at
   WHERE id = NEW.target_id AND NEW.target_type = 'organization';
+END;
+
+CREATE TRIGGER audit_event_to_webhooks AFTER INSERT ON audit_event
+WHEN EXISTS (SELECT 1 FROM webhook_endpoint)
+BEGIN
+  INSERT INTO webhook_delivery (endpoint_id, created_at, event_id)
+  SELECT e.id, NEW.created_at, NEW.id
+  FROM (
+    SELECT id FROM webhook_endpoint WHERE organization_id IS NULL
+    UNION ALL
+    SELECT webhook_endpoint.id FROM webhook_endpoint
+    JOIN organization ON organization.id = webhook_endpoint.organization_id
+    WHERE NEW.target_type = 'organization' AND webhook_endpoint.organization_id = NEW.target_id
+      AND organization.disabled_at IS NULL AND organization.deletion_due_at IS NULL
+    UNION ALL
+    SELECT webhook_endpoint.id FROM organization_repository
+    JOIN organization ON organization.id = organization_repository.organization_id
+    JOIN webhook_endpoint ON webhook_endpoint.organization_id = organization.id
+    WHERE NEW.target_type = 'repository' AND organization_repository.repository_id = NEW.target_id
+      AND organization.disabled_at IS NULL AND organization.deletion_due_at IS NULL
+  ) AS e
+  WHERE EXISTS (
+    SELECT 1 FROM webhook_subscription
+    WHERE endpoint_id = e.id AND action = CASE
+      WHEN NEW.action = 'user.updated' AND NEW.details ->> '$.before.role' IS NOT NEW.details ->> '$.after.role'
+      THEN 'user.role_changed' ELSE NEW.action END
+  );
 END;
 
 CREATE TRIGGER wrong_code_counted AFTER INSERT ON code_event WHEN NEW.kind = 'failed'
@@ -1015,4 +1093,10 @@ BEGIN
   INSERT INTO slot_count (name, slot, value)
   SELECT 'user.seen', NEW.last_seen_at / 900000, 1 WHERE NEW.last_seen_at IS NOT NULL
   ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER webhook_delivery_unsettles AFTER INSERT ON webhook_delivery
+BEGIN
+  UPDATE webhook_endpoint SET settled_until = NEW.created_at
+  WHERE id = NEW.endpoint_id AND settled_until > NEW.created_at;
 END;

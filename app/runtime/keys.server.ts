@@ -21,6 +21,8 @@ export type Keys = {
    * version was deployed: they expire within a week.
    */
   decryptWithoutPurpose(sealed: string): Promise<string>;
+  /** Encrypts anew what an earlier secret has encrypted; undefined for what the present one has. */
+  reseal(purpose: SealPurpose, sealed: string): Promise<string | undefined>;
   /**
    * The keys of earlier secrets, newest first. `verifyMac` and `decrypt` try them by themselves. Code that looks a hash up
    * asks each of them.
@@ -30,9 +32,15 @@ export type Keys = {
 
 /**
  * Everything that is encrypted: the bookmark, ban notice and pending link cookies, the return cookie of an
- * impersonation, a mail.
+ * impersonation, a mail, the secret of a webhook.
  */
-type SealPurpose = "bookmark" | "ban-notice" | "pending-link" | "impersonation-return" | "mail";
+type SealPurpose =
+  | "bookmark"
+  | "ban-notice"
+  | "pending-link"
+  | "impersonation-return"
+  | "mail"
+  | "webhook";
 
 const encoder = new TextEncoder();
 
@@ -59,7 +67,7 @@ export function createKeys(secret: string, previousSecrets: readonly string[] = 
     ),
   );
 
-  return {
+  const keys: Keys = {
     async mac(purpose, text) {
       const signature = await crypto.subtle.sign("HMAC", await macKey, message(purpose, text));
       return toBase64Url(new Uint8Array(signature));
@@ -90,8 +98,14 @@ export function createKeys(secret: string, previousSecrets: readonly string[] = 
       open(sealed, new Uint8Array()).catch((error) =>
         openWithOlder((keys) => keys.decryptWithoutPurpose(sealed), error),
       ),
+    async reseal(purpose, sealed) {
+      const isPresent = await open(sealed, encoder.encode(purpose)).catch(() => undefined);
+      if (isPresent !== undefined) return undefined;
+      return keys.encrypt(purpose, await keys.decrypt(purpose, sealed));
+    },
     previous,
   };
+  return keys;
 
   /** Decrypts with the first earlier secret that can. Throws the given error when none can. */
   function openWithOlder(decrypt: (keys: Keys) => Promise<string>, error: unknown) {

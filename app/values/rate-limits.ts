@@ -120,3 +120,8 @@ export const IMPORT_LIMITS = {
   /** Lines of files, also of those that were not imported. */
   lines: { by: "user", max: 20_000, windowMs: HOUR_MS, beyond: "the import takes no more lines" },
 } as const satisfies Record<string, RateLimit>;
+
+export const WEBHOOK_LIMITS = {
+  /** Each asks a receiver at once. */
+  samples: { by: "user", max: 20, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
+} as const satisfies Record<string, RateLimit>;

@@ -37,3 +37,4 @@ export {
   slotCount,
 } from "./records.ts";
 export { accessDomain, brand, siteSetting, waitingList } from "./settings.ts";
+export { webhookDelivery, webhookEndpoint, webhookSubscription } from "./webhooks.ts";

@@ -28,6 +28,7 @@ const MATRIX = [
   [["repository", "delete"], true, true, false],
   [["apiKey", "create"], true, false, false],
   [["apiKey", "delete"], true, false, false],
+  [["webhook", "update"], true, false, false],
   [["ac", "read"], true, true, true],
 ] as const satisfies [OrganizationPermission, boolean, boolean, boolean][];
 

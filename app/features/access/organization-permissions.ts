@@ -12,6 +12,7 @@ export const organizationStatements = {
   team: ["create", "update", "delete"],
   repository: ["read", "create", "delete"],
   apiKey: ["create", "delete"],
+  webhook: ["update"],
   ac: ["read"],
 } as const;
 
@@ -39,6 +40,7 @@ export const organizationRoles = {
     team: ["create", "update", "delete"],
     repository: ["read", "create", "delete"],
     apiKey: ["create", "delete"],
+    webhook: ["update"],
     ac: ["read"],
   }),
   admin: organizationAccess.newRole({

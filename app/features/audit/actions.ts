@@ -72,6 +72,12 @@ export const AUDIT_ACTIONS = [
   "team.member_added",
   "team.member_removed",
   "settings.changed",
+  "webhook.created",
+  "webhook.updated",
+  "webhook.paused",
+  "webhook.resumed",
+  "webhook.rotated",
+  "webhook.deleted",
   "waiting_list.approved",
   "waiting_list.declined",
 ] as const;

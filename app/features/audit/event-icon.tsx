@@ -46,6 +46,8 @@ const ICONS: Record<string, IconName> = {
   invitation: "mail",
   team: "users",
   settings: "settings",
+  "webhook.deleted": "trash-2",
+  webhook: "webhook",
   waiting_list: "clock",
 };
 

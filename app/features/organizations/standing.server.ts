@@ -119,6 +119,7 @@ const NOT_ALLOWED = {
   "repository.delete": "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES",
   "apiKey.create": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
   "apiKey.delete": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
+  "webhook.update": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
   "ac.read": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
 } as const satisfies Record<string, ErrorCode>;
 

@@ -1,0 +1,69 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, id, moment, timestamps } from "./columns.ts";
+import { organization } from "./organizations.ts";
+import { user } from "./people.ts";
+
+/** A receiver of events. One without an organization is the site's own. */
+export const webhookEndpoint = sqliteTable("webhook_endpoint", {
+  id: id(),
+  organizationId: text("organization_id").references(() => organization.id, {
+    onDelete: "cascade",
+  }),
+  url: text("url").notNull(),
+  /** Encrypted. */
+  secret: text("secret").notNull(),
+  /** Encrypted. It signs too until its end. */
+  previousSecret: text("previous_secret"),
+  previousSecretUntil: moment("previous_secret_until"),
+  withIpAddress: flag("with_ip_address").notNull().default(false),
+  /** "failed": paused by the sender. */
+  state: text("state", { enum: ["active", "paused", "failed"] })
+    .notNull()
+    .default("active"),
+  failingSince: moment("failing_since"),
+  /** Failed tries since then. */
+  tries: integer("tries").notNull().default(0),
+  nextTryAt: moment("next_try_at"),
+  /** Every delivery of an event before this time is settled. */
+  settledUntil: moment("settled_until").notNull(),
+  /** Events that were deleted after 30 days without being delivered. */
+  dropped: integer("dropped").notNull().default(0),
+  version: integer("version").notNull().default(1),
+  madeBy: text("made_by").references(() => user.id, { onDelete: "set null" }),
+  ...timestamps(),
+});
+
+/** An action that an endpoint wants. */
+export const webhookSubscription = sqliteTable(
+  "webhook_subscription",
+  {
+    endpointId: text("endpoint_id")
+      .notNull()
+      .references(() => webhookEndpoint.id, { onDelete: "cascade" }),
+    action: text("action").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.endpointId, table.action] })],
+);
+
+/** An event for an endpoint, written by a trigger. `createdAt` and `eventId` are the key of the audit event. */
+export const webhookDelivery = sqliteTable(
+  "webhook_delivery",
+  {
+    endpointId: text("endpoint_id").notNull(),
+    createdAt: moment("created_at").notNull(),
+    eventId: text("event_id").notNull(),
+    state: text("state", { enum: ["waiting", "delivered", "skipped"] })
+      .notNull()
+      .default("waiting"),
+    tries: integer("tries").notNull().default(0),
+    triedAt: moment("tried_at"),
+    /** Status of the last answer; null when there was none. */
+    status: integer("status"),
+    /** Why there was no answer. */
+    error: text("error"),
+    durationMs: integer("duration_ms"),
+    /** Beginning of the last answer's body. */
+    answer: text("answer"),
+  },
+  (table) => [primaryKey({ columns: [table.endpointId, table.createdAt, table.eventId] })],
+);

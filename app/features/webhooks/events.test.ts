@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { AUDIT_ACTIONS } from "../audit/actions.ts";
+import { actionsOf, bodyOf, EVENT_TYPES, eventTypesFor, typeOf, typesOf } from "./events.ts";
+
+/** Actions that no webhook tells of. A new action is in this list or in the catalogue. */
+const UNTOLD = [
+  /^(account|passkey|api_key|mail|settings|waiting_list|webhook)\./,
+  /^user\.(invited|terms_accepted|methods_\w+|passkey_released|mail_allowed|data_downloaded)$/,
+  /^user\.(language|theme)_changed$/,
+  /^session\.confirmed$/,
+  // Each user of an import is a `user.created`.
+  /^users\./,
+];
+
+test.each(AUDIT_ACTIONS)("%s is in the catalogue once, or told to no one", (action) => {
+  const known = actionsOf(EVENT_TYPES).filter((one) => one === action);
+
+  expect(known).toHaveLength(UNTOLD.some((pattern) => pattern.test(action)) ? 0 : 1);
+});
+
+test("chosen types are found again in the actions that are stored", () => {
+  for (const type of EVENT_TYPES) expect(typesOf(actionsOf([type]))).toEqual([type]);
+});
+
+test("an organization is offered nothing about users, sessions, or what ends it", () => {
+  const offered = eventTypesFor("organization");
+
+  expect(offered.filter((type) => /^(user|session)/.test(type))).toEqual([]);
+  expect(offered).toEqual(expect.arrayContaining(["member.added", "repository.shared"]));
+  expect(offered).not.toContain("organization.deleted");
+});
+
+const event = {
+  ...{ id: "e1", action: "user.updated", actorId: "a", impersonatorId: null },
+  ...{ targetType: "user", targetId: "u", ipAddress: "192.0.2.1" },
+  details: {
+    before: { name: "Ada", role: "user", version: 1 },
+    after: { name: "Ada", role: "support", version: 2 },
+  },
+  createdAt: new Date("2026-11-27T12:00:00Z"),
+};
+
+test("an update that changes the role is an event of its own, with only the changed fields", () => {
+  expect(JSON.parse(bodyOf(event, false))).toEqual({
+    ...{ id: "e1", type: "user.role_changed", timestamp: "2026-11-27T12:00:00.000Z" },
+    data: {
+      actor: { id: "a" },
+      impersonator: null,
+      target: { type: "user", id: "u" },
+      changes: { role: { before: "user", after: "support" } },
+    },
+  });
+  const { before } = event.details;
+  expect(typeOf("user.updated", { before, after: { ...before, name: "Eve" } })).toBe(
+    "user.updated",
+  );
+});
+
+test("the IP address is told only to who has chosen it, and nothing of an erased account is", () => {
+  expect(bodyOf(event, false)).not.toContain("192.0.2.1");
+  expect(JSON.parse(bodyOf(event, true)).data.ipAddress).toBe("192.0.2.1");
+  const erased = { ...event, details: null, ipAddress: null };
+  expect(JSON.parse(bodyOf(erased, true)).data).toMatchObject({ changes: {}, ipAddress: null });
+});

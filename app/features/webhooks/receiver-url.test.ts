@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { readReceiverUrl, type UrlRefusal } from "./receiver-url.ts";
+
+const OWN = "https://app.gatehouse.dev";
+
+test.each([
+  ["https://hooks.acme.org/in?key=1#part", "https://hooks.acme.org/in?key=1"],
+  ["  https://hooks.acme.org  ", "https://hooks.acme.org/"],
+  ["https://HOOKS.acme.org.:443/a/../b", "https://hooks.acme.org/b"],
+  ["https://bücher.de/in", "https://xn--bcher-kva.de/in"],
+  ["https://gatehouse.dev/in", "https://gatehouse.dev/in"],
+  ["https://localhost.acme.org/in", "https://localhost.acme.org/in"],
+  ["https://receiver.acme.workers.dev/", "https://receiver.acme.workers.dev/"],
+  ["https://1e100.net/", "https://1e100.net/"],
+])("%s may receive webhooks", (text, url) => {
+  expect(readReceiverUrl(text, OWN)).toEqual({ ok: true, url });
+});
+
+const HOSTILE: Record<UrlRefusal, string[]> = {
+  invalid: [
+    ...["", "hooks.acme.org", "//hooks.acme.org", "https://", "https:///", "https://a b.org/"],
+    ...[
+      "https://hooks.acme.org:99999/",
+      "https://256.256.256.256/",
+      "https://[::1",
+      "https://%00/",
+    ],
+    ...["https://127.0.0.1.1/", "https://0x100000000/", "https://exa%mple.org/", "https://0xg.1/"],
+  ],
+  notHttps: [
+    ...["http://hooks.acme.org/", "ftp://hooks.acme.org/", "file:///etc/passwd", "data:,x"],
+    ...["gopher://127.0.0.1:6379/_FLUSHALL", "javascript:alert(1)", "ws://hooks.acme.org/"],
+    ...["blob:https://hooks.acme.org/1", "view-source:https://hooks.acme.org/"],
+  ],
+  credentials: [
+    ...["https://user@hooks.acme.org/", "https://user:pass@hooks.acme.org/"],
+    ...["https://hooks.acme.org@127.0.0.1/", "https://hooks.acme.org%2F@localhost/"],
+    "https://:pass@hooks.acme.org/",
+  ],
+  port: [
+    ...["https://hooks.acme.org:80/", "https://hooks.acme.org:8443/", "https://hooks.acme.org:22/"],
+    ...["https://hooks.acme.org:6379/", "https://127.0.0.1:8787/"],
+  ],
+  notPublic: [
+    // IPv4: loopback, private, link-local, carrier NAT, multicast, reserved, unspecified, broadcast, and a public one.
+    ...["https://127.0.0.1/", "https://127.1/", "https://127.255.255.254/", "https://10.0.0.1/"],
+    ...["https://172.16.0.1/", "https://192.168.1.1/", "https://169.254.169.254/latest/meta-data/"],
+    ...["https://100.64.0.1/", "https://224.0.0.1/", "https://240.0.0.1/", "https://0.0.0.0/"],
+    ...["https://255.255.255.255/", "https://192.0.2.1/", "https://198.18.0.1/", "https://0/"],
+    ...["https://1.1.1.1/", "https://168.63.129.16/", "https://192.0.0.192/"],
+    // In decimal, hexadecimal, octal, and mixed; with other digits and dots; escaped.
+    ...["https://2130706433/", "https://0x7f000001/", "https://017700000001/", "https://0x7f.1/"],
+    ...["https://0177.0.0.1/", "https://127.0x0.1/", "https://3232235777/", "https://0xa9fea9fe/"],
+    ...[
+      "https://１２７.０.０.１/",
+      "https://①②⑦.⓪.⓪.①/",
+      "https://127。0。0。1/",
+      "https://%31%32%37.0.0.1/",
+    ],
+    ...["https://127.0.0.1./", "https://127.0.0.1%2e/"],
+    // IPv6: loopback, unspecified, private, link-local, mapped, compatible, NAT64, 6to4, Teredo, multicast, a public one.
+    ...["https://[::1]/", "https://[::]/", "https://[fc00::1]/", "https://[fd00:ec2::254]/"],
+    ...["https://[fe80::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:7f00:1]/"],
+    ...["https://[::127.0.0.1]/", "https://[64:ff9b::7f00:1]/", "https://[64:ff9b:1::a00:1]/"],
+    ...["https://[2002:7f00:1::]/", "https://[2001:0:7f00:1::]/", "https://[ff02::1]/"],
+    ...["https://[0:0:0:0:0:0:0:1]/", "https://[2606:4700:4700::1111]/", "https://[fec0::1]/"],
+    // Names of the machine, of private networks and of clouds.
+    ...[
+      "https://localhost/",
+      "https://LOCALHOST./",
+      "https://app.localhost/",
+      "https://localhost。/",
+    ],
+    ...[
+      "https://ｌｏｃａｌｈｏｓｔ/",
+      "https://printer.local/",
+      "https://db.internal/",
+      "https://intranet/",
+    ],
+    ...["https://router.lan/", "https://nas.home/", "https://x.home.arpa/", "https://dc1.corp/"],
+    ...["https://box.localdomain/", "https://metadata.google.internal/", "https://metadata/"],
+    ...["https://metadata.azure.com/", "https://instance-data.ec2.internal/", "https://a.onion/"],
+    ...["https://1.0.0.127.in-addr.arpa/", "https://site.test/", "https://a..b.org/"],
+    // Names that carry an IP address.
+    ...[
+      "https://127.0.0.1.nip.io/",
+      "https://app-10-0-0-1.sslip.io/",
+      "https://192-168-1-1.acme.org/",
+    ],
+  ],
+  own: [
+    ...["https://app.gatehouse.dev/", "https://APP.gatehouse.dev./api/v1/events"],
+    ...[
+      "https://x.app.gatehouse.dev/",
+      "https://app.gatehouse.dev:443/",
+      "https://ａpp.gatehouse.dev/",
+    ],
+  ],
+};
+
+const corpus = Object.entries(HOSTILE).flatMap(([why, urls]) => urls.map((url) => [url, why]));
+
+test.each(corpus)("%s is refused: %s", (url = "", why) => {
+  expect(readReceiverUrl(url, OWN)).toEqual({ ok: false, why });
+});
+
+test("on workers.dev all workers of the account are the product's own", () => {
+  const own = "https://gatehouse.acme.workers.dev";
+
+  for (const host of ["gatehouse.acme.workers.dev", "other.acme.workers.dev"]) {
+    expect(readReceiverUrl(`https://${host}/`, own)).toEqual({ ok: false, why: "own" });
+  }
+  expect(readReceiverUrl("https://gatehouse.else.workers.dev/", own).ok).toBe(true);
+});
+
+test("the corpus is large", () => {
+  expect(new Set(corpus.map(([url]) => url)).size).toBeGreaterThanOrEqual(100);
+});
