@@ -42,6 +42,7 @@ import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
 
 export { MailSender } from "./worker/mail-sender.server.ts";
+export { WebhookSender } from "./worker/webhook-sender.server.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -95,6 +96,7 @@ export default {
       const opened = isSecure ? openCookies(read) : read;
       const readSettings = () => services.publicSettings.current(info.now());
       const isMisplaced = !info.isLoopback && isPageAtWrongOrigin(request, config.baseUrl);
+      if (mayWrite(request)) afterwards.push(() => services.wakeWebhooks(info.now()));
       response = isMisplaced
         ? await nameOrigins(request, config.baseUrl, info)
         : await answerAnonymous(opened, { nonce: info.nonce, sessionCookies, readSettings }, () =>

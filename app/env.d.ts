@@ -3,6 +3,8 @@ type Env = {
   DB: D1Database;
   /** The one sender of mails. */
   MAIL_SENDER: DurableObjectNamespace<import("./worker/mail-sender.server.ts").MailSender>;
+  /** The senders of webhooks, one for each endpoint. */
+  WEBHOOK_SENDER: DurableObjectNamespace<import("./worker/webhook-sender.server.ts").WebhookSender>;
   /** Bucket for uploaded pictures. Without it uploads are not possible. */
   AVATARS?: R2Bucket;
   /** The built files. Without them a first page links a stylesheet instead of inlining one. */

@@ -298,12 +298,12 @@ test("components do not reach zod", () => {
 });
 
 test("only the worker's entry reads the environment", () => {
-  // The sender of mails is a class of the runtime, which hands the environment to its constructor.
-  const sender = "app/worker/mail-sender.server.ts";
+  // The senders are classes of the runtime, which hands the environment to their constructors.
+  const senders = ["app/worker/mail-sender.server.ts", "app/worker/webhook-sender.server.ts"];
 
-  expect(imports.filter(({ from, to }) => to.startsWith("cloudflare:") && from !== sender)).toEqual(
-    [],
-  );
+  expect(
+    imports.filter(({ from, to }) => to.startsWith("cloudflare:") && !senders.includes(from)),
+  ).toEqual([]);
 });
 
 test("only two files format numbers and dates", () => {

@@ -15,6 +15,7 @@ import { pruneWaitingList } from "../features/site-settings/waiting-list.server.
 import type { Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
 import { pruneImports } from "../features/users/import/import-commands.server.ts";
+import { pruneDeliveries, resealSecrets } from "../features/webhooks/prune-deliveries.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 
@@ -64,13 +65,14 @@ async function run(
 }
 
 async function runEveryMinute(
-  { config, db, mailer, erasure }: Services,
+  { config, db, mailer, erasure, wakeAllWebhooks }: Services,
   now: Date,
   attempt: Attempt,
 ): Promise<void> {
   await attempt("mail", () => mailer.dropExpired(now));
   // The safety net: the sender has an alarm of its own, and each request wakes it for the mails that it wrote.
   await mailer.wake();
+  await wakeAllWebhooks(now);
   // Organizations first: an account may be the only owner of one that is due.
   await attempt("erase organizations", () => eraseDueOrganizations(db, config.plan, now));
   await attempt("erase accounts", () => erasure.eraseDue(now));
@@ -78,7 +80,7 @@ async function runEveryMinute(
 }
 
 async function runHourly(services: Services, now: Date, attempt: Attempt): Promise<void> {
-  const { db, mailer, avatars, config } = services;
+  const { db, keys, mailer, avatars, config } = services;
   await attempt("measure wrong codes", async () => {
     const { isAlarming, lastHour, median } = await measureFailures(db, now);
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
@@ -94,6 +96,8 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune imports", () => pruneImports(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   await attempt("prune API keys", () => pruneApiKeys(db, now));
+  await attempt("prune webhook deliveries", () => pruneDeliveries(db, now));
+  await attempt("reseal webhook secrets", () => resealSecrets(db, keys));
   await attempt("prune idempotent answers", () => pruneAnswers(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
   const { auditKeepDays } = config;

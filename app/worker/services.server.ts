@@ -30,6 +30,7 @@ import {
   type PublicSettingsReader,
 } from "../features/site-settings/public-settings.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
+import { wakeSenders } from "../features/webhooks/sender.server.ts";
 import type { Language } from "../i18n/languages.ts";
 import { createKeys, type Keys } from "../runtime/keys.server.ts";
 import { createClientEndpoints } from "./client-endpoints.server.ts";
@@ -58,6 +59,13 @@ export type Services = {
   accountDeletion: AccountDeletion;
   erasure: Erasure;
   publicSettings: PublicSettingsReader;
+  /**
+   * Wakes the senders of webhooks with something to deliver, unless this isolate knows of no webhook. It never throws: what it misses, the cron
+   * does within a minute.
+   */
+  wakeWebhooks: (now: Date) => Promise<void>;
+  /** Wakes them in any case, for the cron. */
+  wakeAllWebhooks: (now: Date) => Promise<void>;
   /** Fills the empty database of a demonstration; only the first call in an isolate does anything. */
   fillDemo: (now: Date) => Promise<void>;
 };
@@ -133,13 +141,18 @@ export function createServices(config: Config, env: Env): Services {
     }),
   });
   const readStyles = createStylesReader(ASSETS);
+  const wakeSender = (id: string) => env.WEBHOOK_SENDER.getByName(id).wake(id);
+  const wakeAllWebhooks = (now: Date) => wakeSenders({ db, wakeSender }, now);
+  const wakeWebhooks = async (now: Date) => {
+    if (publicSettings.hasWebhooks()) await wakeAllWebhooks(now);
+  };
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure };
   return {
     ...{ config, db, keys, mailer, gateway, avatars, ...own },
     findRefusedEmails: (emails) => findRefusedEmails(db, emails),
     findBannedEmails: (emails, now) => findBannedEmails({ db, keys }, emails, now),
     readStyles,
-    publicSettings,
+    ...{ publicSettings, wakeWebhooks, wakeAllWebhooks },
     fillDemo: createDemoFill(db),
   };
 }

@@ -8,8 +8,8 @@ import * as product from "./index.js";
 let testEnv = {};
 /** Requests, the work after them, and the runs of the sender that have not ended. */
 let unfinished = 0;
-/** Names of the objects that this test has used. */
-const senders = new Set();
+/** What stops each object that this test has used. */
+const senders = new Map();
 
 export default {
   fetch: (request, _env, ctx) => count(() => probe.fetch(request, testEnv, counting(ctx))),
@@ -17,28 +17,35 @@ export default {
     count(() => probe.scheduled(controller, testEnv, counting(ctx))),
 };
 
-/** A test uses its own objects, which it names by its turn, so that each lives with the test's `env`. Releases before it have none. */
-export class MailSender extends (product.MailSender ?? Object) {
-  constructor(ctx) {
-    super(ctx, testEnv);
-  }
-  wake() {
-    return count(() => super.wake());
-  }
-  alarm(info) {
-    return count(() => super.alarm(info));
-  }
-  stop() {
-    return this.ctx.storage.deleteAlarm();
-  }
-}
+/** The bindings of the objects that send. A test uses its own objects, which it names by its turn, so that each lives with the test's `env`. */
+const SENDERS = ["MAIL_SENDER", "WEBHOOK_SENDER"];
+
+/** Releases before it have no such class. */
+const inTest = (Sender = Object) =>
+  class extends Sender {
+    constructor(ctx) {
+      super(ctx, testEnv);
+    }
+    wake(...args) {
+      return count(() => super.wake(...args));
+    }
+    alarm(info) {
+      return count(() => super.alarm(info));
+    }
+    stop() {
+      return this.ctx.storage.deleteAlarm();
+    }
+  };
+
+export class MailSender extends inTest(product.MailSender) {}
+export class WebhookSender extends inTest(product.WebhookSender) {}
 
 export const Control = {
   async fetch(request, env) {
     const { command, ...test } = await request.json();
     if (command === "begin") begin(test, env);
     if (command === "end") {
-      for (const name of senders) await env.MAIL_SENDER.getByName(name).stop();
+      for (const stop of senders.values()) await stop();
       // Node reads the log in order: no line of the ended test comes after this one.
       if (unfinished === 0) console.log(test.lastLine);
     }
@@ -50,14 +57,16 @@ function begin({ turn, vars, bindings }, env) {
   const texts = Object.entries(env).filter(([, value]) => typeof value === "string");
   const own = Object.entries(bindings).map(([name, binding]) => [name, env[binding]]);
   senders.clear();
-  const MAIL_SENDER = {
-    getByName(name) {
+  const objects = SENDERS.filter((binding) => env[binding]).map((binding) => {
+    const getByName = (name) => {
       const ownName = turn === 0 ? name : `${name} ${turn}`;
-      senders.add(ownName);
-      return env.MAIL_SENDER.getByName(ownName);
-    },
-  };
-  testEnv = { ...Object.fromEntries(texts), ...vars, ...Object.fromEntries(own), MAIL_SENDER };
+      const sender = env[binding].getByName(ownName);
+      senders.set(`${binding} ${ownName}`, () => env[binding].getByName(ownName).stop());
+      return sender;
+    };
+    return [binding, { getByName }];
+  });
+  testEnv = { ...Object.fromEntries([...texts, ...Object.entries(vars), ...own, ...objects]) };
 }
 
 async function count(work) {

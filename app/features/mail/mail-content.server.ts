@@ -198,6 +198,21 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       link: { label: t("apiKeyCreated.open"), to: message.link },
     };
   },
+  "webhook-failed": (message, { t }) => {
+    const { receiver, organization } = message;
+    const values = { receiver: isolate(receiver) };
+    const text =
+      organization === null
+        ? t("webhookFailed.site", values)
+        : t("webhookFailed.organization", { ...values, organization: isolate(organization) });
+    return {
+      subject: t("webhookFailed.subject", values),
+      preview: text,
+      title: t("webhookFailed.title"),
+      paragraphs: [text, t("webhookFailed.resume")],
+      link: { label: t("webhookFailed.open"), to: message.link },
+    };
+  },
   "deletion-started": (message, { t, moment }) => {
     return {
       subject: t("deletionStarted.subject"),

@@ -57,6 +57,13 @@ const SAMPLES: { [M in MailMessage as M["kind"]]: Omit<M, "kind">[] } = {
     { ...REQUEST, name: "Deploy script", organization: null, link: LINK },
     { ...REQUEST, name: "Deploy script", organization: "Nyumbani Cooperative", link: LINK },
   ],
+  "webhook-failed": [
+    { receiver: "hooks.example.org", organization: null, link: `${BASE_URL}/manager` },
+    {
+      ...{ receiver: "hooks.example.org", organization: "Nyumbani Cooperative" },
+      link: `${BASE_URL}/app/organizations/nyumbani/webhooks/7fH2`,
+    },
+  ],
   "deletion-started": [{ dueAt: DUE_AT, link: `${BASE_URL}/login` }],
   "deletion-done": [{}],
   "organization-deletion-started": [

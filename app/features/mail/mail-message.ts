@@ -73,6 +73,8 @@ export type MailMessage =
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & News)
   /** A new API key of the account, or of an organization. */
   | ({ kind: "api-key-created"; name: string; organization: string | null } & News)
+  /** A webhook was paused after a day without success. `receiver` is its host; the link opens its page. */
+  | { kind: "webhook-failed"; receiver: string; organization: string | null; link: string }
   /** `dueAt` in ISO 8601; the link opens the login page. */
   | { kind: "deletion-started"; dueAt: string; link: string }
   | { kind: "deletion-done" }
@@ -101,6 +103,7 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "new-device": true,
   "sign-in-method-added": true,
   "api-key-created": true,
+  "webhook-failed": true,
   "deletion-started": true,
   "deletion-done": true,
   "organization-deletion-started": true,

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { brand, siteSetting } from "../../db/schema/schema.ts";
+import { brand, siteSetting, webhookEndpoint } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type Brand, type BrandDefaults, type BrandValues, brandInForce } from "./brand/brand.ts";
 import type { SignUpMode } from "./choices.ts";
@@ -26,6 +26,8 @@ export type SettingDefaults = {
   terms: { url: string | undefined; version: string | undefined; privacyUrl: string | undefined };
   brand: BrandDefaults;
 };
+
+const hasWebhooks = sql<0 | 1>`EXISTS (SELECT 1 FROM ${webhookEndpoint})`;
 
 type Row = Pick<
   typeof siteSetting.$inferSelect,
@@ -58,7 +60,7 @@ export type PublicSettingsReader = ReturnType<typeof createPublicSettings>;
  * seconds, so a change is everywhere after at most that time. The rules of sign-up never use the copy.
  */
 export function createPublicSettings(db: Db, defaults: SettingDefaults) {
-  let kept: { settings: PublicSettings; at: number } | undefined;
+  let kept: { settings: PublicSettings; hasWebhooks: boolean; at: number } | undefined;
   return {
     async current(now: Date): Promise<PublicSettings> {
       if (defaults.isDemo) return settingsInForce(defaults, undefined);
@@ -66,10 +68,11 @@ export function createPublicSettings(db: Db, defaults: SettingDefaults) {
       if (kept && at - kept.at < FRESH_SECONDS * 1_000) return kept.settings;
       try {
         const [row] = await db
-          .select()
+          .select({ site_setting: siteSetting, brand, hasWebhooks })
           .from(siteSetting)
           .leftJoin(brand, eq(brand.id, siteSetting.id));
-        kept = { settings: settingsInForce(defaults, row?.site_setting, row?.brand), at };
+        const settings = settingsInForce(defaults, row?.site_setting, row?.brand);
+        kept = { settings, hasWebhooks: row?.hasWebhooks === 1, at };
         return kept.settings;
       } catch (error) {
         // The login page shows without its database.
@@ -77,6 +80,8 @@ export function createPublicSettings(db: Db, defaults: SettingDefaults) {
         return kept?.settings ?? settingsInForce(defaults, undefined);
       }
     },
+    /** True when there was a webhook at the last reading. It asks nothing itself. */
+    hasWebhooks: () => kept?.hasWebhooks === true,
     /** Makes the next page read the settings, after a change in this isolate. */
     forget() {
       kept = undefined;

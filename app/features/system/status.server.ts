@@ -1,6 +1,6 @@
-import { count, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { mailOutbox, scheduledRun } from "../../db/schema/schema.ts";
+import { mailOutbox, scheduledRun, webhookEndpoint } from "../../db/schema/schema.ts";
 import type { Plan } from "../../values/platform-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../values/time.ts";
 import type { Config } from "../environment/config.ts";
@@ -29,6 +29,8 @@ export type SystemStatus = {
     lastSentAt: Date | null;
   };
   runs: ScheduledRun[];
+  /** True when a webhook of the site was paused because its receiver failed for a day. */
+  hasFailedWebhook: boolean;
   database: { plan: Plan; bytes: number };
 };
 
@@ -39,7 +41,7 @@ export async function readSystemStatus(
   now: Date,
 ): Promise<SystemStatus> {
   const hourAgo = now.getTime() - HOUR_MS;
-  const [runs, [waiting], [failed], [newest], { meta }] = await db.batch([
+  const [runs, [waiting], [failed], [newest], failedWebhooks, { meta }] = await db.batch([
     db.select().from(scheduledRun),
     db
       .select({ count: count(), oldestAt: sql`min(created_at)`.mapWith(mailOutbox.createdAt) })
@@ -58,6 +60,11 @@ export async function readSystemStatus(
         sentAt: sql`max(sent_at)`.mapWith(mailOutbox.sentAt),
       })
       .from(firstMails(sql`true ORDER BY created_at DESC`, MOST_COUNTED)),
+    db
+      .select({ id: webhookEndpoint.id })
+      .from(webhookEndpoint)
+      .where(and(isNull(webhookEndpoint.organizationId), eq(webhookEndpoint.state, "failed")))
+      .limit(1),
     // Only the answer to a statement without a result set has the size of the database.
     db.run(sql`SELECT 1`),
   ]);
@@ -72,7 +79,7 @@ export async function readSystemStatus(
       unsent: newest?.unsent ?? 0,
       lastSentAt: newest?.sentAt ?? null,
     },
-    runs,
+    ...{ runs, hasFailedWebhook: failedWebhooks.length > 0 },
     database: { plan, bytes: meta.size_after },
   };
 }

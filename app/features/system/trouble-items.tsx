@@ -7,13 +7,17 @@ import type { Trouble } from "./troubles.ts";
 /** The panel of the set-up steps on the system page. */
 export const SET_UP_ID = "set-up";
 
-/** List items of what does not work, for the dashboard; each leads to the system page. */
+/** List items of what does not work, for the dashboard; each leads to the page that says more. */
 export function TroubleItems({ troubles }: { troubles: Trouble[] }) {
   const { t } = useTranslation("manager");
   return troubles.map((trouble) => (
     <li key={trouble}>
       <Link
-        to={href("/manager/settings/system")}
+        to={
+          trouble === "webhook"
+            ? href("/manager/settings/webhooks")
+            : href("/manager/settings/system")
+        }
         className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
       >
         <Icon name="octagon-x" className="size-4 shrink-0 text-danger" />

@@ -17,7 +17,7 @@ const mail = {
 };
 const healthy = {
   ...{ now, mail, runs: [run("minute", 1), run("hour", 30)] },
-  database: { plan: "free" as const, bytes: 1_000 },
+  ...{ hasFailedWebhook: false, database: { plan: "free" as const, bytes: 1_000 } },
 };
 
 test("nothing needs attention while all works, nor before the first run of the cron", () => {
@@ -49,6 +49,10 @@ test("a job needs attention while its last run failed", () => {
 
   expect(listTroubles({ ...healthy, runs: [{ ...failed, failedAt: ago(1) }] })).toEqual(["job"]);
   expect(listTroubles({ ...healthy, runs: [{ ...failed, failedAt: ago(2) }] })).toEqual([]);
+});
+
+test("a webhook that was paused after failures needs attention", () => {
+  expect(listTroubles({ ...healthy, hasFailedWebhook: true })).toEqual(["webhook"]);
 });
 
 test.each([

@@ -1,0 +1,104 @@
+import { Webhook } from "standardwebhooks";
+import { readReceiverUrl } from "./receiver-url.ts";
+
+/** A receiver has so long to answer. */
+const TIMEOUT_MS = 5_000;
+/** Of an answer so much is read. */
+const MOST_BYTES = 64 * 1_024;
+/** Of an answer so much is kept for the log. */
+const KEPT_LETTERS = 1_000;
+
+const SECRET_BYTES = 24;
+const SECRET_PREFIX = "whsec_";
+
+/** Why a receiver gave no answer. "unreadable": the secret cannot be decrypted. */
+export type AttemptError = "timeout" | "unreachable" | "refused" | "unreadable";
+
+/** What became of one try. */
+export type Attempt = {
+  isDelivered: boolean;
+  status: number | null;
+  error: AttemptError | null;
+  durationMs: number;
+  /** Beginning of the answer's body. */
+  answer: string | null;
+};
+
+/** Returns a new signing secret as Standard Webhooks writes it. */
+export function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+  return SECRET_PREFIX + btoa(String.fromCharCode(...bytes));
+}
+
+type Delivery = {
+  url: string;
+  /** Each makes a signature: two while a rotation overlaps. */
+  secrets: readonly string[];
+  /** The event's id, the same at each try. */
+  id: string;
+  body: string;
+  ownOrigin: string;
+};
+
+/**
+ * Sends an event once, with the headers and signatures of Standard Webhooks. Only a status of 2xx counts as delivered: a
+ * redirect is not followed. The URL is checked again, because the rule may be stricter than when it was saved.
+ */
+export async function attempt(delivery: Delivery, now: () => Date): Promise<Attempt> {
+  const { secrets, id, body, ownOrigin } = delivery;
+  const startedAt = now();
+  const receiver = readReceiverUrl(delivery.url, ownOrigin);
+  if (!receiver.ok) return failed("refused", 0);
+  const headers = {
+    "Content-Type": "application/json",
+    "User-Agent": `Webhooks (+${ownOrigin})`,
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(startedAt.getTime() / 1_000)),
+    "webhook-signature": secrets
+      .map((secret) => new Webhook(secret).sign(id, startedAt, body))
+      .join(" "),
+  };
+  const passed = () => now().getTime() - startedAt.getTime();
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(receiver.url, {
+      ...{ method: "POST", headers, body, signal, redirect: "manual" },
+    });
+    const answer = await readBeginning(response);
+    return {
+      isDelivered: response.ok,
+      status: response.status,
+      error: null,
+      durationMs: passed(),
+      answer,
+    };
+  } catch {
+    return failed(signal.aborted ? "timeout" : "unreachable", passed());
+  }
+}
+
+/** Returns an attempt without an answer. */
+export function failed(error: AttemptError, durationMs: number): Attempt {
+  return { isDelivered: false, status: null, error, durationMs, answer: null };
+}
+
+/** Reads an answer up to its limit, or as far as it comes in time: the status alone says whether it was delivered. */
+async function readBeginning({ body }: Response): Promise<string> {
+  if (!body) return "";
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let bytes = 0;
+  let text = "";
+  try {
+    while (bytes < MOST_BYTES) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      bytes += value.length;
+      if (text.length < KEPT_LETTERS) text += decoder.decode(value, { stream: true });
+    }
+    if (bytes >= MOST_BYTES) await reader.cancel();
+  } catch {
+    // What came before is kept.
+  }
+  return text.slice(0, KEPT_LETTERS);
+}
