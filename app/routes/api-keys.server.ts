@@ -12,6 +12,7 @@ import {
 import type { OfferedScope } from "../features/auth/api-keys/api-keys-screen.tsx";
 import type { ApiKeyForm } from "../features/auth/api-keys/input.ts";
 import { REPOSITORY_API } from "../features/repositories/api.ts";
+import { EVENT_API } from "../features/webhooks/events-api.ts";
 import { type FormResult, invalid } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { notFound } from "../http/responses.ts";
@@ -20,7 +21,7 @@ import { getCurrentSession, requireFresh, requirePasskey } from "../middleware/c
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 
-const ENDPOINTS: ApiEndpoint[] = Object.values(REPOSITORY_API);
+const ENDPOINTS: ApiEndpoint[] = [...Object.values(REPOSITORY_API), ...Object.values(EVENT_API)];
 
 /** Returns what a user may give a key: what the API offers, and the user may do. */
 export function scopesForUser(user: RoleHolder): OfferedScope[] {

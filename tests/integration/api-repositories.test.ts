@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type ApiEndpoint, COMMON_API_ERRORS } from "../../app/features/access/api-endpoint.ts";
 import { ApiProblem, REPOSITORY_API } from "../../app/features/repositories/api.ts";
+import { EVENT_API } from "../../app/features/webhooks/events-api.ts";
 import {
   ALL_SCOPES,
   type Answered,
@@ -328,7 +329,8 @@ test("a path or a method that the API does not have is a problem too", async () 
 });
 
 test("the table of calls has every path of the API", () => {
-  const named = Object.values(REPOSITORY_API).map(({ path }) => path.replace(/\{(\w+)\}/g, ":$1"));
+  const calls: ApiEndpoint[] = [...Object.values(REPOSITORY_API), ...Object.values(EVENT_API)];
+  const named = calls.map(({ path }) => path.replace(/\{(\w+)\}/g, ":$1"));
   const urls = listUrls().map(({ pattern }) => pattern);
 
   expect(urls.filter((url) => url.startsWith("/api/v1/")).sort()).toEqual(

@@ -97,7 +97,7 @@ export function aProgram(gatehouse: Pick<Gatehouse, "url">, secret: string | und
       redirect: "manual",
     });
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json");
+    const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
     return {
       status: response.status,
       headers: response.headers,

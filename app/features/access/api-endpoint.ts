@@ -22,8 +22,10 @@ export type ApiEndpoint = {
   headers?: readonly ("Idempotency-Key" | "If-Match")[];
   answer: {
     status: 200 | 201 | 204;
-    /** JSON body; 204 has none. */
+    /** JSON body, or one of its lines; 204 has none. */
     body?: z.ZodObject;
+    /** Type of a body of lines. */
+    type?: "application/x-ndjson";
     /** Response headers. */
     headers?: readonly ("ETag" | "Location")[];
   };

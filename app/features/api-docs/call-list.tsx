@@ -58,6 +58,8 @@ function titleOf(name: string, t: ReturnType<typeof useTranslation<"api">>["t"])
   switch (name) {
     case "repositories":
       return t("group.repositories");
+    case "events":
+      return t("group.events");
     case "organization":
       return t("group.organization");
     case "admin":

@@ -151,9 +151,10 @@ function ownOperation(
 ): Operation {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
   const text = { type: "string" };
+  const [, , , group = ""] = path.split("/");
   return {
     operationId,
-    tags: ["repositories"],
+    tags: [group],
     summary,
     security: KEY_SECURITY,
     parameters: [
@@ -165,7 +166,11 @@ function ownOperation(
     responses: {
       [answer.status]: {
         description: "Done",
-        ...(answer.body && { content: json(print(schemas, answer.body, "output")) }),
+        ...(answer.body && {
+          content: {
+            [answer.type ?? JSON_TYPE]: { schema: print(schemas, answer.body, "output") },
+          },
+        }),
         ...(answer.headers && {
           headers: Object.fromEntries(answer.headers.map((name) => [name, { schema: text }])),
         }),
@@ -210,8 +215,10 @@ function print(
   return properties?.it ?? {};
 }
 
+const JSON_TYPE = "application/json";
+
 function json(schema: JsonSchema): Content {
-  return { "application/json": { schema } };
+  return { [JSON_TYPE]: { schema } };
 }
 
 function fieldsOf(schema: JsonSchema | undefined): [name: string, schema: JsonSchema][] {

@@ -38,9 +38,9 @@ export type ApiCall<E extends ApiEndpoint = ApiEndpoint> = {
   params: Record<string, string | undefined>;
 };
 
-/** Answer of a call: its JSON body and headers, or a refusal. The status is the endpoint's. */
+/** Answer of a call: its JSON body or lines, and its headers; or a refusal. The status is the endpoint's. */
 export type ApiAnswer =
-  | { ok: true; body?: object; headers?: Record<string, string> }
+  | { ok: true; body?: object; lines?: object[]; headers?: Record<string, string> }
   | ({ ok: false } & Problem);
 
 type ApiHandler = { endpoint: ApiEndpoint; answer: (call: ApiCall) => Promise<ApiAnswer> };
@@ -85,7 +85,11 @@ export async function answerApi(args: Args, handlers: readonly ApiHandler[]): Pr
       });
     }
     const { status } = answer;
-    const { headers = {}, body } = answered;
+    const { headers = {}, body, lines } = answered;
+    if (lines && answer.type) {
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+      return new Response(text, { status, headers: { ...headers, "Content-Type": answer.type } });
+    }
     return body
       ? Response.json(body, { status, headers })
       : new Response(null, { status, headers });

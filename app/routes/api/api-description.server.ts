@@ -7,10 +7,14 @@ import {
 import { sessionCookieName } from "../../features/auth/sessions/sessions.server.ts";
 import { ApiProblem, REPOSITORY_API } from "../../features/repositories/api.ts";
 import { shownBrand } from "../../features/site-settings/brand/shown-brand.ts";
+import { EVENT_API } from "../../features/webhooks/events-api.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+
+/** The product's own calls, by operation id. */
+const OWN_CALLS = { ...REPOSITORY_API, ...EVENT_API };
 
 /** Returns the codes of refusals of the product's own calls, with their texts in the reader's language. */
 export function apiErrors(
@@ -19,7 +23,7 @@ export function apiErrors(
   const { t } = i18nFor(context.get(languageContext));
   // The key is known only at run time.
   const translate = t as (key: string) => string;
-  return apiErrorCodes(REPOSITORY_API).map((code) => [code, translate(`codes:${code}`)]);
+  return apiErrorCodes(OWN_CALLS).map((code) => [code, translate(`codes:${code}`)]);
 }
 
 /** The last description of this isolate: printing all schemas takes some 50 ms of CPU. */
@@ -32,7 +36,7 @@ export async function describeApi(context: Readonly<RouterContextProvider>): Pro
   const title = shownBrand(brand, context.get(languageContext)).name;
   const of = `${config.baseUrl} ${title}`;
   if (last?.of === of) return last.description;
-  const tables = { client: gateway.endpoints, own: REPOSITORY_API, problem: ApiProblem };
+  const tables = { client: gateway.endpoints, own: OWN_CALLS, problem: ApiProblem };
   const description = openApiDocument(tables, {
     title,
     version: __BUILD__.version,

@@ -1,0 +1,17 @@
+import { listEvents } from "../../features/webhooks/event-stream.server.ts";
+import { EVENT_API } from "../../features/webhooks/events-api.ts";
+import type { Route } from "./+types/events.ts";
+import { type ApiAnswer, type ApiCall, answerApi, onCall } from "./api-call.server.ts";
+
+const HANDLERS = [onCall(EVENT_API.listEvents, list)];
+
+export const loader = (args: Route.LoaderArgs) => answerApi(args, HANDLERS);
+export const action = (args: Route.ActionArgs) => answerApi(args, HANDLERS);
+
+async function list({
+  services: { db },
+  query,
+  now,
+}: ApiCall<typeof EVENT_API.listEvents>): Promise<ApiAnswer> {
+  return { ok: true, lines: await listEvents(db, query, now) };
+}
