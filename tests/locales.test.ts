@@ -37,13 +37,15 @@ const SAME_AS_ENGLISH = new Map([
       "Sessions",
       "Support",
       "Type",
+      "URL",
       "Vertical",
       "Violet",
+      "Webhooks",
       "Zoom",
     ]),
   ],
-  ["ar", new Set([...NAMES, ...LANGUAGE_NAMES])],
-  ["sw", new Set([...NAMES, ...LANGUAGE_NAMES])],
+  ["ar", new Set([...NAMES, ...LANGUAGE_NAMES, "Webhooks"])],
+  ["sw", new Set([...NAMES, ...LANGUAGE_NAMES, "URL", "Webhooks"])],
 ]);
 
 const files = listFiles(SOURCE);

@@ -21,6 +21,7 @@ import type settings from "../../locales/en/settings.json";
 import type system from "../../locales/en/system.json";
 import type users from "../../locales/en/users.json";
 import type validation from "../../locales/en/validation.json";
+import type webhooks from "../../locales/en/webhooks.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -48,6 +49,7 @@ declare module "i18next" {
       system: typeof system;
       users: typeof users;
       validation: typeof validation;
+      webhooks: typeof webhooks;
     };
   }
 }

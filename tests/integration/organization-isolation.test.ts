@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
+import { anEndpoint } from "../support/receiver.ts";
 import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -27,6 +28,13 @@ const repository = await aRepository(gatehouse, { name: "Hidden Blueprints" });
 await owner.browser.submit("/app/organizations/hidden-works/repositories", {
   ...{ intent: "share", repository: repository.id },
 });
+
+const { row: webhook } = await anEndpoint(
+  gatehouse,
+  "https://hooks.example.com/",
+  ["team.created"],
+  { organization_id: organization.id, state: "paused" },
+);
 
 /** Every page of one organization, read from the build. */
 const PAGES = listUrls().flatMap(({ pattern }) =>
@@ -56,6 +64,14 @@ const FORMS: Record<string, Record<string, string>[]> = {
     { intent: "share", repository: repository.id },
     { intent: "unshare", repository: repository.id },
   ],
+  webhooks: [{ intent: "create-webhook", url: "https://spy.example.com/", all: "yes" }],
+  ":id": [
+    { intent: "update-webhook", url: "https://spy.example.com/", all: "yes", version: "1" },
+    { intent: "pause-webhook" },
+    { intent: "rotate-webhook" },
+    { intent: "sample-webhook" },
+    { intent: "delete-webhook" },
+  ],
   settings: [
     { intent: "save", name: "Spies", slug: "spies", version: "1" },
     { intent: "leave" },
@@ -70,7 +86,11 @@ const ROLES = {
 } satisfies Record<string, Browser>;
 
 function pathOf(pattern: string, slug = "hidden-works"): string {
-  return pattern.replace(":slug", slug).replace(":team", slug === UNKNOWN ? UNKNOWN : team.id);
+  const known = (id: string) => (slug === UNKNOWN ? UNKNOWN : id);
+  return pattern
+    .replace(":slug", slug)
+    .replace(":team", known(team.id))
+    .replace(":id", known(webhook.id));
 }
 
 /**
@@ -82,6 +102,7 @@ async function toldBy(response: Response, slug: string) {
   const asked = body
     .replaceAll(slug, "SLUG")
     .replaceAll(slug === UNKNOWN ? UNKNOWN : team.id, "TEAM")
+    .replaceAll(slug === UNKNOWN ? UNKNOWN : webhook.id, "TEAM")
     .replace(/"proofMs",\d+/, '"proofMs"');
   return { status: response.status, text: readText(asked) };
 }
@@ -90,10 +111,12 @@ async function toldBy(response: Response, slug: string) {
 async function readAll() {
   const tables = ["organization", "member", "team", "team_member", "invitation"];
   return Promise.all(
-    [...tables, "organization_repository", "audit_event", "mail_outbox"].map(async (table) => {
-      const { results } = await gatehouse.d1.prepare(`SELECT * FROM ${table}`).all();
-      return [table, results];
-    }),
+    [...tables, "organization_repository", "webhook_endpoint", "audit_event", "mail_outbox"].map(
+      async (table) => {
+        const { results } = await gatehouse.d1.prepare(`SELECT * FROM ${table}`).all();
+        return [table, results];
+      },
+    ),
   );
 }
 

@@ -147,8 +147,7 @@ test("the settings show the access table cell by cell to every member", async ()
     ["Yes", "Yes", "Yes"],
     ["Yes", "Yes", "No"],
     ["Yes", "Yes", "No"],
-    ["Yes", "No", "No"],
-    ["Yes", "No", "No"],
+    ...Array.from({ length: 3 }, () => ["Yes", "No", "No"]),
     ["Yes", "Yes", "Yes"],
   ]);
   // A phone shows the names of the roles, a desktop the cells.

@@ -20,6 +20,7 @@ import {
   newEmail,
   openSession,
 } from "../support/people.ts";
+import { anEndpoint } from "../support/receiver.ts";
 import { aRepository, newName } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -71,6 +72,14 @@ async function leaveOpen() {
       ...{ shared_by: user.id, created_at: 1 },
     },
   ]);
+  const { row: webhook } = await anEndpoint(
+    gatehouse,
+    "https://hooks.example.com/in",
+    ["team.created"],
+    {
+      ...{ organization_id: company.organization.id, made_by: user.id },
+    },
+  );
   await d1
     .prepare("UPDATE session SET active_organization_id = ? WHERE user_id = ?")
     .bind(company.organization.id, user.id)
@@ -90,7 +99,7 @@ async function leaveOpen() {
   const code = await mailbox.codeFor(user.email);
   return {
     ...{ user, browser, key, office, other, company, invited, sent, received, repository },
-    ...{ impersonator, newAddress, changeCode, asker, code, apiKey, companyKey },
+    ...{ impersonator, newAddress, changeCode, asker, code, apiKey, companyKey, webhook },
   };
 }
 
@@ -149,6 +158,11 @@ const PROBES = {
       .prepare("SELECT 1 FROM organization_repository WHERE repository_id = ?")
       .bind(repository.id)
       .first()) !== null,
+  "a webhook they made": async ({ webhook }) =>
+    (await d1
+      .prepare("SELECT 1 FROM webhook_endpoint WHERE id = ? AND state = 'active'")
+      .bind(webhook.id)
+      .first()) !== null,
   "a change of e-mail": async ({ browser, newAddress, changeCode }) => {
     const answer = await enterChangeCode(browser, newAddress, changeCode);
     await answer.arrayBuffer();
@@ -184,8 +198,8 @@ const CASES: Record<string, Case> = {
   "a ban": {
     happens: ({ office, user }) =>
       office.browser.submit(`/manager/users/${user.id}`, { intent: "ban", duration: "7" }),
-    // The repository stays shared: it is the organization's.
-    ends: allBut("a repository they shared"),
+    // The repository stays shared, and the webhook sends on: they are the organization's.
+    ends: allBut("a repository they shared", "a webhook they made"),
   },
   "a removal from the organization": {
     happens: async ({ other, company, user }) => {
@@ -224,7 +238,10 @@ const CASES: Record<string, Case> = {
       expect((await enterDeletionCode(second, code)).status).toBe(302);
     },
     // Who signs in again may take the deletion back.
-    ends: allBut("a repository they shared", "a sign-in code", "a passkey"),
+    ends: allBut(
+      ...(["a repository they shared", "a webhook they made"] as const),
+      ...(["a sign-in code", "a passkey"] as const),
+    ),
   },
   "the erasure of the account": {
     happens: async (left) => {
@@ -234,7 +251,7 @@ const CASES: Record<string, Case> = {
         .run();
       await gatehouse.runScheduled(new Date(Date.now() + 3_600_000));
     },
-    ends: allBut("a repository they shared"),
+    ends: allBut("a repository they shared", "a webhook they made"),
   },
 };
 

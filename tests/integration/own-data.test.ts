@@ -22,6 +22,7 @@ const PERSONAL = [
   "invitation",
   "organization_repository",
   "api_key",
+  "webhook_endpoint",
   "mail_outbox",
   "refusing_mailbox",
   "audit_event",
@@ -29,7 +30,7 @@ const PERSONAL = [
   "user_import",
 ];
 /** Columns with secrets. */
-const SECRET = /token|hash|password|payload|key$|credential/;
+const SECRET = /token|hash|password|payload|key$|credential|secret/;
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

@@ -17,6 +17,7 @@ import { Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
 import { ImportForm } from "../../app/features/users/import/input.ts";
+import { WebhookForm, WebhooksForm } from "../../app/features/webhooks/input.ts";
 import { type Browser, locationOf, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -94,6 +95,22 @@ const FORMS: Record<string, Post[]> = {
   "/manager/settings/brand": [["settings.update", { version: "1" }]],
   "/manager/settings/brand/logo/:theme": [["settings.update", {}]],
   "/manager/settings/security": [["settings.update", { intent: "optional" }]],
+  "/manager/settings/webhooks": [
+    ["settings.update", { intent: "create-webhook", url: "https://hooks.example.com", all: "yes" }],
+  ],
+  "/manager/settings/webhooks/:id": [
+    [
+      "settings.update",
+      { intent: "update-webhook", url: "https://hooks.example.com", all: "yes", version: "1" },
+    ],
+    ["settings.update", { intent: "pause-webhook" }],
+    ["settings.update", { intent: "resume-webhook" }],
+    ["settings.update", { intent: "rotate-webhook" }],
+    ["settings.update", { intent: "delete-webhook" }],
+    ["settings.update", { intent: "sample-webhook" }],
+    ["settings.update", { intent: "repeat-delivery", delivery: "1.x" }],
+    ["settings.update", { intent: "skip-delivery", delivery: "1.x" }],
+  ],
   "/manager/settings/waiting-list": [
     ["waiting-list:approve", { intent: "approve", ...chosen }],
     ["waiting-list:decline", { intent: "decline", ...chosen }],
@@ -169,6 +186,25 @@ const OWNED: Record<string, Post[]> = {
     ["own:rotate-key", { intent: "rotate-key", key: NOBODY }],
     ["own:revoke-key", { intent: "revoke-key", key: NOBODY }],
   ],
+  "/app/organizations/:slug/webhooks": [
+    [
+      "own:create-webhook",
+      { intent: "create-webhook", url: "https://hooks.example.com", all: "yes" },
+    ],
+  ],
+  "/app/organizations/:slug/webhooks/:id": [
+    [
+      "own:update-webhook",
+      { intent: "update-webhook", url: "https://hooks.example.com", all: "yes", version: "1" },
+    ],
+    ["own:pause-webhook", { intent: "pause-webhook" }],
+    ["own:resume-webhook", { intent: "resume-webhook" }],
+    ["own:rotate-webhook", { intent: "rotate-webhook" }],
+    ["own:delete-webhook", { intent: "delete-webhook" }],
+    ["own:sample-webhook", { intent: "sample-webhook" }],
+    ["own:repeat-delivery", { intent: "repeat-delivery", delivery: "1.x" }],
+    ["own:skip-delivery", { intent: "skip-delivery", delivery: "1.x" }],
+  ],
   "/app/organizations/:slug/logo": [["own:logo", {}]],
   "/app/active-organization": [["own:activate", { intent: "organization" }]],
   "/invitations/:id": [["own:answer", { intent: "accept" }]],
@@ -190,6 +226,10 @@ const SCHEMAS: Record<string, z.core.$ZodType[]> = {
   "/app/organizations/:slug/repositories": [SharingForm],
   "/app/organizations/:slug/settings": [SettingsForm],
   "/app/organizations/:slug/keys": [apiKeyForm([])],
+  "/app/organizations/:slug/webhooks": [WebhooksForm],
+  "/app/organizations/:slug/webhooks/:id": [WebhookForm],
+  "/manager/settings/webhooks": [WebhooksForm],
+  "/manager/settings/webhooks/:id": [WebhookForm],
 };
 
 /** Files for managers. */

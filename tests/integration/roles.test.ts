@@ -3,6 +3,7 @@ import { ROLES, type Role } from "../../app/features/access/permissions.ts";
 import { readText } from "../support/client.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
+import { anEndpoint } from "../support/receiver.ts";
 import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -21,6 +22,10 @@ const repository = await aRepository(gatehouse);
 await gatehouse.d1
   .prepare("INSERT INTO organization (id, name, slug, created_at) VALUES ('o1', 'Org', 'org', 0)")
   .run();
+
+const { row: webhook } = await anEndpoint(gatehouse, "https://hooks.example.com/", [
+  "team.created",
+]);
 
 function only(...roles: Role[]): Role[] {
   return roles;
@@ -58,6 +63,8 @@ const URLS: Record<string, Role[]> = {
   "/manager/settings/security": READER,
   "/manager/settings/brand": READER,
   "/manager/settings/brand/logo/:theme": only("admin"),
+  "/manager/settings/webhooks": READER,
+  "/manager/settings/webhooks/:id": READER,
   "/manager/settings/waiting-list": READER,
   "/manager/settings/system": READER,
   "/manager/account": ANY_MANAGER,
@@ -137,6 +144,18 @@ const COMMANDS: Command[] = [
   ],
   ["delete an organization", "/manager/organizations/none", { intent: "delete" }, only("admin")],
   ["send a mail again", "/manager/mail", { mail: "none" }, only("admin", "support")],
+  [
+    "make a webhook",
+    "/manager/settings/webhooks",
+    { intent: "create-webhook", url: "x" },
+    only("admin"),
+  ],
+  [
+    "delete a webhook",
+    "/manager/settings/webhooks/none",
+    { intent: "delete-webhook" },
+    only("admin"),
+  ],
   ["require passkeys", "/manager/settings/security", { intent: "optional" }, only("admin")],
 ];
 
@@ -154,6 +173,7 @@ test.each(ROLES)("%s opens the URLs that the table allows, and no other", async 
       .replace("/users/:id", `/users/${subject.id}`)
       .replace("/repositories/:id", `/repositories/${repository.id}`)
       .replace("/organizations/:id", "/organizations/o1")
+      .replace("/webhooks/:id", `/webhooks/${webhook.id}`)
       .replace(":theme", "light");
     for (const asked of [path, `${path}.data`]) {
       const response = await browser.get(asked);

@@ -14,6 +14,7 @@ import {
   enterCode,
   newEmail,
 } from "../support/people.ts";
+import { anEndpoint, someEvents } from "../support/receiver.ts";
 import { listUrls } from "../support/routes.ts";
 import { translationsIn } from "../support/translations.ts";
 import { latinOf, leftOver } from "../support/untranslated.ts";
@@ -72,6 +73,19 @@ const { organization, team, invitations } = await anOrganization(
   { owner: plain, members: [banned], invitations: [{}, { email: plain.email }] },
 );
 const ofOrganization = "/app/organizations/zod-repository";
+const webhook = { url: "https://example.com/in", actions: ["user.created", "team.created"] };
+const ofWebhook = async (organizationId: string | null) =>
+  (
+    await anEndpoint(gatehouse, webhook.url, webhook.actions, {
+      ...{ organization_id: organizationId, state: "failed", made_by: manager.id },
+    })
+  ).row.id;
+const [siteWebhook, ownWebhook] = [await ofWebhook(null), await ofWebhook(organization.id)];
+await someEvents(gatehouse, 2, { actor_id: null, target_type: null, target_id: null });
+await gatehouse.d1.exec("UPDATE webhook_endpoint SET dropped = 3");
+await gatehouse.d1.exec(
+  "UPDATE webhook_delivery SET tries = 3, tried_at = 1, error = 'timeout', duration_ms = 5000",
+);
 const anonymous = newBrowser(gatehouse);
 const ofStranger = newBrowser(gated);
 const { browser: ofUnasked } = await aSignedInUser(gated);
@@ -149,6 +163,21 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["app, account, keys", ofUser, (browser) => browser.get("/app/account/keys")],
   ["app, account, a new key", ofUser, (browser) => browser.get("/app/account/keys?state=new")],
   ["manager, account, a new key", ofManager, (b) => b.get("/manager/account/keys?state=new")],
+  ["app, webhooks", ofUser, (browser) => browser.get(`${ofOrganization}/webhooks`)],
+  ["app, a webhook", ofUser, (b) => b.get(`${ofOrganization}/webhooks/${ownWebhook}`)],
+  [
+    "app, a bad webhook",
+    ofUser,
+    (b) => b.submit(`${ofOrganization}/webhooks?state=new`, { intent: "create-webhook", url: "x" }),
+  ],
+  ["manager, webhooks", ofManager, (browser) => browser.get("/manager/settings/webhooks")],
+  ["manager, a new webhook", ofManager, (b) => b.get("/manager/settings/webhooks?state=new")],
+  ["manager, a webhook", ofManager, (b) => b.get(`/manager/settings/webhooks/${siteWebhook}`)],
+  [
+    "manager, a webhook with a new secret",
+    ofManager,
+    (b) => b.submit(`/manager/settings/webhooks/${siteWebhook}`, { intent: "rotate-webhook" }),
+  ],
   ["app, logo", ofUser, (browser) => browser.get(`${ofOrganization}/logo`)],
   ["an invitation", anonymous, (browser) => browser.get(`/invitations/${invitations[0]?.id}`)],
   ["an own invitation", ofUser, (browser) => browser.get(`/invitations/${invitations[1]?.id}`)],

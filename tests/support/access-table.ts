@@ -133,6 +133,16 @@ export const TABLE: Record<string, Row> = {
     415,
     closed("/app/organizations/nothing-has-this/keys"),
   ),
+  "/app/organizations/:slug/webhooks": appScreen(
+    404,
+    415,
+    closed("/app/organizations/nothing-has-this/webhooks"),
+  ),
+  "/app/organizations/:slug/webhooks/:id": appScreen(
+    404,
+    415,
+    closed("/app/organizations/nothing-has-this/webhooks/nothing-has-this"),
+  ),
   "/app/active-organization": appScreen("/app", 415),
   "/app/account": appScreen(200, 415, closed("/app/account")),
   "/app/account/confirm": appScreen(200, 415, closed("/app/account/confirm")),
@@ -193,6 +203,8 @@ export const TABLE: Record<string, Row> = {
     write: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
   }),
   "/manager/settings/brand": managerScreen(200, 415, READ_BY_AUDITOR),
+  "/manager/settings/webhooks": managerScreen(200, 415, READ_BY_AUDITOR),
+  "/manager/settings/webhooks/:id": managerScreen(404, 415, READ_BY_AUDITOR),
   "/manager/settings/brand/logo/:theme": managerScreen(404, 404, {
     read: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
     write: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
@@ -233,6 +245,7 @@ export const TABLE: Record<string, Row> = {
   "/api/v1/repositories": open(401, 401),
   "/api/v1/repositories/:id": open(401, 401),
   "/api/v1/repositories/:id/organizations/:organization": open(401, 401),
+  "/api/v1/events": open(401, 401),
   "/api/v1/*": open(404, 404),
   "/api/webhooks/resend": open(405, 404),
   "/_server/:id": open(404, 404),

@@ -9,6 +9,7 @@ export const NOBODY_ELSE: Record<string, string> = {
   "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
   "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
   "IMPORT_LIMITS.lines": "Only the manager's own files use it up.",
+  "WEBHOOK_LIMITS.samples": "Only the user's own samples use it up.",
   "ORGANIZATION_LIMITS.slugs": "Only people who may rename the organization use it up.",
 };
 

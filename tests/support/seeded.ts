@@ -7,6 +7,7 @@ import { newBrowser } from "./client.ts";
 import { insertRows } from "./insert.ts";
 import { anInvitation, anOrganization, inTeam } from "./organizations.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail, openSession, type Person } from "./people.ts";
+import { anEndpoint, someEvents } from "./receiver.ts";
 import type { Gatehouse } from "./worker.ts";
 
 const HOUR_MS = 3_600_000;
@@ -65,6 +66,14 @@ export async function fillForScreens(gatehouse: Gatehouse) {
     ...{ name: "Nightly import", organization_id: company.organization.id },
     permissions: ORGANIZATION_SCOPES,
   });
+  const webhooks = {
+    site: await addWebhook(gatehouse, null, "https://siem.example.com/events?source=gatehouse"),
+    organization: await addWebhook(
+      gatehouse,
+      company.organization.id,
+      "https://hooks.nyumbani-cooperative.example.org/a/rather/long/path/to/the/receiver",
+    ),
+  };
   const team = company.teams[0]?.id ?? "";
   await inTeam(gatehouse, team, owner.user.id);
   await anOrganization(
@@ -104,6 +113,8 @@ export async function fillForScreens(gatehouse: Gatehouse) {
       owner: owner.user.id,
       banned: banned.id,
       refusing: refusing.id,
+      webhook: webhooks.site,
+      ownWebhook: webhooks.organization,
       repository: await firstOf("repository"),
       organization: await firstOf("organization"),
       disabled: disabled.organization.id,
@@ -139,6 +150,39 @@ async function addDevicesAndMethods(gatehouse: Gatehouse, { id, email }: Person)
       ...{ created_at: now - DAY_MS, updated_at: now - DAY_MS },
     })),
   );
+}
+
+/** Adds a webhook whose last event was not accepted, and a paused one. Returns the id of the first. */
+async function addWebhook(
+  gatehouse: Gatehouse,
+  organizationId: string | null,
+  url: string,
+): Promise<string> {
+  const now = Date.now();
+  const target = organizationId
+    ? { action: "team.created", target_type: "organization", target_id: organizationId }
+    : { action: "user.banned", details: '{"reason":"Spam reason"}' };
+  const own = { organization_id: organizationId, created_at: now - DAY_MS };
+  const { row } = await anEndpoint(gatehouse, url, [target.action, "member.added"], own);
+  await anEndpoint(gatehouse, `${url}/old`, ["member.added"], { ...own, state: "paused" });
+  await someEvents(gatehouse, 3, { ...target, created_at: now - HOUR_MS });
+  await gatehouse.d1.batch([
+    gatehouse.d1.prepare(
+      "UPDATE webhook_delivery SET state = 'delivered', tries = 1, tried_at = created_at, status = 202, duration_ms = 84, answer = '{\"ok\":true}'",
+    ),
+    gatehouse.d1
+      .prepare(
+        `UPDATE webhook_delivery SET state = 'waiting', tries = 4, status = NULL, error = 'timeout', duration_ms = 5000
+         WHERE endpoint_id = ?1 AND event_id = (SELECT max(event_id) FROM webhook_delivery WHERE endpoint_id = ?1)`,
+      )
+      .bind(row.id),
+    gatehouse.d1
+      .prepare(
+        "UPDATE webhook_endpoint SET failing_since = ?, tries = 4, next_try_at = ? WHERE id = ?",
+      )
+      .bind(now - HOUR_MS, now + HOUR_MS, row.id),
+  ]);
+  return row.id;
 }
 
 /** Adds a mail that a mailbox has refused. */

@@ -18,6 +18,8 @@ const NAMES = [
   "JPEG",
   "PNG",
   "WebP",
+  "Webhooks",
+  "Webhook",
   "Cloudflare",
   "Resend",
   "R2",

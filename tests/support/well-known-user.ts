@@ -42,6 +42,10 @@ export async function aWellKnownUser(gatehouse: Gatehouse) {
     ...{ id: key("api-key"), user_id: id, name: "Script", start: "gh_12345", key: key("api") },
     ...{ permissions: '{"repository":["read"]}', expires_at: at + 60_000, created_at: at },
   });
+  await insert("webhook_endpoint", {
+    ...{ id: key("webhook"), url: "https://hooks.example.com/in", secret: key("webhook-secret") },
+    ...{ state: "paused", made_by: id, created_at: at, updated_at: at },
+  });
   await insert("account_code", {
     ...{ user_id: id, purpose: "email-new", session_id: session, address: email },
     ...{ new_email: "new@example.org", code_hash: key("hash"), sent_at: at, expires_at: at },

@@ -12,6 +12,7 @@ import {
   refusingMailbox,
   session,
   user,
+  webhookEndpoint,
 } from "../../db/schema/schema.ts";
 import type { JsonMembers } from "../../http/json-stream.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
@@ -32,7 +33,7 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl, product }: { baseUrl: string; product: string },
 ): Promise<JsonMembers> {
-  const { users, sessions, accounts, passkeys, keys, codes, refusals, organizations } =
+  const { users, sessions, accounts, passkeys, keys, webhooks, codes, refusals, organizations } =
     await readRows(db, source, { id, email });
   const [row] = users;
   if (!row) throw new Error("The user of this download is gone");
@@ -45,6 +46,7 @@ export async function exportOwnData(
     accounts: accounts.map(describeAccount),
     passkeys: passkeys.map(describePasskey),
     apiKeys: keys.map(describeKey),
+    webhooks: webhooks.map(describeWebhook),
     pendingCodes: codes.map(describeCode),
     ...organizations,
     mailboxRefusals: refusals.map(({ email: _, ...refusal }) => refusal),
@@ -73,20 +75,22 @@ async function readRows(
   { id, email }: Pick<Owner, "id" | "email">,
 ) {
   // In a batch, columns with equal names of a joined row would become one column.
-  const [, users, sessions, accounts, passkeys, keys, codes, refusals, ...rest] = await db.batch([
-    insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
-    db.select().from(user).where(eq(user.id, id)),
-    db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
-    db.select().from(account).where(eq(account.userId, id)),
-    db.select().from(passkey).where(eq(passkey.userId, id)),
-    db.select().from(apiKey).where(eq(apiKey.userId, id)),
-    db.select().from(accountCode).where(eq(accountCode.userId, id)),
-    db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
-    ...selectOwnOrganizations(db, { id, email }),
-  ]);
+  const [, users, sessions, accounts, passkeys, keys, webhooks, codes, refusals, ...rest] =
+    await db.batch([
+      insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
+      db.select().from(user).where(eq(user.id, id)),
+      db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
+      db.select().from(account).where(eq(account.userId, id)),
+      db.select().from(passkey).where(eq(passkey.userId, id)),
+      db.select().from(apiKey).where(eq(apiKey.userId, id)),
+      db.select().from(webhookEndpoint).where(eq(webhookEndpoint.madeBy, id)),
+      db.select().from(accountCode).where(eq(accountCode.userId, id)),
+      db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
+      ...selectOwnOrganizations(db, { id, email }),
+    ]);
   const [organizations, teams, invitations, sentInvitations, sharedRepositories] = rest;
   return {
-    ...{ users, sessions, accounts, passkeys, keys, codes, refusals },
+    ...{ users, sessions, accounts, passkeys, keys, webhooks, codes, refusals },
     organizations: {
       ...{ organizations, teams, sentInvitations, sharedRepositories },
       invitations: invitations.map(({ isFromYou, ...one }) => ({
@@ -177,6 +181,15 @@ function describeKey(one: typeof apiKey.$inferSelect) {
     createdAt: one.createdAt,
     expiresAt: one.expiresAt,
     lastUsedAt: one.lastRequest,
+  };
+}
+
+/** The host alone: the webhook stays the site's or the organization's, and its URL may hold a secret. */
+function describeWebhook(one: typeof webhookEndpoint.$inferSelect) {
+  return {
+    receiver: new URL(one.url).hostname,
+    organizationId: one.organizationId,
+    createdAt: one.createdAt,
   };
 }
 

@@ -9,6 +9,7 @@ const PARTS = [
   { name: "access", to: href("/manager/settings/access") },
   { name: "security", to: href("/manager/settings/security") },
   { name: "brand", to: href("/manager/settings/brand") },
+  { name: "webhooks", to: href("/manager/settings/webhooks") },
   { name: "waiting-list", to: href("/manager/settings/waiting-list") },
   { name: "system", to: href("/manager/settings/system") },
 ] as const;
@@ -25,7 +26,7 @@ export function SettingsFrame({ hasWaitingList, hasTroubles, children }: Setting
   const { t } = useTranslation("settings");
   const manager = useTranslation("manager").t;
   const { pathname } = useLocation();
-  const current = PARTS.find(({ to }) => to === pathname.replace(/\/$/, ""));
+  const current = PARTS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   const parts = PARTS.filter(
     (part) => part.name !== "waiting-list" || hasWaitingList || part === current,
   );

@@ -94,6 +94,15 @@ export function answerChange(
   return refuseForm(result, form, field);
 }
 
+/** Returns why nothing of an organization can change; undefined while it can. */
+export function closureOf({
+  disabledAt,
+  deletionDueAt,
+}: Pick<OrganizationFrame, "disabledAt" | "deletionDueAt">): Refusal | undefined {
+  if (deletionDueAt) return { ok: false, code: "ORGANIZATION_BEING_DELETED" };
+  return disabledAt ? { ok: false, code: "ORGANIZATION_DISABLED" } : undefined;
+}
+
 export function refuseForm({ code }: Refusal, form: FormResult, field = "") {
   if (code === "ORGANIZATION_NOT_FOUND" || code === "TEAM_NOT_FOUND") notFound();
   const status = code.startsWith("YOU_ARE_NOT_ALLOWED") ? 403 : 409;

@@ -55,6 +55,7 @@ export const ICON_NAMES = [
   "user-plus",
   "user-round-check",
   "users",
+  "webhook",
   "wifi-off",
   "x",
 ] as const;

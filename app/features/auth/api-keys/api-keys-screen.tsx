@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../../ui/forms/button.tsx";
-import { CopyButton } from "../../../ui/forms/copy-button.tsx";
 import { Field, TextField } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { NewSecret } from "../../../ui/forms/new-secret.tsx";
 import { Select } from "../../../ui/forms/select.tsx";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
@@ -59,7 +59,12 @@ export function ApiKeysScreen(props: ApiKeysScreenProps) {
         <p className="text-sm text-muted">{t(isShared ? "introShared" : "intro")}</p>
       </div>
       {!isNew && <FormErrors errors={result?.errors[""]} />}
-      {secret !== undefined && <NewSecret secret={secret} path={path} />}
+      {secret !== undefined && (
+        <NewSecret
+          {...{ secret, to: path, title: t("made"), label: t("secret") }}
+          {...{ hint: t("madeText"), copy: t("copy"), done: t("done") }}
+        />
+      )}
       {isFull && (
         <p className="text-sm text-muted">
           <Message value="codes:API_KEY_LIMIT_REACHED" />
@@ -166,7 +171,10 @@ function NewKeyDrawer({ offered, isShared, path, result }: ApiKeysScreenProps) {
         offered={offered}
         isShared={isShared}
         chosen={
-          chosen ?? offered.map(({ scope }) => scope).filter((scope) => scope.endsWith(".read"))
+          chosen ??
+          offered.flatMap(({ scope, needsProof }) =>
+            scope.endsWith(".read") && !needsProof ? scope : [],
+          )
         }
         errors={errors?.scope}
       />
@@ -231,33 +239,5 @@ function ScopeField({ offered, isShared, chosen, errors }: ScopeFieldProps) {
         {error && <Message value={error} />}
       </p>
     </fieldset>
-  );
-}
-
-/** A new key. It is shown this once, because only its hash is stored. */
-function NewSecret({ secret, path }: { secret: string; path: string }) {
-  const { t } = useTranslation("api-keys");
-  return (
-    <Panel title={t("made")}>
-      <TextField
-        name="secret"
-        label={t("secret")}
-        hint={t("madeText")}
-        errors={undefined}
-        className="input font-mono text-sm"
-        dir="ltr"
-        value={secret}
-        readOnly
-        autoFocus
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <div className="flex flex-wrap gap-3">
-        <CopyButton text={secret} label={t("copy")} />
-        <ButtonLink variant="secondary" isSmall to={path} replace>
-          {t("done")}
-        </ButtonLink>
-      </div>
-    </Panel>
   );
 }

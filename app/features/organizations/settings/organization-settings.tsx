@@ -65,6 +65,20 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
           </div>
         </Panel>
       )}
+      {roleCan(role, "webhook", "update") && isOpen && (
+        <Panel isBeside title={t("settings.webhooks")} intro={t("settings.webhooksHint")}>
+          <div>
+            <ButtonLink
+              variant="secondary"
+              isSmall
+              to={href("/app/organizations/:slug/webhooks", { slug })}
+            >
+              <Icon name="webhook" className="size-4" />
+              {t("settings.manageWebhooks")}
+            </ButtonLink>
+          </div>
+        </Panel>
+      )}
       <PermissionMatrix />
       <Panel isBeside title={t("settings.leave")} intro={t("settings.leaveHint")}>
         <FormErrors errors={result?.errors.leave} />

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { hidden } from "../../http/form-fields.ts";
+import { URL_MAX_LENGTH } from "../../values/limits.ts";
+import { DELIVERY_KEY, readDelivery } from "./delivery-key.ts";
+import { EVENT_TYPES } from "./events.ts";
+
+const Checked = z
+  .literal("yes")
+  .optional()
+  .transform((value) => value === "yes");
+
+/** What a webhook tells to whom. `all` stands for all events that are offered. */
+const VALUES = {
+  url: z
+    .string({ error: "webhooks:urlInvalid" })
+    .max(URL_MAX_LENGTH, { error: `validation:tooLong?maximum=${URL_MAX_LENGTH}` }),
+  events: z.array(z.enum(EVENT_TYPES)).max(EVENT_TYPES.length),
+  all: Checked,
+  ipAddress: Checked,
+};
+
+/** The form of the screen with all webhooks. */
+export const WebhooksForm = z.object({ intent: z.literal("create-webhook"), ...VALUES });
+
+const Delivery = hidden(z.string().regex(DELIVERY_KEY).transform(readDelivery));
+
+/** The forms of the screen with one webhook. */
+export const WebhookForm = z.discriminatedUnion("intent", [
+  z.object({
+    ...{ intent: z.literal("update-webhook"), ...VALUES },
+    version: hidden(z.coerce.number().int()),
+  }),
+  z.object({ intent: z.literal("pause-webhook") }),
+  z.object({ intent: z.literal("resume-webhook") }),
+  z.object({ intent: z.literal("rotate-webhook") }),
+  z.object({ intent: z.literal("delete-webhook") }),
+  z.object({ intent: z.literal("sample-webhook") }),
+  z.object({ intent: z.literal("repeat-delivery"), delivery: Delivery }),
+  z.object({ intent: z.literal("skip-delivery"), delivery: Delivery }),
+]);
+
+export type WebhookForm = z.infer<typeof WebhookForm>;
+
+/** Search params of both screens. `before` is the key of the last delivery that was shown. */
+export const WebhookSearch = z.object({
+  state: z.enum(["", "new", "edit"]).catch(""),
+  before: z.string().regex(DELIVERY_KEY).transform(readDelivery).optional().catch(undefined),
+});

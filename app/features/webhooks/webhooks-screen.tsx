@@ -1,0 +1,143 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { NewSecret } from "../../ui/forms/new-secret.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { DrawerForm } from "../../ui/overlays/drawer.tsx";
+import { Dotted } from "../../ui/text/dotted.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
+import type { EventType } from "./events.ts";
+import { WebhookFields } from "./webhook-fields.tsx";
+import { WebhookState } from "./webhook-state.tsx";
+import type { ShownWebhook } from "./webhooks.server.ts";
+
+export type WebhooksScreenProps = {
+  webhooks: ShownWebhook[];
+  offered: EventType[];
+  /** True when there is no room for another webhook. */
+  isFull: boolean;
+  /** True while the URL asks for a new webhook. */
+  isNew: boolean;
+  mayChange: boolean;
+  /** True where the webhooks are an organization's. */
+  isShared: boolean;
+  /** URL of this screen. */
+  path: string;
+  now: Date;
+  /** `secret` is that of the webhook `id`, which was just made. */
+  result:
+    | {
+        values: Record<string, string>;
+        errors: Record<string, string[]>;
+        secret?: string;
+        id?: string;
+      }
+    | undefined;
+};
+
+/** The webhooks of the site or of an organization. The secret of a new one is shown once, in the answer that made it. */
+export function WebhooksScreen(props: WebhooksScreenProps) {
+  const { webhooks, isFull, isNew, mayChange, isShared, path, result, now } = props;
+  const { t } = useTranslation("webhooks");
+  const secret = result?.secret;
+  const newLink = mayChange && !isFull && (
+    <ButtonLink isSmall to={`${path}?state=new`} preventScrollReset className="justify-self-start">
+      <Icon name="plus" className="size-4" />
+      {t("new")}
+    </ButtonLink>
+  );
+  return (
+    <div className="grid w-full max-w-3xl grid-cols-1 gap-6">
+      {isNew && secret === undefined && <NewDrawer {...props} />}
+      <div className="grid gap-3">
+        <p className="text-sm text-muted">{t(isShared ? "introShared" : "intro")}</p>
+        {webhooks.length > 0 && newLink}
+      </div>
+      {!isNew && <FormErrors errors={result?.errors[""]} />}
+      {secret !== undefined && (
+        <NewSecret
+          {...{ secret, to: `${path}/${result?.id}`, title: t("made"), label: t("secret") }}
+          {...{ hint: t("madeText"), copy: t("copy"), done: t("done") }}
+        />
+      )}
+      {isFull && mayChange && <p className="text-sm text-muted">{t("full")}</p>}
+      {webhooks.length === 0 ? (
+        <EmptyState title={t("empty")} text={t("emptyText")}>
+          {newLink}
+        </EmptyState>
+      ) : (
+        <Panel title={t("title")}>
+          <ul className="grid divide-y divide-line">
+            {webhooks.map((webhook) => (
+              <WebhookRow key={webhook.id} {...props} webhook={webhook} now={now} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function WebhookRow({ webhook, path, now }: WebhooksScreenProps & { webhook: ShownWebhook }) {
+  const { t } = useTranslation("webhooks");
+  const { id, url, state, maker, createdAt } = webhook;
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <Icon name="webhook" className="size-5 shrink-0 text-muted" />
+      <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
+        <Link to={`${path}/${id}`} className="font-medium underline-offset-4 hover:underline">
+          <bdi dir="ltr">{url}</bdi>
+        </Link>
+        <span className="text-muted">
+          <Dotted>
+            <EventCount webhook={webhook} />
+            <span>
+              {t("createdAt")} <RelativeTime date={createdAt} now={now} />
+            </span>
+            {maker && <WithOwnText text={(value) => `${t("by")} ${value}`} value={maker} />}
+          </Dotted>
+        </span>
+      </div>
+      <WebhookState state={state} />
+    </li>
+  );
+}
+
+function EventCount({ webhook: { types } }: { webhook: ShownWebhook }) {
+  const { t } = useTranslation("webhooks");
+  const format = useFormat();
+  const count = types.length;
+  return <span>{t("chosenCount", { count, formatted: format.number(count) })}</span>;
+}
+
+/** The drawer with the fields of a new webhook. */
+function NewDrawer({ offered, path, result }: WebhooksScreenProps): ReactNode {
+  const { t } = useTranslation("webhooks");
+  const typed = result?.values;
+  return (
+    <DrawerForm
+      title={t("new")}
+      intent="create-webhook"
+      save={t("create")}
+      closeTo={path}
+      result={result}
+    >
+      <WebhookFields
+        offered={offered}
+        values={{
+          url: typed?.url ?? "",
+          events: typed?.events?.split(",") ?? [],
+          isAll: typed?.all === "yes",
+          ipAddress: typed?.ipAddress === "yes",
+        }}
+        errors={result?.errors}
+      />
+    </DrawerForm>
+  );
+}

@@ -1,0 +1,69 @@
+import { data, href } from "react-router";
+import { can } from "../../features/access/permissions.ts";
+import { WebhookForm } from "../../features/webhooks/input.ts";
+import { WebhookScreen } from "../../features/webhooks/webhook-screen.tsx";
+import { selectWebhooks, shownWebhook } from "../../features/webhooks/webhooks.server.ts";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
+import { notFound } from "../../http/responses.ts";
+import {
+  isProofMissing,
+  requireActor,
+  requireFresh,
+  requirePermission,
+} from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
+import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { changeWebhook, webhookPage } from "../webhooks.server.ts";
+import type { Route } from "./+types/settings-webhook.ts";
+
+export const handle = { i18n: ["settings", "webhooks", "events"] };
+
+const list = href("/manager/settings/webhooks");
+const pathOf = ({ id }: { id: string }) => href("/manager/settings/webhooks/:id", { id });
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { user } = requirePermission(context, "settings", "read");
+  const mayChange = can(user, "settings", "update");
+  const { db } = context.get(servicesContext);
+  const page = { context, url, owner: "site" as const, path: pathOf(params), mayChange };
+  const shown = await webhookPage(page, await selectWebhooks(db, "site", params.id));
+  if (shown.isEdited) requireFresh(context, url, url.pathname + url.search);
+  return shown;
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const asked = requireActor(context, "settings", "update", { act: "form" });
+  const form = await parseForm(request, WebhookForm);
+  if (!form.ok) return invalid(form.result);
+  const isForm = form.value.intent === "update-webhook";
+  // What was typed stays in the form.
+  if (isForm && isProofMissing(context, "settings.update")) {
+    return invalid(form.result, { "": [PROOF_REQUIRED] });
+  }
+  const actor = isForm ? asked : requireActor(context, "settings", "update");
+  const call = { actor, owner: "site" as const };
+  const change = { context, call, path: pathOf(params), form: form.value, result: form.result };
+  const answer = await changeWebhook(change, params.id, list);
+  if (answer !== "conflict") return answer;
+  const { db } = context.get(servicesContext);
+  const [current] = await selectWebhooks(db, "site", params.id);
+  const theirs = current ? shownWebhook(current, true) : notFound();
+  return data({ ...form.result, theirs }, { status: 409 });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
+}
+
+export default function SiteWebhookScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <>
+      <BreadcrumbTo to={list}>{t("title")}</BreadcrumbTo>
+      <WebhookScreen {...loaderData} result={actionData} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { href } from "react-router";
+import { can } from "../../features/access/permissions.ts";
+import { WebhooksForm } from "../../features/webhooks/input.ts";
+import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
+import { WebhooksScreen } from "../../features/webhooks/webhooks-screen.tsx";
+import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
+import {
+  isProofMissing,
+  requireActor,
+  requireFresh,
+  requirePermission,
+} from "../../middleware/current-user.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
+import { addWebhook, webhooksPage } from "../webhooks.server.ts";
+import type { Route } from "./+types/settings-webhooks.ts";
+
+export const handle = { i18n: ["settings", "webhooks", "events"] };
+
+const path = href("/manager/settings/webhooks");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requirePermission(context, "settings", "read");
+  const mayChange = can(user, "settings", "update");
+  const { db } = context.get(servicesContext);
+  const page = { context, url, owner: "site" as const, path, mayChange };
+  const shown = webhooksPage(page, await selectWebhooks(db, "site"));
+  if (shown.isNew) requireFresh(context, url, url.pathname + url.search);
+  return shown;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireActor(context, "settings", "update", { act: "form" });
+  const form = await parseForm(request, WebhooksForm);
+  if (!form.ok) return invalid(form.result);
+  // What was typed stays in the form.
+  if (isProofMissing(context, "settings.update")) {
+    return invalid(form.result, { "": [PROOF_REQUIRED] });
+  }
+  const call = { actor, owner: "site" as const };
+  return addWebhook({ context, call, path, form: form.value, result: form.result });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
+}
+
+export default function SiteWebhooksScreen({ loaderData, actionData }: Route.ComponentProps) {
+  return <WebhooksScreen {...loaderData} result={actionData} />;
+}

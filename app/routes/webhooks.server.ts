@@ -1,0 +1,174 @@
+import { data, type RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import {
+  createWebhook,
+  deleteWebhook,
+  pauseWebhook,
+  repeatDelivery,
+  resumeWebhook,
+  rotateWebhook,
+  sendSample,
+  skipDelivery,
+  updateWebhook,
+  type WebhookCall,
+} from "../features/webhooks/commands.server.ts";
+import { type EventType, eventTypesFor } from "../features/webhooks/events.ts";
+import type { WebhookForm, WebhooksForm } from "../features/webhooks/input.ts";
+import { WebhookSearch } from "../features/webhooks/input.ts";
+import { MAX_WEBHOOKS } from "../features/webhooks/limits.ts";
+import { readReceiverUrl, type UrlRefusal } from "../features/webhooks/receiver-url.ts";
+import {
+  findDeliveries,
+  type selectWebhooks,
+  shownWebhook,
+} from "../features/webhooks/webhooks.server.ts";
+import { type FormResult, invalid } from "../http/forms.server.ts";
+import { requestContext } from "../http/request-context.ts";
+import { notFound } from "../http/responses.ts";
+import { parseSearch } from "../http/search-params.ts";
+import { redirectWithToast } from "../http/toast.ts";
+import type { MessageKey } from "../i18n/message-key.ts";
+import { servicesContext } from "../runtime/services-context.ts";
+
+type Context = Readonly<RouterContextProvider>;
+type Rows = Awaited<ReturnType<typeof selectWebhooks>>;
+type OwnerKind = "site" | "organization";
+
+/** What both screens are drawn from. */
+type Page = {
+  context: Context;
+  url: URL;
+  owner: OwnerKind;
+  /** URL of the screen. */
+  path: string;
+  mayChange: boolean;
+};
+
+/** Returns what the screen with all webhooks shows. */
+export function webhooksPage({ context, url, owner, path, mayChange }: Page, rows: Rows) {
+  return {
+    webhooks: rows.map((row) => shownWebhook(row, mayChange)),
+    offered: eventTypesFor(owner),
+    isFull: rows.length >= MAX_WEBHOOKS[owner],
+    isNew: mayChange && parseSearch(url, WebhookSearch).state === "new",
+    isShared: owner === "organization",
+    ...{ mayChange, path, now: context.get(requestContext).now() },
+  };
+}
+
+/** Returns what the screen with one webhook shows; answers 404 without one. */
+export async function webhookPage({ context, url, owner, path, mayChange }: Page, [row]: Rows) {
+  const webhook = row ? shownWebhook(row, mayChange) : notFound();
+  const { db } = context.get(servicesContext);
+  const { state, before } = parseSearch(url, WebhookSearch);
+  const isOlder = before !== undefined;
+  return {
+    ...(await findDeliveries(db, webhook, before)),
+    ...{ webhook, isOlder, mayChange, path, now: context.get(requestContext).now() },
+    offered: eventTypesFor(owner),
+    isEdited: mayChange && state === "edit",
+  };
+}
+
+type Change<Form> = {
+  context: Context;
+  /** Whose webhooks, and who changes them. */
+  call: Omit<WebhookCall, "db" | "keys">;
+  path: string;
+  form: Form;
+  result: FormResult;
+};
+
+/** Makes a webhook. Returns its secret, or the form with its errors. */
+export async function addWebhook(change: Change<z.infer<typeof WebhooksForm>>) {
+  const { context, form, result } = change;
+  const { publicSettings } = context.get(servicesContext);
+  const values = readValues(change, form);
+  if (!values.ok) return invalid(result, values.errors);
+  const made = await createWebhook(callOf(change), values);
+  if (!made) return invalid(result, { "": ["webhooks:full"] }, { status: 409 });
+  publicSettings.forget();
+  return data({ values: {}, errors: {}, ...made });
+}
+
+/** Runs a form of the screen with one webhook. `list` is the URL of all. */
+export async function changeWebhook(change: Change<WebhookForm>, id: string, list: string) {
+  const { context, form, path, result } = change;
+  const call = callOf(change);
+  const { config } = context.get(servicesContext);
+  switch (form.intent) {
+    case "update-webhook": {
+      const values = readValues(change, form);
+      if (!values.ok) return invalid(result, values.errors);
+      const isSaved = await updateWebhook(call, id, { ...values, version: form.version });
+      return isSaved ? done(change, path, "webhooks:toast.saved") : "conflict";
+    }
+    case "pause-webhook":
+      if ((await pauseWebhook(call, id)) === undefined) notFound();
+      return done(change, path, "webhooks:toast.paused");
+    case "resume-webhook":
+      if ((await resumeWebhook(call, id)) === undefined) notFound();
+      return done(change, path, "webhooks:toast.resumed");
+    case "rotate-webhook": {
+      const secret = await rotateWebhook(call, id);
+      return secret ? data({ values: {}, errors: {}, secret }) : notFound();
+    }
+    case "delete-webhook":
+      if (!(await deleteWebhook(call, id))) notFound();
+      return done(change, list, "webhooks:toast.deleted");
+    case "repeat-delivery":
+      if (!(await repeatDelivery(call, id, form.delivery))) notFound();
+      return done(change, path, "webhooks:toast.again");
+    case "skip-delivery":
+      if ((await skipDelivery(call, id, form.delivery)) === undefined) notFound();
+      return done(change, path, "webhooks:toast.skipped");
+    case "sample-webhook": {
+      const sample = await sendSample(call, id, config.baseUrl);
+      if (!sample) notFound();
+      if (sample === "limited") {
+        return invalid(result, { "": ["codes:TOO_MANY_REQUESTS"] }, { status: 429 });
+      }
+      return data({ values: {}, errors: {}, sample });
+    }
+  }
+}
+
+function callOf({ context, call }: Pick<Change<unknown>, "context" | "call">): WebhookCall {
+  const { db, keys } = context.get(servicesContext);
+  return { db, keys, ...call };
+}
+
+/** Leads to a screen with a toast, and wakes the senders: the change may have given them something to do. */
+function done({ context }: Pick<Change<unknown>, "context">, to: string, message: MessageKey) {
+  const { wakeAllWebhooks } = context.get(servicesContext);
+  const info = context.get(requestContext);
+  info.afterAnswer(() => wakeAllWebhooks(info.now()));
+  return redirectWithToast(to, { kind: "success", message });
+}
+
+/** Message of a URL that cannot receive webhooks. */
+const URL_ERRORS: Record<UrlRefusal, MessageKey> = {
+  invalid: "webhooks:urlInvalid",
+  notHttps: "webhooks:urlNotHttps",
+  credentials: "webhooks:urlCredentials",
+  port: "webhooks:urlPort",
+  notPublic: "webhooks:urlNotPublic",
+  own: "webhooks:urlOwn",
+};
+
+type Typed = { url: string; events: EventType[]; all: boolean; ipAddress: boolean };
+
+/** Checks what no schema knows: the product's own host, and the events that the owner is offered. */
+function readValues({ context, call }: Pick<Change<unknown>, "context" | "call">, typed: Typed) {
+  const { baseUrl } = context.get(servicesContext).config;
+  const offered = eventTypesFor(call.owner === "site" ? "site" : "organization");
+  const receiver = readReceiverUrl(typed.url, baseUrl);
+  const events = typed.all ? offered : offered.filter((type) => typed.events.includes(type));
+  const errors: Record<string, string[]> = {
+    ...(!receiver.ok && { url: [URL_ERRORS[receiver.why]] }),
+    ...(events.length === 0 && { events: ["webhooks:eventsRequired"] }),
+  };
+  return receiver.ok && events.length > 0
+    ? { ok: true as const, url: receiver.url, events, withIpAddress: typed.ipAddress }
+    : { ok: false as const, errors };
+}
