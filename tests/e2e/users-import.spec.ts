@@ -1,4 +1,4 @@
-import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -129,4 +129,36 @@ test("without JavaScript a file is checked, confirmed and imported step by step"
   await page.getByRole("button", { name: t("import:again") }).click();
   await expect(page.getByLabel(t("import:file"))).toBeVisible();
   expect((await gatehouse.mailbox.mailFor(`${run}-0@example.com`)).subject).toContain("Invitation");
+});
+
+test("a file that is refused leaves the form as it was, with the reason", async ({ signedIn }) => {
+  const t = translationsIn("en");
+  const { page } = await signedIn({ role: "admin" }, { locale: "en" });
+  await page.goto(IMPORT);
+  await hydrated(page);
+  const rows = `${newEmail("kept")},"never closed`;
+  await page.getByLabel(t("import:text")).fill(rows);
+  await page.getByRole("button", { name: t("import:check") }).click();
+
+  await expect(page.getByRole("alert").filter({ hasText: "Line 1" })).toBeVisible();
+  await expect(page.getByLabel(t("import:text"))).toHaveValue(rows);
+  const latin = { name: "a.csv", mimeType: "text/csv", buffer: Buffer.from([0x5a, 0x6f, 0xeb]) };
+  await page.getByLabel(t("import:file")).setInputFiles(latin);
+  await page.getByRole("button", { name: t("import:check") }).click();
+  await expect(page.getByText(t("import:problem.encoding"))).toBeVisible();
+});
+
+test("a demonstration reads no file, and says so", async ({ newGatehouse, newContext }) => {
+  const t = translationsIn("en");
+  const demo = await newGatehouse({ vars: { DEMO: "true" } });
+  const context = await newContext({ baseURL: demo.origin });
+  await signInAs(demo, context, { role: "admin" });
+  const page = await context.newPage();
+  await page.goto(IMPORT);
+  await hydrated(page);
+  await page.getByLabel(t("import:text")).fill("a@example.com");
+  await page.getByRole("button", { name: t("import:check") }).click();
+
+  await expect(toast(page, t("codes:DEMO_READ_ONLY"))).toBeVisible();
+  await expect(page.getByLabel(t("import:text"))).toHaveValue("a@example.com");
 });

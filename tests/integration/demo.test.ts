@@ -189,6 +189,7 @@ test("every form that writes is refused with a toast, and nothing is written", a
   for (const path of [
     "/manager/repositories/new",
     "/manager/users/new",
+    "/manager/users/import",
     `/manager/users/${id}/update`,
     "/onboarding",
   ]) {

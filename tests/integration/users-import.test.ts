@@ -12,7 +12,7 @@ import {
   start,
   upload,
 } from "../support/imports-of-users.ts";
-import { anAdmin, aUser, newEmail, type Person, signIn } from "../support/people.ts";
+import { anAdmin, askForCode, aUser, newEmail, type Person, signIn } from "../support/people.ts";
 import { isFull, RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -101,6 +101,7 @@ test("each line that no user can be made of is refused with its field and its re
   const { text, rows } = await screenOf(browser);
   expect(text).toContain("New users 1 Existing users 1 Can't be imported 11");
   expect(text).toContain("Create 1 user");
+  expect(text).toContain("Columns read: Email, Name, Role and Language Columns left out: Note");
   expect(rows.slice(-11)).toEqual([
     ["4", "Email", "empty", "Email is required"],
     ["5", "Email", "not an e-mail", "Email is invalid"],
@@ -193,6 +194,24 @@ test("invitations wait behind other mails, each in its reader's language, and le
     .all();
   expect(results).toEqual([{ ms: 28 * DAY_MS }]);
   expect((await importsOf(user.id)).at(-1)).toMatchObject({ created: 2, invitations: 2 });
+});
+
+test("invitations leave at the provider's pace, and a code goes before those that wait", async () => {
+  const { browser } = await anAdmin(gatehouse);
+  const people = newPeople(12);
+  const emails = emailsOf(people);
+  const left = () => gatehouse.mailbox.mails.filter(({ to }) => emails.includes(to)).length;
+  const id = await sendLines(browser, people);
+  gatehouse.mailbox.limitTo({ requests: 2, windowMs: 400 });
+  const code = newEmail("hurried");
+
+  await start(browser, id, true);
+  await askForCode(newBrowser(gatehouse), code);
+  await gatehouse.mailbox.codeFor(code);
+
+  expect(left()).toBeLessThan(12);
+  await expect.poll(left, { timeout: 20_000 }).toBe(12);
+  gatehouse.mailbox.limitTo({ requests: 10_000, windowMs: 1_000 });
 });
 
 test("a mailbox that has had its mails of the day gets no invitation", async () => {

@@ -3,7 +3,8 @@ import type { Db } from "../../../db/db.server.ts";
 import { selectMailPause } from "../../../db/mail-pause.ts";
 import { userImport, userImportPiece } from "../../../db/schema/schema.ts";
 import type { Wrong } from "./check-lines.server.ts";
-import { SHOWN_WRONG } from "./import-limits.ts";
+import { columnsFor } from "./columns.server.ts";
+import { IMPORT_FIELDS, SHOWN_WRONG } from "./import-limits.ts";
 
 /** Pieces that are read at a time for the file of wrong lines. */
 const PIECES_AT_ONCE = 10;
@@ -21,7 +22,7 @@ export async function findOpenImport(db: Db, userId: string, now: Date) {
     db
       .select({
         id: userImport.id,
-        invites: userImport.invites,
+        header: userImport.header,
         readAt: userImport.readAt,
         startedAt: userImport.startedAt,
         finishedAt: userImport.finishedAt,
@@ -51,7 +52,20 @@ export async function findOpenImport(db: Db, userId: string, now: Date) {
       .limit(SHOWN_WRONG),
     selectMailPause(db, now),
   ]);
-  return open && { ...open, wrongLines: wrong, pausedUntil: pause?.until ?? null };
+  if (!open) return undefined;
+  const { header, ...figures } = open;
+  const columns = header && readHeader(header);
+  return { ...figures, columns, wrongLines: wrong, pausedUntil: pause?.until ?? null };
+}
+
+/** Returns which fields a header names, and its other cells. */
+function readHeader(header: readonly string[]) {
+  const columns = columnsFor(header);
+  const places: (number | undefined)[] = Object.values(columns);
+  return {
+    fields: IMPORT_FIELDS.filter((field) => columns[field] !== undefined),
+    others: header.filter((cell, place) => !places.includes(place) && cell.trim() !== ""),
+  };
 }
 
 export type OpenImport = NonNullable<Awaited<ReturnType<typeof findOpenImport>>>;

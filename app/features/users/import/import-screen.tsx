@@ -16,6 +16,7 @@ import { useIsHydrated } from "../../../ui/layout/use-is-hydrated.ts";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
 import { Formatted } from "../../../ui/text/formatted.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
 import { Message } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useFormat } from "../../../ui/text/use-format.ts";
@@ -93,8 +94,17 @@ function ImportState(props: ImportStateProps) {
 
 function ImportPart({ run, hasProvider, typed }: ImportStateProps) {
   const { open, reading } = run;
-  if (reading) return <ReadingPanel run={run} reading={reading} />;
-  if (!open?.readAt) return <UploadForm run={run} isUnread={open !== undefined} typed={typed} />;
+  if (reading || !open?.readAt) {
+    return (
+      <>
+        {reading && <ReadingPanel run={run} reading={reading} />}
+        {/* It keeps what was chosen or pasted, for a file that is refused. */}
+        <div hidden={reading !== undefined}>
+          <UploadForm run={run} isUnread={open !== undefined} typed={typed} />
+        </div>
+      </>
+    );
+  }
   return (
     <>
       {open.startedAt ? (
@@ -252,6 +262,7 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
           [t("wrong"), open.wrong],
         ]}
       />
+      <ColumnNotes columns={open.columns} />
       {count === 0 ? (
         <p className="text-sm">{t("nothing")}</p>
       ) : (
@@ -277,6 +288,28 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
         <CloseForm open={open}>{t("other")}</CloseForm>
       </div>
     </Panel>
+  );
+}
+
+/** Which columns were read, so that a name that was not understood is noticed before the import. */
+function ColumnNotes({ columns }: Pick<OpenImport, "columns">) {
+  const { t } = useTranslation("import");
+  const format = useFormat();
+  if (!columns) return <p className="text-sm text-muted">{t("noHeader")}</p>;
+  const fields = columns.fields.map((field) => t(`fields.${field}`));
+  return (
+    <div className="grid gap-1 text-sm text-muted">
+      <p>
+        <Formatted>{t("columnsRead", { columns: format.list(fields) })}</Formatted>
+      </p>
+      {columns.others.length > 0 && (
+        <p>
+          <Formatted>
+            {t("columnsLeft", { columns: format.list(columns.others.map(isolate)) })}
+          </Formatted>
+        </p>
+      )}
+    </div>
   );
 }
 

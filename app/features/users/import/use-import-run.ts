@@ -50,12 +50,12 @@ export function useImportRun(loaded: OpenImport | undefined) {
     });
   }
 
-  /** Sends a step, and again as often as it takes. Returns its answer, or undefined when it was refused. */
+  /** Sends a step, and again as often as it takes. Returns its answer, or undefined when it was refused or redirected. */
   async function step(fields: Record<string, string>) {
     for (;;) {
       if (isStopped.current) await pause("stopped");
       const answer = await send(fields);
-      if ("open" in answer) return answer;
+      if (!answer || "open" in answer) return answer;
       const [refusal] = answer.errors[""] ?? [];
       if (refusal !== NO_ANSWER) {
         setError(refusal);
@@ -179,25 +179,27 @@ function sizeOfPiece(lines: readonly Line[]): number {
   return Math.min(end === -1 ? lines.length : Math.max(1, end), IMPORT_LINES_AT_ONCE);
 }
 
-/** Returns a function that posts fields to the screen's action and resolves with the answer. */
+/** Returns a function that posts fields to the screen's action and resolves with the answer; undefined for a redirect. */
 function useSend() {
-  const fetcher = useFetcher<ImportAnswer>();
+  const { state, data, submit } = useFetcher<ImportAnswer>();
   const { pathname } = useLocation();
-  const resolve = useRef<(answer: ImportAnswer) => void>(undefined);
+  const resolve = useRef<(answer: ImportAnswer | undefined) => void>(undefined);
+  const seen = useRef<{ data?: ImportAnswer; isSending: boolean }>({ isSending: false });
 
-  // Outside React: the code that waits for the answer.
+  // Outside React: the code that waits for the answer. After a redirect the earlier answer is still there.
   useEffect(() => {
-    if (fetcher.state !== "idle" || !fetcher.data) return;
-    resolve.current?.(fetcher.data);
-    resolve.current = undefined;
-  }, [fetcher.state, fetcher.data]);
+    const { data: earlier, isSending } = seen.current;
+    const isNew = data !== earlier;
+    seen.current = { data, isSending: state !== "idle" };
+    if (state === "idle" && (isSending || isNew)) resolve.current?.(isNew ? data : undefined);
+  }, [state, data]);
 
   return (fields: Record<string, string>) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    return new Promise<ImportAnswer>((done) => {
+    return new Promise<ImportAnswer | undefined>((done) => {
       resolve.current = done;
-      void fetcher.submit(body, {
+      void submit(body, {
         ...{ method: "post", encType: "multipart/form-data", action: pathname },
         defaultShouldRevalidate: false,
       });
