@@ -35,6 +35,7 @@ const ICONS: Record<string, IconName> = {
   "team.renamed": "pencil",
   "team.deleted": "trash-2",
   user: "circle-user",
+  users: "users",
   account: "key-round",
   api_key: "key-round",
   passkey: "fingerprint-pattern",
