@@ -1,13 +1,17 @@
 import { defineConfig } from "vitest/config";
 import { isFull } from "./tests/support/thoroughness.ts";
 
-const againstTheBuild = {
-  globalSetup: ["tests/support/require-build.ts"],
+// They end what hangs, and nothing that is slow because the machine has other work.
+const timeouts = {
   // Twenty rounds of a race take minutes.
   testTimeout: isFull ? 900_000 : 300_000,
   hookTimeout: 300_000,
-  // What a poll waits for comes when the machine has time.
   expect: { poll: { timeout: 120_000 } },
+};
+
+const againstTheBuild = {
+  ...timeouts,
+  globalSetup: ["tests/support/require-build.ts"],
   // A test often waits for its workerd, so three keep two cores busy.
   maxWorkers: 3,
   // Files share modules and a workerd: starting them for each file takes longer than its tests.
@@ -28,6 +32,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...timeouts,
           name: "unit",
           include: ["app/**/*.test.ts", "scripts/**/*.test.ts", "tests/*.test.ts"],
           // Pure files keep nothing between tests, and loading them for each file takes longer than the tests.
