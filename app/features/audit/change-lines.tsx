@@ -2,18 +2,20 @@ import { Icon } from "../../ui/text/icon.tsx";
 import { Labelled } from "../../ui/text/labelled.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import type { Change } from "./changes.ts";
+import { type Change, shorten } from "./changes.ts";
 
 /** A date as JSON writes it. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-const SHOWN_LENGTH = 160;
+/** Characters of a value: with all changes, and in a list. */
+const WHOLE_LENGTH = 160;
+const LIST_LENGTH = 40;
 
 type ChangeLinesProps = {
   /** The event's action, such as "member.role_changed". */
   action: string;
   changes: Change[];
-  /** True: shows all changes, each on its lines. False: two lines, cut at the end. */
+  /** True: shows all changes, each on its lines. False: a few lines, with shorter values. */
   isWhole?: boolean;
 };
 
@@ -21,10 +23,11 @@ type ChangeLinesProps = {
 export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
   const { t, i18n } = useTranslation("logs");
   if (changes.length === 0) return null;
+  const length = isWhole ? WHOLE_LENGTH : LIST_LENGTH;
   return (
     // Relative, so that it also cuts the words for screen readers.
     <ul
-      className={`relative text-xs text-muted ${isWhole ? "wrap-anywhere" : "line-clamp-2 wrap-anywhere [&>li]:inline [&>li+li]:ms-3"}`}
+      className={`relative text-xs text-muted ${isWhole ? "wrap-anywhere" : "line-clamp-4 wrap-anywhere [&>li]:inline [&>li+li]:ms-3"}`}
     >
       {changes.map(({ field, before, after }) => {
         const key = `logs:audit.fields.${field}`;
@@ -34,14 +37,18 @@ export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
             <Labelled
               label={i18n.exists(key) ? t(`audit.fields.${field as "name"}`) : <bdi>{field}</bdi>}
             >
-              {before !== undefined && <Value field={wordsOf(field, action)} text={before} />}
+              {before !== undefined && (
+                <Value field={wordsOf(field, action)} text={before} length={length} />
+              )}
               {before !== undefined && after !== undefined && (
                 <>
                   <Icon name="arrow-right" className="mx-1 inline size-3 align-middle" />
                   <span className="sr-only">{t("audit.became")}</span>
                 </>
               )}
-              {after !== undefined && <Value field={wordsOf(field, action)} text={after} isNew />}
+              {after !== undefined && (
+                <Value field={wordsOf(field, action)} text={after} length={length} isNew />
+              )}
             </Labelled>
           </li>
         );
@@ -55,15 +62,9 @@ function wordsOf(field: string, action: string): string {
   return field === "role" && !action.startsWith("user.") ? "memberRole" : field;
 }
 
-/** Shortens long values; the export has them in full. */
-function shorten(text: string): string {
-  const characters = [...text];
-  return characters.length > SHOWN_LENGTH ? `${characters.slice(0, SHOWN_LENGTH).join("")}…` : text;
-}
+type ValueProps = { field: string; text: string | null; length: number; isNew?: boolean };
 
-type ValueProps = { field: string; text: string | null; isNew?: boolean };
-
-function Value({ field, text, isNew = false }: ValueProps) {
+function Value({ field, text, length, isNew = false }: ValueProps) {
   const { t, i18n } = useTranslation("logs");
   const format = useFormat();
   // Arabic has no italics.
@@ -77,7 +78,7 @@ function Value({ field, text, isNew = false }: ValueProps) {
   return (
     <bdi className={isNew ? "text-ink" : ""} suppressHydrationWarning>
       {words && format.list(words)}
-      {!words && (MOMENT.test(text) ? format.moment(new Date(text)) : shorten(text))}
+      {!words && (MOMENT.test(text) ? format.moment(new Date(text)) : shorten(text, length))}
     </bdi>
   );
 }

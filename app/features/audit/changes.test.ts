@@ -4,7 +4,7 @@ import { getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { repository } from "../../db/schema/schema.ts";
 import { LANGUAGES } from "../../i18n/languages.ts";
-import { AUDIT_FIELDS, changesOf, nameIn, writeChange } from "./changes.ts";
+import { AUDIT_FIELDS, changesOf, nameIn, shorten, writeChange } from "./changes.ts";
 
 test("a change lists only the changed fields, with old and new value", () => {
   const details = {
@@ -65,4 +65,11 @@ test("every column of a deleted repository has a label", () => {
   const shown = changesOf({ before: row }).map(({ field }) => field);
 
   expect(AUDIT_FIELDS).toEqual(expect.arrayContaining(shown));
+});
+
+test("a long value is shortened at its own end, in whole characters", () => {
+  expect(shorten("Amina", 5)).toBe("Amina");
+  expect(shorten("Wolfeschlegel", 5)).toBe("Wolfe…");
+  expect(shorten("زهراء Zawadi", 8)).toBe("زهراء Za…");
+  expect(shorten("🏡🏡🏡", 2)).toBe("🏡🏡…");
 });

@@ -88,6 +88,15 @@ export function nameIn(details: Details): string | undefined {
     .find((value) => typeof value === "string" && value !== "") as string | undefined;
 }
 
+/**
+ * Shortens a value at its own end, which a stylesheet would not find in a name of another direction. The export has it in
+ * full.
+ */
+export function shorten(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length > length ? `${characters.slice(0, length).join("")}…` : text;
+}
+
 /** Writes a change as one line of a file. */
 export function writeChange({ field, before, after }: Change): string {
   const values = [before, after].filter((value) => value !== undefined);
