@@ -244,8 +244,11 @@ test("a new device starts in the account's language and theme right after signin
   await expect(device.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-function isAtEnd(): boolean {
-  return Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;
+/** Resolves when the page has stopped scrolling. */
+function scrolled(): Promise<unknown> {
+  return new Promise((done) =>
+    document.addEventListener("scrollend", () => done(true), { once: true }),
+  );
 }
 
 type Box = Awaited<ReturnType<Locator["boundingBox"]>>;
@@ -267,11 +270,12 @@ for (const language of ["en", "ar"] as const) {
       sections.getByRole("link", { name: t(`account:sections.${section}`) });
     await expect(link("danger")).not.toBeInViewport({ ratio: 0.9 });
 
+    const scrollEnd = page.evaluate(scrolled);
     await page.keyboard.press("End");
     await expect(link("danger")).toBeInViewport({ ratio: 0.9 });
 
     // The browser ignores the key while it scrolls to the end.
-    await expect.poll(() => page.evaluate(isAtEnd)).toBe(true);
+    await scrollEnd;
     await page.keyboard.press("Home");
     await expect(link("profile")).toBeInViewport({ ratio: 0.9 });
   });
