@@ -47,7 +47,7 @@ export type Sent = {
 };
 
 /** What a call to better-auth is about. `entered` is a code or the key of its link. */
-export type About =
+type About =
   | { type: "code-request"; email: string }
   | { type: "code-entry"; email: string; entered: string }
   | { type: "passkey"; credentialId: string }

@@ -93,7 +93,7 @@ export type Confirmation = UsedPasskey & {
 };
 
 /** What a call is about, and what better-auth's hooks tell the gateway about it. */
-export type Subject =
+type Subject =
   | CodeRequest
   | CodeEntry
   | ProviderReturn
