@@ -1,12 +1,14 @@
+import type { Page } from "@playwright/test";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { findViolations } from "../support/axe.ts";
-import { test as base, expect, SIZES } from "../support/e2e.ts";
+import { test as base, expect, openContext, SIZES } from "../support/e2e.ts";
 import { cutTexts, shiftsOf } from "../support/layout.ts";
 import { matrix } from "../support/matrix.ts";
 import { listUrls } from "../support/routes.ts";
 import {
   openScreen,
   SCREENS,
+  type Screen,
   type SeededProduct,
   type Setting,
   STATES,
@@ -28,7 +30,15 @@ const LOOKS = matrix({
   window: ["wide", "narrow"],
 });
 
-const test = base.extend<object, { productWith: (setting: Setting) => Promise<SeededProduct> }>({
+type Look = (typeof LOOKS)[number];
+
+type WorkerFixtures = {
+  productWith: (setting: Setting) => Promise<SeededProduct>;
+  /** Opens the page of a person in one look, and lists what the browser complains of. */
+  pageOf: (screen: Screen, look: Look) => Promise<{ page: Page; problems: string[] }>;
+};
+
+const test = base.extend<object, WorkerFixtures>({
   productWith: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
     async ({}, use) => {
@@ -42,44 +52,74 @@ const test = base.extend<object, { productWith: (setting: Setting) => Promise<Se
     },
     { scope: "worker" },
   ],
+
+  // The screens of one person are opened in one page, one after the other: to load the scripts again for each costs more than
+  // its test.
+  pageOf: [
+    async ({ browser, productWith }, use) => {
+      let open: { key: string; page: Page } | undefined;
+      let problems: string[] = [];
+      await use(async ({ setting, as, act }, { language, colorScheme, window }) => {
+        problems.splice(0);
+        const key = [setting, as, language].join();
+        if (open?.key === key && !act) return { page: open.page, problems };
+        await open?.page.context().close();
+        problems = [];
+        const { origin } = await productWith(setting);
+        const look = { locale: language, colorScheme, viewport: WINDOWS[window] };
+        const options = { baseURL: origin, reducedMotion: "reduce", ...look } as const;
+        const context = await openContext(browser, options, problems);
+        // What a screen's state leaves in the browser must not meet the next one.
+        open = { key: act ? "" : key, page: await context.newPage() };
+        return { page: open.page, problems };
+      });
+      await open?.page.context().close();
+    },
+    { scope: "worker" },
+  ],
 });
 
-for (const screen of [...SCREENS, ...STATES]) {
-  for (const { language, colorScheme, window } of LOOKS) {
-    test(`${screen.name} is accessible, shifts nothing and fits its window (${language}, ${colorScheme}, ${window})`, async ({
-      newContext,
-      productWith,
-    }) => {
-      const product = await productWith(screen.setting);
-      const context = await newContext({
-        baseURL: product.origin,
-        locale: language,
-        reducedMotion: "reduce",
-        colorScheme,
-        viewport: WINDOWS[window],
-      });
-      const page = await context.newPage();
+const USUAL = [...SCREENS, ...STATES].filter(({ setting }) => setting === "usual");
+const OTHERS = SCREENS.filter(({ setting }) => setting !== "usual");
 
-      await openScreen(page, screen, { ...product, t: translationsIn(language) });
+for (const look of LOOKS) for (const screen of USUAL) testScreen(screen, look);
 
-      expect(await findViolations(page)).toEqual([]);
-      expect(await shiftsOf(page)).toEqual([]);
-      expect(await cutTexts(page)).toEqual([]);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: NARROW.height });
-        await expect
-          .poll(
-            () =>
-              page.evaluate(() => {
-                const { scrollWidth, clientWidth } = document.documentElement;
-                return scrollWidth - clientWidth;
-              }),
-            { message: `pixels that stick out of ${width}` },
-          )
-          .toBe(0);
-      }
-    });
-  }
+test.describe(() => {
+  // In one process, because each of these settings needs a product of its own.
+  test.describe.configure({ mode: "default" });
+  for (const screen of OTHERS) for (const look of LOOKS) testScreen(screen, look);
+});
+
+function testScreen(screen: Screen, look: Look) {
+  const { language, colorScheme, window } = look;
+  test(`${screen.name} is accessible, shifts nothing and fits its window (${language}, ${colorScheme}, ${window})`, async ({
+    productWith,
+    pageOf,
+  }) => {
+    const product = await productWith(screen.setting);
+    const { page, problems } = await pageOf(screen, look);
+    await page.setViewportSize(WINDOWS[window]);
+
+    await openScreen(page, screen, { ...product, t: translationsIn(language) });
+
+    expect(await findViolations(page)).toEqual([]);
+    expect(await shiftsOf(page)).toEqual([]);
+    expect(await cutTexts(page)).toEqual([]);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: NARROW.height });
+      await expect
+        .poll(
+          () =>
+            page.evaluate(() => {
+              const { scrollWidth, clientWidth } = document.documentElement;
+              return scrollWidth - clientWidth;
+            }),
+          { message: `pixels that stick out of ${width}` },
+        )
+        .toBe(0);
+    }
+    expect(problems, "what the browser complained of").toEqual([]);
+  });
 }
 
 test("the list has every screen of the product", async ({ productWith }) => {

@@ -5,6 +5,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Browser as PlaywrightBrowser,
 } from "@playwright/test";
 import { aSignedInUser, type Person } from "./people.ts";
 import { type Gatehouse, type GatehouseOptions, startGatehouse } from "./worker.ts";
@@ -72,17 +73,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const problems: string[] = [];
     expected.clear();
     await use(async (options = {}) => {
-      const context = await browser.newContext({
+      const settings = {
         ...contextOptions,
         baseURL: gatehouse.origin,
         locale,
         colorScheme,
         viewport,
-        ...options,
-        extraHTTPHeaders: { "cf-connecting-ip": nextIpAddress(), ...options.extraHTTPHeaders },
-      });
+      };
+      const context = await openContext(browser, { ...settings, ...options }, problems);
       contexts.push(context);
-      watch(context, (problem) => problems.push(problem));
       return context;
     });
     for (const context of contexts) await context.close();
@@ -114,6 +113,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 const expected = new Set<string>();
+
+/** Opens a browser context with an IP address of its own, and adds what it complains of to `problems`. */
+export async function openContext(
+  browser: PlaywrightBrowser,
+  options: BrowserContextOptions,
+  problems: string[],
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    ...options,
+    extraHTTPHeaders: { "cf-connecting-ip": nextIpAddress(), ...options.extraHTTPHeaders },
+  });
+  watch(context, (problem) => problems.push(problem));
+  return context;
+}
 
 function watch(context: BrowserContext, report: (problem: string) => void) {
   context.on("console", (message) => {
