@@ -1,19 +1,11 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { findViolations } from "../support/axe.ts";
-import { test as base, expect, openContext, SIZES } from "../support/e2e.ts";
+import { expect, openContext, SIZES, test } from "../support/e2e.ts";
 import { cutTexts, shiftsOf } from "../support/layout.ts";
 import { matrix } from "../support/matrix.ts";
 import { listUrls } from "../support/routes.ts";
-import {
-  openScreen,
-  SCREENS,
-  type Screen,
-  type SeededProduct,
-  type Setting,
-  STATES,
-  startSeeded,
-} from "../support/screens.ts";
+import { openScreen, SCREENS, type Screen, STATES, startSeeded } from "../support/screens.ts";
 import { isFull } from "../support/thoroughness.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -32,52 +24,33 @@ const LOOKS = matrix({
 
 type Look = (typeof LOOKS)[number];
 
-type WorkerFixtures = {
-  productWith: (setting: Setting) => Promise<SeededProduct>;
-  /** Opens the page of a person in one look, and lists what the browser complains of. */
-  pageOf: (screen: Screen, look: Look) => Promise<{ page: Page; problems: string[] }>;
-};
+let opened: { key: string; page: Page; problems: string[] } | undefined;
 
-const test = base.extend<object, WorkerFixtures>({
-  productWith: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
-    async ({}, use) => {
-      await using started = new AsyncDisposableStack();
-      const known = new Map<Setting, Promise<SeededProduct>>();
-      await use((setting) => {
-        const product = known.get(setting) ?? startSeeded(setting).then((one) => started.use(one));
-        known.set(setting, product);
-        return product;
-      });
-    },
-    { scope: "worker" },
-  ],
+/**
+ * Opens the page of a person in one look, and lists what the browser complains of. The screens of one person are opened in one
+ * page, one after the other: to load the scripts again for each costs more than its test.
+ */
+async function openPage(
+  browser: Browser,
+  baseURL: string,
+  { setting, as, act }: Screen,
+  { language, colorScheme, window }: Look,
+) {
+  const key = [setting, as, language].join();
+  if (opened?.key !== key || act) {
+    await opened?.page.context().close();
+    const look = { locale: language, colorScheme, viewport: WINDOWS[window] };
+    const problems: string[] = [];
+    const options = { baseURL, reducedMotion: "reduce", ...look } as const;
+    const context = await openContext(browser, options, problems);
+    // What a screen's state leaves in the browser must not meet the next one.
+    opened = { key: act ? "" : key, page: await context.newPage(), problems };
+  }
+  opened.problems.length = 0;
+  return opened;
+}
 
-  // The screens of one person are opened in one page, one after the other: to load the scripts again for each costs more than
-  // its test.
-  pageOf: [
-    async ({ browser, productWith }, use) => {
-      let open: { key: string; page: Page } | undefined;
-      let problems: string[] = [];
-      await use(async ({ setting, as, act }, { language, colorScheme, window }) => {
-        problems.splice(0);
-        const key = [setting, as, language].join();
-        if (open?.key === key && !act) return { page: open.page, problems };
-        await open?.page.context().close();
-        problems = [];
-        const { origin } = await productWith(setting);
-        const look = { locale: language, colorScheme, viewport: WINDOWS[window] };
-        const options = { baseURL: origin, reducedMotion: "reduce", ...look } as const;
-        const context = await openContext(browser, options, problems);
-        // What a screen's state leaves in the browser must not meet the next one.
-        open = { key: act ? "" : key, page: await context.newPage() };
-        return { page: open.page, problems };
-      });
-      await open?.page.context().close();
-    },
-    { scope: "worker" },
-  ],
-});
+test.afterAll(() => opened?.page.context().close());
 
 const USUAL = [...SCREENS, ...STATES].filter(({ setting }) => setting === "usual");
 const OTHERS = SCREENS.filter(({ setting }) => setting !== "usual");
@@ -93,11 +66,11 @@ test.describe(() => {
 function testScreen(screen: Screen, look: Look) {
   const { language, colorScheme, window } = look;
   test(`${screen.name} is accessible, shifts nothing and fits its window (${language}, ${colorScheme}, ${window})`, async ({
-    productWith,
-    pageOf,
+    browser,
+    shared,
   }) => {
-    const product = await productWith(screen.setting);
-    const { page, problems } = await pageOf(screen, look);
+    const product = await shared(screen.setting, () => startSeeded(screen.setting));
+    const { page, problems } = await openPage(browser, product.origin, screen, look);
     await page.setViewportSize(WINDOWS[window]);
 
     await openScreen(page, screen, { ...product, t: translationsIn(language) });
@@ -122,8 +95,8 @@ function testScreen(screen: Screen, look: Look) {
   });
 }
 
-test("the list has every screen of the product", async ({ productWith }) => {
-  const { seeded } = await productWith("usual");
+test("the list has every screen of the product", async ({ shared }) => {
+  const { seeded } = await shared("usual", () => startSeeded("usual"));
   const shown = SCREENS.map(({ path }) => path(seeded.ids).split("?")[0] ?? "");
   // These redirect.
   const redirects = ["/", "/manager"];

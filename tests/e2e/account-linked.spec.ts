@@ -4,22 +4,14 @@ import { type IdentityProvider, startIdentityProvider } from "../support/oidc.ts
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const test = base.extend<object, { provider: IdentityProvider }>({
-  provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
-    async ({}, use) => {
-      await using provider = await startIdentityProvider();
-      await use(provider);
-    },
-    { scope: "worker" },
-  ],
-  gatehouse: [
-    async ({ provider }, use) => {
-      await using gatehouse = await startGatehouse({ vars: provider.vars });
-      await use(gatehouse);
-    },
-    { scope: "worker" },
-  ],
+const test = base.extend<{ provider: IdentityProvider }>({
+  provider: async ({ shared }, use) => {
+    await use(await shared("provider", startIdentityProvider));
+  },
+  gatehouse: async ({ shared, provider }, use) => {
+    const start = () => startGatehouse({ vars: provider.vars });
+    await use(await shared("product with the provider", start));
+  },
 });
 
 const SETTINGS = matrix(

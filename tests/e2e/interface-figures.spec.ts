@@ -1,4 +1,5 @@
 import { confirmButton, expect, holdData, hydrated, SIZES, test } from "../support/e2e.ts";
+import { inTurn } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -101,7 +102,7 @@ test("three clicks ban a user for seven days, from the list", async ({ signedIn,
     .toBeGreaterThan(6 * 86_400_000);
 });
 
-for (const viewport of [SIZES.desktop, SIZES.phone]) {
+for (const viewport of inTurn([SIZES.desktop, SIZES.phone], 1)) {
   test(`a link shows the next list's outline at once, where its rows will be (${viewport.width} px)`, async ({
     signedIn,
   }) => {

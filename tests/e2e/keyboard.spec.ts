@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
-import { ANY_LANGUAGE } from "../support/matrix.ts";
+import { ANY_LANGUAGE, inTurn } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -101,11 +101,10 @@ test("a theme is chosen with the keyboard, and the menu closes", async ({ page }
   await expect(page.getByRole("button", { name: "Language and theme" })).toBeFocused();
 });
 
-for (const [name, colorScheme] of [
-  ["light", "light"],
-  ["dark", "dark"],
-] as const) {
-  test(`every tab stop in the manager area shows its focus (${name})`, async ({ signedIn }) => {
+for (const colorScheme of inTurn(["light", "dark"] as const, 1)) {
+  test(`every tab stop in the manager area shows its focus (${colorScheme})`, async ({
+    signedIn,
+  }) => {
     const { page } = await signedIn({ role: "admin" }, { colorScheme, viewport: SIZES.desktop });
     await page.goto("/manager");
     await hydrated(page);

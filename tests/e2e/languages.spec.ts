@@ -94,23 +94,6 @@ test("without JavaScript the menu works too", async ({ newContext }) => {
   await expect(page).toHaveURL("/login");
 });
 
-test("an unsupported language falls back to English", async ({ newContext }) => {
-  const context = await newContext({ locale: "de" });
-  const page = await context.newPage();
-  await page.goto("/login?lng=de");
-  await expectLanguage(page, "en");
-});
-
-test("the query parameter wins over everything, and is remembered", async ({ context, page }) => {
-  await context.addInitScript((key) => localStorage.setItem(key, "fr"), STORAGE_KEY);
-  await setCookie(context, page, "ar");
-  await page.goto("/login?lng=sw");
-  await expectLanguage(page, "sw");
-  expect(await readCookie(context)).toBe("sw");
-  await page.goto("/login");
-  await expectLanguage(page, "sw");
-});
-
 test("the cookie wins over the stored language, which follows it", async ({ context, page }) => {
   await page.goto("/login");
   await page.evaluate((key) => localStorage.setItem(key, "fr"), STORAGE_KEY);

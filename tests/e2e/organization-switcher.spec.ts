@@ -1,4 +1,5 @@
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
 import { anInvitation, anOrganization } from "../support/organizations.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -57,37 +58,38 @@ test("without JavaScript the switcher works, and home leads to an invitation", a
   await expect(page).toHaveURL(/\/invitations\//);
 });
 
-for (const language of ["en", "ar"] as const) {
-  const t = translationsIn(language);
-  for (const [size, viewport] of Object.entries({
-    narrow: { width: 320, height: 700 },
-    ...SIZES,
-  })) {
-    test(`the header and the menu fit in ${language} on a ${size} screen`, async ({
-      signedIn,
-      gatehouse,
-    }) => {
-      const { page, user } = await signedIn({}, { locale: language, viewport });
-      await anOrganization(
-        gatehouse,
-        { name: "Société des éditeurs de logiciels libres du Sahel" },
-        { members: [user] },
-      );
-      await page.goto("/app/organizations");
-      await hydrated(page);
-      await page.getByRole("banner").getByRole("button").first().click();
-      const all = page.getByRole("link", { name: t("app:organizations.all") });
-      await expect(all).toBeInViewport({ ratio: 1 });
+const WINDOWS = { ...SIZES, narrow: { width: 320, height: 700 } };
 
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
-      if (viewport.width < 640) {
-        const menu = page.getByRole("group").filter({ has: all });
-        const { x = 0, width = 0 } = (await menu.boundingBox()) ?? {};
-        expect(x).toBe(viewport.width - x - width);
-      }
-    });
-  }
+for (const { language, size } of matrix({
+  language: ["en", "ar"],
+  size: ["desktop", "narrow", "phone"],
+})) {
+  const t = translationsIn(language);
+  const viewport = WINDOWS[size];
+  test(`the header and the menu fit in ${language} on a ${size} screen`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page, user } = await signedIn({}, { locale: language, viewport });
+    await anOrganization(
+      gatehouse,
+      { name: "Société des éditeurs de logiciels libres du Sahel" },
+      { members: [user] },
+    );
+    await page.goto("/app/organizations");
+    await hydrated(page);
+    await page.getByRole("banner").getByRole("button").first().click();
+    const all = page.getByRole("link", { name: t("app:organizations.all") });
+    await expect(all).toBeInViewport({ ratio: 1 });
+
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    if (viewport.width < 640) {
+      const menu = page.getByRole("group").filter({ has: all });
+      const { x = 0, width = 0 } = (await menu.boundingBox()) ?? {};
+      expect(x).toBe(viewport.width - x - width);
+    }
+  });
 }

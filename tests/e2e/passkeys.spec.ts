@@ -7,7 +7,7 @@ import {
   withAuthenticator,
 } from "../support/device-passkeys.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
-import { matrix } from "../support/matrix.ts";
+import { inTurn, matrix } from "../support/matrix.ts";
 import { translationsIn } from "../support/translations.ts";
 
 /** Makes the device refuse, or accept. */
@@ -98,7 +98,7 @@ for (const { language, size } of matrix(
   });
 }
 
-for (const refusal of ["NotSupportedError", "SecurityError", "NotAllowedError"]) {
+for (const refusal of inTurn(["NotSupportedError", "SecurityError", "NotAllowedError"], 0)) {
   test(`a browser that refuses suggestions with ${refusal} is asked once and shows nothing`, async ({
     page,
   }) => {

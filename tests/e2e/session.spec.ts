@@ -115,29 +115,6 @@ test("the next navigation after a session's end leads to the login screen and ba
   await expect(page).toHaveURL("/app/repositories");
 });
 
-test("a banned user loses access at the next navigation", async ({ context, page, gatehouse }) => {
-  const user = await signInAs(gatehouse, context);
-  await page.goto("/app");
-  await hydrated(page);
-  await gatehouse.d1.prepare("UPDATE user SET banned = 1 WHERE id = ?").bind(user.id).run();
-  await page.getByRole("link", { name: "Repositories", exact: true }).click();
-  await expect(page).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
-});
-
-test("a signed-in user is redirected from the login screen", async ({
-  context,
-  page,
-  gatehouse,
-}) => {
-  await signInAs(gatehouse, context, { role: "admin" });
-  await page.goto("/login");
-  await expect(page).toHaveURL("/manager/dashboard");
-  await page.goto("/login?redirect=/app");
-  await expect(page).toHaveURL("/app");
-  await page.goto("/");
-  await expect(page).toHaveURL("/manager/dashboard");
-});
-
 test("an admin switches between the areas", async ({ context, page, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   await page.goto("/manager");

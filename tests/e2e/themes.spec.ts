@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
+import { matrix } from "../support/matrix.ts";
 
 const BACKGROUND = { light: "rgb(253, 252, 253)", dark: "rgb(18, 17, 19)" } as const;
 
@@ -107,23 +108,22 @@ test("without JavaScript the menu works too", async ({ newContext }) => {
   await expectTheme(page, "light");
 });
 
-for (const [area, role] of [
-  ["/app", "user"],
-  ["/manager", "admin"],
-] as const) {
-  for (const javaScriptEnabled of [true, false]) {
-    test(`on a phone the header has theme and language too (${area}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
-      signedIn,
-    }) => {
-      const options = { viewport: SIZES.phone, colorScheme: "light", javaScriptEnabled } as const;
-      const { page } = await signedIn({ role }, options);
-      await page.goto(area);
-      if (javaScriptEnabled) await hydrated(page);
-      await page.getByRole("button", { name: "Language and theme" }).click();
-      await page.getByRole("button", { name: "Dark" }).click();
-      await expectTheme(page, "dark");
-    });
-  }
+for (const { area, javaScriptEnabled } of matrix({
+  area: ["/app", "/manager"],
+  javaScriptEnabled: [true, false],
+})) {
+  test(`on a phone the header has theme and language too (${area}, JavaScript ${javaScriptEnabled ? "on" : "off"})`, async ({
+    signedIn,
+  }) => {
+    const options = { viewport: SIZES.phone, colorScheme: "light", javaScriptEnabled } as const;
+    const role = area === "/app" ? "user" : "admin";
+    const { page } = await signedIn({ role }, options);
+    await page.goto(area);
+    if (javaScriptEnabled) await hydrated(page);
+    await page.getByRole("button", { name: "Language and theme" }).click();
+    await page.getByRole("button", { name: "Dark" }).click();
+    await expectTheme(page, "dark");
+  });
 }
 
 test("a theme stored only in localStorage applies from the first paint, and sets the cookie", async ({

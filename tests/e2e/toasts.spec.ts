@@ -1,11 +1,12 @@
 import { TOAST_KINDS } from "../../app/ui/feedback/toast-kinds.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { EACH_DIRECTION } from "../support/matrix.ts";
+import { isFull } from "../support/thoroughness.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const text = translationsIn("en")("login:resent");
 
-for (const kind of TOAST_KINDS) {
+for (const kind of isFull ? TOAST_KINDS : (["success", "error"] as const)) {
   test(`a toast of kind ${kind} is shown and disappears`, async ({ context, page, gatehouse }) => {
     const toast = { id: crypto.randomUUID(), kind, message: "login:resent" };
     await context.addCookies([

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Browser } from "../support/client.ts";
 import { CALLS, FORMS, urlOf, valuesFor } from "../support/every-form.ts";
 import { formsOf } from "../support/form-fields.ts";
+import { inTurn } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aUser, newEmail, openSession } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
@@ -64,6 +65,7 @@ const world = {
   repository: await aRepository(gatehouse),
 };
 const params = listParams();
+const LISTS = ["/manager/users", "/manager/audit", "/manager/mail", "/app/repositories"];
 
 /** Fails on an answer of the server's own fault. */
 async function expectNoFault(what: unknown, answer: Response) {
@@ -86,8 +88,8 @@ test.each(Object.entries(TEXTS))("%s in every search param is no error", async (
   const search = new URLSearchParams(params.map((param) => [param, text]));
   const aim = await anAim();
 
-  for (const { pattern } of listUrls()) {
-    if (pattern === "/sign-out") continue;
+  for (const [index, { pattern }] of listUrls().entries()) {
+    if (pattern === "/sign-out" || !inTurn(Object.keys(TEXTS), index).includes(name)) continue;
     const path = urlOf(pattern, world, aim).replace(/:\w+|\*/g, "nothing-has-this");
     await expectNoFault([name, path], await admin.get(`${path}?${search}`));
   }
@@ -98,7 +100,7 @@ test("many values of every search param are no error", async () => {
     const search = new URLSearchParams(
       Array.from({ length: MANY }, (_, count) => [param, `${index}-${count}`]),
     );
-    for (const path of ["/manager/users", "/manager/audit", "/manager/mail", "/app/repositories"]) {
+    for (const path of inTurn(LISTS, index)) {
       await expectNoFault([path, param], await admin.get(`${path}?${search}`));
     }
     const call = `/api/auth/admin/list-users?filterField=id&filterOperator=in&${search}`;
@@ -181,9 +183,10 @@ test.each(Object.keys(CALLS).filter((path) => !/sign-out|revoke|leave/.test(path
     const values = await valuesFor(gatehouse.d1, world, aim, path);
     const input = CALLS[path];
     for (const { fields } of input ? formsOf(input) : []) {
-      for (const bad of fields) {
+      for (const [index, bad] of fields.entries()) {
         const many = Array.from({ length: MANY }, (_, index) => `id-${index}`);
-        for (const value of [LONE_SURROGATE, TEXTS["control characters"], many]) {
+        const texts = [LONE_SURROGATE, TEXTS["control characters"], many];
+        for (const value of inTurn(texts, index)) {
           const body = {
             ...Object.fromEntries(fields.map((name) => [name, values[name]])),
             [bad]: value,

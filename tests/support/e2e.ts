@@ -19,6 +19,7 @@ export const SIZES = {
 } as const;
 
 type TestFixtures = {
+  gatehouse: Gatehouse;
   /** Starts the product with other settings; it stops after the test's browsers have closed. */
   newGatehouse: (options: GatehouseOptions) => Promise<Gatehouse>;
   /** Opens a browser context without cookies, with its own IP address. */
@@ -33,9 +34,11 @@ type TestFixtures = {
 };
 
 type WorkerFixtures = {
-  /** Settings of the product, over those of wrangler.toml. */
-  vars: Record<string, string>;
-  gatehouse: Gatehouse;
+  /**
+   * Starts what the tests of one process share, when the first of them asks for it by its name. A worker fixture in a file of
+   * tests would end the process, with its browser and product, before the next file.
+   */
+  shared: <Part extends AsyncDisposable>(name: string, start: () => Promise<Part>) => Promise<Part>;
 };
 
 /**
@@ -43,15 +46,24 @@ type WorkerFixtures = {
  * mismatch, a 5xx response, a 404 for a resource, and a request to another machine.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  vars: [{}, { option: true, scope: "worker" }],
-
-  gatehouse: [
-    async ({ vars }, use) => {
-      await using gatehouse = await startGatehouse({ vars });
-      await use(gatehouse);
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
+    async ({}, use) => {
+      await using started = new AsyncDisposableStack();
+      const parts = new Map<string, Promise<AsyncDisposable>>();
+      await use((name, start) => {
+        const part = parts.get(name) ?? start().then((one) => started.use(one));
+        parts.set(name, part);
+        // Each name has one function that starts it.
+        return part as ReturnType<typeof start>;
+      });
     },
     { scope: "worker" },
   ],
+
+  gatehouse: async ({ shared }, use) => {
+    await use(await shared("product", () => startGatehouse()));
+  },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures off this pattern
   newGatehouse: async ({}, use) => {
