@@ -22,6 +22,7 @@ import { type Browser, locationOf, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail, type Person } from "../support/people.ts";
+import { anEndpoint } from "../support/receiver.ts";
 import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -34,6 +35,9 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const target = await aUser(gatehouse);
 const repository = await aRepository(gatehouse);
+const { row: webhook } = await anEndpoint(gatehouse, "https://hooks.example.com/", [
+  "team.created",
+]);
 const { user: owner, browser: ofOwner } = await aSignedInUser(gatehouse);
 const { organization, members, teams } = await anOrganization(
   gatehouse,
@@ -329,6 +333,7 @@ function urlOf(pattern: string): string {
   return pattern
     .replace("/users/:id", `/users/${target.id}`)
     .replace("/organizations/:id", `/organizations/${organization.id}`)
+    .replace("/settings/webhooks/:id", `/settings/webhooks/${webhook.id}`)
     .replace("/repositories/:id", `/repositories/${repository.id}`)
     .replace(":slug", organization.slug)
     .replace(":theme", "light")
@@ -346,6 +351,7 @@ async function readRows() {
     invitation: await read("invitation"),
     repository: await read("repository"),
     settings: await read("site_setting"),
+    webhooks: await read("webhook_endpoint"),
   };
 }
 
