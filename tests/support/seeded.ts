@@ -167,9 +167,12 @@ async function addWebhook(
   await anEndpoint(gatehouse, `${url}/old`, ["member.added"], { ...own, state: "paused" });
   await someEvents(gatehouse, 3, { ...target, created_at: now - HOUR_MS });
   await gatehouse.d1.batch([
-    gatehouse.d1.prepare(
-      "UPDATE webhook_delivery SET state = 'delivered', tries = 1, tried_at = created_at, status = 202, duration_ms = 84, answer = '{\"ok\":true}'",
-    ),
+    gatehouse.d1
+      .prepare(
+        `UPDATE webhook_delivery SET state = 'delivered', tries = 1, tried_at = created_at, status = 202, duration_ms = 84,
+           answer = '{"ok":true}' WHERE endpoint_id = ?`,
+      )
+      .bind(row.id),
     gatehouse.d1
       .prepare(
         `UPDATE webhook_delivery SET state = 'waiting', tries = 4, status = NULL, error = 'timeout', duration_ms = 5000

@@ -12,6 +12,8 @@ const NAMES = [
   "Linux",
   "CSV",
   "HTTPS",
+  "UTF-8",
+  "JavaScript",
   "UTC",
   "IP",
   "API",
