@@ -2,7 +2,6 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { signInCode } from "./schema/schema.ts";
 
-/** Returns Drizzle for a D1 database. */
 export function createDb(d1: D1Database) {
   return drizzle(d1);
 }

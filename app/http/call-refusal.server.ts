@@ -8,7 +8,6 @@ type CallRefusal = {
   status: number;
   code: ErrorCode;
   message: CheckedMessage;
-  /** Name of the field that was not accepted. */
   field?: string;
   headers?: HeadersInit;
 };

@@ -9,7 +9,6 @@ export function isPageAtWrongOrigin(request: Request, baseUrl: string): boolean 
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** True for a request that may change something. */
 export function isMutation(request: Request): boolean {
   return !SAFE_METHODS.includes(request.method);
 }

@@ -10,7 +10,6 @@ export type Problem = {
   fields?: readonly { field: string; message: string }[];
   retryAfterSeconds?: number | undefined;
   headers?: Record<string, string>;
-  /** Further members. */
   more?: Record<string, unknown>;
 };
 

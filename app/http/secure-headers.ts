@@ -8,7 +8,6 @@ type SecureHeadersOptions = {
 
 const TURNSTILE_ORIGIN = "https://challenges.cloudflare.com";
 
-/** Sets the headers that every response has. */
 export function setSecureHeaders(headers: Headers, options: SecureHeadersOptions): void {
   const { nonce, isSecure, usesTurnstile, formOrigins } = options;
   const turnstile = usesTurnstile ? ` ${TURNSTILE_ORIGIN}` : "";

@@ -126,7 +126,6 @@ function makeDateFormats(locale: string, timeZone: string) {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone });
   }
 
-  /** Year, month, day and time of a moment. */
   function partsOf(date: Date) {
     const found = Object.fromEntries(
       parts()
@@ -156,7 +155,6 @@ function makeDateFormats(locale: string, timeZone: string) {
 
   return {
     dayKey,
-    /** Returns the first moment of a calendar day. */
     startOfDay(key: string): Date {
       const midnight = Date.parse(key);
       // The distance from UTC is that of the moment itself, which differs where the clock is put forward or back.

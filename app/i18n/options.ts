@@ -1,7 +1,6 @@
 import type { InitOptions } from "i18next";
 import { LANGUAGES } from "./languages.ts";
 
-/** Options of i18next for server and browser. */
 export const i18nOptions = {
   supportedLngs: LANGUAGES,
   // A missing translation fails a test; English never appears inside another language.

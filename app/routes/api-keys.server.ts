@@ -58,7 +58,6 @@ export function requireKeyProof(context: Context, url: URL, next: string) {
 type KeyChange = {
   context: Context;
   url: URL;
-  /** URL of the screen. */
   path: string;
   owner: KeyOwner;
   organization?: { id: string; name: string };

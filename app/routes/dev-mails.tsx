@@ -56,7 +56,6 @@ export default function MailsScreen({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-/** Links to the first mail of each kind. */
 function MailIndex({ mails }: Pick<Loaded, "mails">) {
   const { t } = useTranslation("dev");
   const { t: logs } = useTranslation("logs");

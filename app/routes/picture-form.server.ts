@@ -27,7 +27,6 @@ export async function readPictureForm(request: Request): Promise<PictureForm> {
   return { ok: true, picture: new Uint8Array(await upload.data.picture.arrayBuffer()) };
 }
 
-/** Answers with an error beside the field. */
 export function refusePicture(
   kind: PictureTexts,
   reason: "unavailable" | "tooLarge" | "missing" | "notTaken",

@@ -39,12 +39,10 @@ type Page = {
   context: Context;
   url: URL;
   owner: OwnerKind;
-  /** URL of the screen. */
   path: string;
   mayChange: boolean;
 };
 
-/** Returns what the screen with all webhooks shows. */
 export function webhooksPage({ context, url, owner, path, mayChange }: Page, rows: Rows) {
   return {
     webhooks: rows.map((row) => shownWebhook(row, mayChange)),

@@ -9,7 +9,6 @@ export const SEARCH_TERM_MAX_LENGTH = 200;
 /** Between the request for an organization's deletion and the deletion. */
 export const ORGANIZATION_GRACE_DAYS = 7;
 
-/** Letters of a version of the terms. */
 export const TERMS_VERSION_MAX_LENGTH = 40;
 
 /** After the rule is switched on, in which managers without a passkey still come in. */

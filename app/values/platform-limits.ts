@@ -1,6 +1,5 @@
 // Limits of Cloudflare, by its documentation.
 
-/** Plan of Cloudflare Workers. */
 export type Plan = "free" | "paid";
 
 /** Bytes of one D1 database ("D1, Limits"). */

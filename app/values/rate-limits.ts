@@ -2,11 +2,9 @@ import { DAY_MS, HOUR_MS } from "./time.ts";
 
 /** At most `max` in any `windowMs`. */
 export type RateLimit = {
-  /** Who is counted. */
   by: "mailbox" | "user" | "user and mailbox" | "organization" | "API key" | "IP address" | "site";
   max: number;
   windowMs: number;
-  /** What happens beyond it. */
   beyond: string;
 };
 

@@ -15,7 +15,6 @@ const encoder = new TextEncoder();
 type Visit = {
   nonce: string;
   sessionCookies: string[];
-  /** Returns what the page shows of the settings. */
   readSettings: () => Promise<PublicSettings>;
 };
 
@@ -29,7 +28,6 @@ export type AnonymousAnswer = ReturnType<typeof createAnonymousAnswer>;
 export function createAnonymousAnswer() {
   /** By language, theme and last sign-in method. */
   const pages = new Map<string, Drawn>();
-  /** The settings that the pages show. */
   let shownSettings = "";
 
   return async (

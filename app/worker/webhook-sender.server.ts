@@ -19,7 +19,6 @@ const ENDPOINT = "endpoint";
 export class WebhookSender extends DurableObject<Env> {
   private services: Parameters<typeof createWebhookSender>[0] | undefined;
 
-  /** Starts delivering. */
   async wake(endpointId: string): Promise<void> {
     this.ctx.storage.kv.put(ENDPOINT, endpointId);
     await this.runBy(Date.now());

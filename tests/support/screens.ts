@@ -279,8 +279,6 @@ export async function openScreen(
   await act?.(page, t);
 }
 
-export type SeededProduct = Awaited<ReturnType<typeof startSeeded>>;
-
 /** Starts the product with everything that its screens can show. */
 export async function startSeeded(setting: Setting, isAlone = false) {
   const gatehouse = await startGatehouse({ ...SETTINGS[setting], isAlone });

@@ -18,7 +18,6 @@ export const organization = sqliteTable("organization", {
   disabledReason: text("disabled_reason"),
   /** When it will be deleted; null without a deletion. */
   deletionDueAt: moment("deletion_due_at"),
-  /** When the erasure failed last. */
   erasureTriedAt: moment("erasure_tried_at"),
   /** Set by a trigger with each audit event about the organization. */
   lastActivityAt: moment("last_activity_at"),
@@ -109,6 +108,5 @@ export const invitation = sqliteTable("invitation", {
   /** When its mail was last sent, and how often. */
   sentAt: moment("sent_at").notNull(),
   sends: integer("sends").notNull().default(1),
-  /** When it was accepted, declined or cancelled. */
   answeredAt: moment("answered_at"),
 });

@@ -50,7 +50,6 @@ export const session = sqliteTable("session", {
   authenticatedAt: moment("authenticated_at"),
   /** Time of the last proof by a passkey: the sign-in or a re-authentication; null means never. */
   passkeyProvedAt: moment("passkey_proved_at"),
-  /** Id of the passkey of that proof. */
   passkeyProvedBy: text("passkey_proved_by"),
   lastSeenAt: moment("last_seen_at"),
   ...timestamps(),

@@ -11,7 +11,6 @@ const DELIVERIES = [
   "complained",
 ] as const;
 
-/** Why a mailbox refuses mail. */
 const REFUSALS = ["bounced", "suppressed", "complained"] as const;
 
 export const repository = sqliteTable("repository", {

@@ -21,7 +21,6 @@ export const webhookEndpoint = sqliteTable("webhook_endpoint", {
     .notNull()
     .default("active"),
   failingSince: moment("failing_since"),
-  /** Failed tries since then. */
   tries: integer("tries").notNull().default(0),
   nextTryAt: moment("next_try_at"),
   /** Every delivery of an event before this time is settled. */

@@ -26,13 +26,11 @@ export type ApiEndpoint = {
     body?: z.ZodObject;
     /** Type of a body of lines. */
     type?: "application/x-ndjson";
-    /** Response headers. */
     headers?: readonly ("ETag" | "Location")[];
   };
   errors: readonly ApiError[];
 };
 
-/** The status and the code of a refusal. */
 export type ApiError = readonly [status: number, code: ErrorCode];
 
 /** What every call can answer. */

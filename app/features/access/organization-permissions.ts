@@ -20,7 +20,6 @@ export type OrganizationResource = keyof typeof organizationStatements;
 export type OrganizationAction<R extends OrganizationResource> =
   (typeof organizationStatements)[R][number];
 
-/** A resource and an action on it. */
 export type OrganizationPermission = {
   [R in OrganizationResource]: readonly [resource: R, action: OrganizationAction<R>];
 }[OrganizationResource];

@@ -33,7 +33,6 @@ export const statements = {
 export type Resource = keyof typeof statements;
 export type Action<R extends Resource> = (typeof statements)[R][number];
 
-/** A resource and an action on it. */
 export type Permission = { [R in Resource]: readonly [resource: R, action: Action<R>] }[Resource];
 
 type Grants = { readonly [R in Resource]?: readonly Action<R>[] };

@@ -22,7 +22,6 @@ import { type OwnSession, SessionsPanel } from "./sessions-panel.tsx";
 type AccountScreenProps = ProfileProps & {
   /** True while a manager impersonates the user: nothing in the account can be changed. */
   isClosed: boolean;
-  /** The drawer that the URL asks for. */
   state: AccountSearch["state"];
   dataPath: string;
   sessions: OwnSession[];

@@ -8,7 +8,6 @@ export const AccountSearch = z.object({
   state: z
     .enum(["", "change-name", "change-email", "add-passkey", "name-passkey", "rename-passkey"])
     .catch(""),
-  /** Id of the passkey to name. */
   passkey: z.string().max(64).catch(""),
   /** New e-mail of the change in progress. */
   newEmail: z.string().catch(""),
@@ -22,7 +21,6 @@ export function readNewEmail(newEmail: string): { newEmail: string; isIgnored: b
   return { newEmail: parsed.data ?? "", isIgnored: newEmail !== "" && !parsed.success };
 }
 
-/** Forms of the account screen. */
 export const AccountForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("change-name"), name: PersonName }),
   z.object({

@@ -269,7 +269,6 @@ export const CLIENT_ANSWERS: Record<string, z.ZodType> = {
   "/organization/remove-team-member": Message,
 };
 
-/** A refusal of better-auth's endpoints. */
 export const ClientRefusalBody = z
   .strictObject({
     code: z.string().describe("For programs; it never changes."),

@@ -8,7 +8,6 @@ export type Party = {
   /** Its current name, or its last known name after deletion; undefined when unknown. */
   name: string | undefined;
   email: string | undefined;
-  /** File name of a user's picture. */
   avatar: string | null;
   isThere: boolean;
 };

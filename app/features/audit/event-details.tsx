@@ -65,7 +65,6 @@ function EventFacts({ event }: { event: AuditRow }) {
   );
 }
 
-/** The e-mail of a user whose row shows the name. */
 function EmailFact({ term, party }: { term: string; party: Party | undefined }) {
   if (!party?.email || party.email === party.name) return null;
   return (

@@ -1,4 +1,3 @@
-/** Largest zoom factor. */
 export const MAX_ZOOM = 4;
 
 type Size = { width: number; height: number };

@@ -26,12 +26,9 @@ type PictureScreenProps = {
   kind: PictureTexts;
   /** The picture as it is, or what stands for it. */
   current: ReactNode;
-  /** True when there is a picture to remove. */
   hasPicture: boolean;
   above: { to: string; name: string };
-  /** True when there is storage for pictures. */
   isAvailable: boolean;
-  /** Why the picture cannot be changed now. */
   closed?: MessageReference;
   result: { errors: Record<string, string[]> } | undefined;
 };

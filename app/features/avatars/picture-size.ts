@@ -1,7 +1,6 @@
 /** Width and height of a stored picture. */
 export const AVATAR_SIZE_PX = 256;
 
-/** Largest picture that the server accepts. */
 export const AVATAR_MAX_BYTES = 100_000;
 
 /** Largest file that the browser turns into a picture. */

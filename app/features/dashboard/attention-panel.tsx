@@ -45,7 +45,6 @@ type AttentionPanelProps = {
   deliveries: DeliveryCounts;
   /** Today and the first of the last 7 days, for the links to the lists. */
   since: { today: string; week: string };
-  /** The quota of mails that is used up. */
   pause: MailPause | undefined;
   now: Date;
   /** List items before the counts, such as what does not work; nothing without any. */

@@ -8,7 +8,6 @@ import { type DeliveryCounts, ratesOf } from "./delivery-rates.ts";
 const SHOWN = ["delivered", "bounced", "suppressed", "complained"] as const;
 
 type DeliveryPanelProps = {
-  /** Mails of the last 7 days. */
   counts: DeliveryCounts;
   /** First of the 7 days, for the links to the mail log. */
   from: string;

@@ -15,7 +15,6 @@ import { LANGUAGES, NAMES } from "./sample-words.ts";
 const MOST_MEMBERS = 8;
 const FEWEST_MEMBERS = 3;
 
-/** Repositories that organizations share. */
 const SHARED = 20;
 const TEAM_NAMES = ["Design", "Engineering", "Support"];
 

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../values/time.ts";
 
-/** A row, by column name. */
 export type Row = Record<string, string | number | null>;
 
 /** The rows of one table for one index: a user, a repository, or the rows of one organization. */

@@ -288,7 +288,6 @@ function toConfig(env: z.infer<typeof Environment>) {
     signUpMode: signUpModeOf(env),
     /** Links and version of the terms until managers choose others. */
     terms: { url: env.TERMS_URL, version: env.TERMS_VERSION, privacyUrl: env.PRIVACY_URL },
-    /** Name and look until managers choose others. */
     brand: {
       name: env.PRODUCT_NAME ?? "Gatehouse",
       accent: env.PRODUCT_ACCENT,

@@ -10,7 +10,6 @@ export const DELIVERIES = [
 
 export type Delivery = (typeof DELIVERIES)[number];
 
-/** Why a mailbox refuses mail. */
 export type Refusal = "bounced" | "suppressed" | "complained";
 
 /**

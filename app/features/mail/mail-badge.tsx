@@ -10,7 +10,6 @@ type Outcome = MailState | Delivery;
 
 const WARNING = "border-warning-line bg-warning-fill";
 const DANGER = "border-danger-line bg-danger-fill";
-/** Colours of the unusual outcomes. */
 const TONES: Record<Exclude<Outcome, "sent" | "delivered">, string> = {
   waiting: WARNING,
   expired: "border-line bg-sunken",

@@ -9,7 +9,6 @@ export type MailBrand = {
   logoUrl: string | undefined;
   /** Page that a mail leads to where it says to contact support. */
   supportUrl: string | undefined;
-  /** Line at the foot. */
   footer: string | undefined;
 };
 

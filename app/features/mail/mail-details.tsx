@@ -11,7 +11,6 @@ export type MailRow = {
   id: string;
   kind: string;
   recipient: string;
-  /** The user with the recipient's e-mail. */
   userId: string | null;
   userName: string | null;
   state: MailState;

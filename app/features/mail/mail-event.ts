@@ -23,7 +23,6 @@ export type MailEvent =
     }
   /** The provider took a mailbox off its suppression list. */
   | { kind: "unsuppressed"; email: string; at: Date }
-  /** An event that changes nothing. */
   | { kind: "other" };
 
 const DELIVERY_OF: Record<string, Delivery> = {

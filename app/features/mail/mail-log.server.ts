@@ -72,7 +72,6 @@ export async function loadMailLog(db: Db, url: URL, now: Date, timeZone?: string
   return {
     rows: rows.map(({ canRetry, ...row }) => ({ ...row, canRetry: canRetry === 1 })),
     filters,
-    /** The quota of mails that is used up. */
     pause,
     state: listState(params, {
       shown: rows.length,

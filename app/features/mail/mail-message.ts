@@ -7,7 +7,6 @@ export type CodePurpose = "confirm" | "email-current" | "email-new" | "delete";
 /** A sign-in method beside the one-time code: a passkey or a provider account, with the name that its owner sees. */
 export type SignInMethod = { type: "passkey" | "account"; name: string };
 
-/** Time, device and location of an event. */
 export type Occasion = {
   /** Browser and system; null when the user agent names neither. */
   device: { browser: string; system: string } | null;

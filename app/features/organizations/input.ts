@@ -48,7 +48,6 @@ const ChosenPerson = z.string({ error: "organizations:teams.chooseRequired" }).m
 
 const TeamName = z.object({ name: OwnName });
 
-/** Form of the teams screen. */
 export const TeamsForm = TeamName.extend({ intent: z.literal("create") });
 
 export const TeamForm = z.discriminatedUnion("intent", [
@@ -98,7 +97,6 @@ export const InvitationsForm = z.discriminatedUnion("intent", [
 /** Form of the page that a mailed invitation opens. */
 export const AnswerForm = z.object({ intent: z.enum(["accept", "decline"]) });
 
-/** Form of the organization's repositories. */
 export const SharingForm = z.object({
   intent: z.enum(["share", "unshare"]),
   repository: Id,

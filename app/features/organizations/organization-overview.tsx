@@ -20,14 +20,12 @@ type Event = {
   subject: string | null;
   /** Name of the team or repository it is about. */
   thing: string | undefined;
-  /** The role that it gave the member. */
   newRole: OrganizationRole | undefined;
 };
 
 type OrganizationOverviewProps = {
   frame: { slug: string; role: OrganizationRole; memberCount: number };
   repositories: { id: string; name: string; link: string }[];
-  /** Number of all shared repositories. */
   repositoryCount: number;
   members: {
     id: string;

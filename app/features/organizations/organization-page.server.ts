@@ -189,7 +189,6 @@ function thingOf(details: Record<string, unknown> | null): string | undefined {
   return typeof thing === "string" ? thing : undefined;
 }
 
-/** Returns the role that an event gave a member. */
 function newRoleOf(details: Record<string, unknown> | null): OrganizationRole | undefined {
   const { role } = (details?.after ?? {}) as { role?: unknown };
   return ORGANIZATION_ROLES.find((one) => one === role);

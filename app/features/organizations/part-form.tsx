@@ -62,7 +62,6 @@ export type PartFormFrame = {
 type PartFormLinkProps = {
   form: PartForm;
   frame: PartFormFrame;
-  /** Its place among the elements around it. */
   className?: string;
 };
 

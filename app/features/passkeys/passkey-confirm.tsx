@@ -33,7 +33,6 @@ export function PasskeyOnly({ title, next, cancelTo }: PasskeyOnlyProps) {
 
 type PasskeyStepProps = {
   kind: "confirm" | "add";
-  /** Page to load afterwards. */
   next: string;
 };
 

@@ -9,7 +9,6 @@ import { NAME_MAX_LENGTH } from "../../values/limits.ts";
 import { usePasskeySupport } from "./passkey-support.ts";
 
 type PasskeyDrawerProps = {
-  /** The drawer that the URL asks for. */
   state: string;
   /** The passkey in the URL, when it belongs to the reader. */
   passkey: { id: string; name: string | null } | undefined;

@@ -5,7 +5,6 @@ import type { ApiEndpoint } from "../access/api-endpoint.ts";
 import { RepositoryInput } from "./input.ts";
 import { REPOSITORY_SORTS } from "./repository-limits.ts";
 
-/** A repository as the API answers it. */
 const ApiRepository = z
   .object({
     id: z.string(),

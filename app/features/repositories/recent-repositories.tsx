@@ -18,7 +18,6 @@ type RecentProps = {
 type RecentRepositoriesProps = RecentProps & {
   /** True below the repositories of an organization, whose list the navigation opens then. */
   isBelow: boolean;
-  /** What to do while there are none. */
   children: ReactNode;
 };
 

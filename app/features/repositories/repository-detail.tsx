@@ -19,7 +19,6 @@ type RepositoryDetailProps = {
     updatedAt: Date;
   };
   now: Date;
-  /** Further facts. */
   children?: ReactNode;
 };
 

@@ -14,7 +14,6 @@ export type SearchLauncherProps = {
   rights: PaletteRights;
 };
 
-/** One line of the palette. */
 export type Entry = {
   id: string;
   label: string;

@@ -100,7 +100,6 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   );
 }
 
-/** The entries, in their groups. */
 function EntryList({ term, onChoose }: { term: string; onChoose: (entry: Entry) => void }) {
   const { t } = useTranslation("search");
   return (
@@ -128,7 +127,6 @@ function EntryList({ term, onChoose }: { term: string; onChoose: (entry: Entry) 
 
 type StatusLineProps = {
   status: ReturnType<typeof useFoundRecords>["status"];
-  /** Number of shown entries. */
   count: number;
   hasMore: boolean;
   term: string;

@@ -1,6 +1,5 @@
 import { href, useNavigate, useSubmit } from "react-router";
 
-/** The action of a palette entry. */
 export type Command = { kind: "go"; path: string } | { kind: "sign-out" } | { kind: "shortcuts" };
 
 /** Runs commands in the same way as the links and forms of the screens. */

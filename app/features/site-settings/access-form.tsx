@@ -140,7 +140,6 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
   );
 }
 
-/** Which e-mails new people may have. */
 function EmailsPanel({ values, errors, intro }: FormPartProps & { intro: string }) {
   const { t } = useTranslation("settings");
   return (

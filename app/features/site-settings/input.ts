@@ -67,5 +67,4 @@ export const AccessUpdate = AccessInput.extend({
   context.addIssue({ code: "custom", path: ["blockedDomains"], message });
 });
 
-/** Form data of the waiting list's actions. */
 export const Decision = z.object({ intent: z.enum(["approve", "decline"]), id: ChosenIds });

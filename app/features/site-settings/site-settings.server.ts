@@ -6,7 +6,6 @@ import { accessDomain, siteSetting, waitingList } from "../../db/schema/schema.t
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AccessInput } from "./input.ts";
 
-/** What managers have set about access. */
 export type AccessSettings = AccessInput & { version: number };
 
 /** More waiting people than this are not counted. */

@@ -1,4 +1,3 @@
-/** States of a request to come in. */
 const WAITING_STATES = ["waiting", "approved", "declined"] as const;
 
 export type WaitingState = (typeof WAITING_STATES)[number];

@@ -20,7 +20,6 @@ export type SystemStatus = {
     isLocal: boolean;
     waiting: BoundedCount;
     oldestWaitingAt: Date | null;
-    /** Mails of the last day that failed. */
     failed: BoundedCount;
     /** How many of the newest 100 mails are of the last hour, and how many of these failed or expired. */
     recent: number;

@@ -21,7 +21,6 @@ type SystemPageProps = {
   status: SystemStatus;
   gaps: Gap[];
   build: Build;
-  /** What needs attention. */
   children: ReactNode;
 };
 
@@ -135,7 +134,6 @@ function CronPanel({ runs, now }: Pick<SystemStatus, "runs" | "now">) {
   );
 }
 
-/** Size of the database against the plan. */
 function DatabasePanel({ plan, bytes }: SystemStatus["database"]) {
   const { t } = useTranslation("system");
   const format = useFormat();

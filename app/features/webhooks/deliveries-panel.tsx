@@ -20,7 +20,6 @@ type DeliveriesPanelProps = {
   /** True when newer deliveries are on the page before. */
   isOlder: boolean;
   mayChange: boolean;
-  /** URL of the screen. */
   path: string;
 };
 

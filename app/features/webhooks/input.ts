@@ -19,12 +19,10 @@ const VALUES = {
   ipAddress: Checked,
 };
 
-/** The form of the screen with all webhooks. */
 export const WebhooksForm = z.object({ intent: z.literal("create-webhook"), ...VALUES });
 
 const Delivery = hidden(z.string().regex(DELIVERY_KEY).transform(readDelivery));
 
-/** The forms of the screen with one webhook. */
 export const WebhookForm = z.discriminatedUnion("intent", [
   z.object({
     ...{ intent: z.literal("update-webhook"), ...VALUES },

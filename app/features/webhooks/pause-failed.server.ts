@@ -72,7 +72,6 @@ export async function pauseFailed(
   for (const [at, mail] of mails.entries()) await mail.send(written[at] ?? []);
 }
 
-/** Finds the owners of an organization. */
 function findOwners(db: Db, organizationId: string) {
   return db
     .select({

@@ -1,4 +1,3 @@
-/** Why a URL cannot receive webhooks. */
 export type UrlRefusal = "invalid" | "notHttps" | "credentials" | "port" | "notPublic" | "own";
 
 /** Names that no public DNS has, or that mean the machine or the network that asks. */

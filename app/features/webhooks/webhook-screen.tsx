@@ -31,9 +31,7 @@ export type WebhookScreenProps = {
   isOlder: boolean;
   offered: EventType[];
   mayChange: boolean;
-  /** True while the URL asks for the form. */
   isEdited: boolean;
-  /** URL of this screen. */
   path: string;
   now: Date;
   /** The answer to a form: its errors, a new secret, what became of a sample, or what another person saved meanwhile. */

@@ -27,7 +27,6 @@ export type WebhooksScreenProps = {
   mayChange: boolean;
   /** True where the webhooks are an organization's. */
   isShared: boolean;
-  /** URL of this screen. */
   path: string;
   now: Date;
   /** `secret` is that of the webhook `id`, which was just made. */
@@ -116,7 +115,6 @@ function EventCount({ webhook: { types } }: { webhook: ShownWebhook }) {
   return <span>{t("chosenCount", { count, formatted: format.number(count) })}</span>;
 }
 
-/** The drawer with the fields of a new webhook. */
 function NewDrawer({ offered, path, result }: WebhooksScreenProps): ReactNode {
   const { t } = useTranslation("webhooks");
   const typed = result?.values;

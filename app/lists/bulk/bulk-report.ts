@@ -1,7 +1,6 @@
 import type { MessageKey } from "../../i18n/message-key.ts";
 import type { CheckedMessage, MessageReference } from "../../ui/text/message.tsx";
 
-/** Result of a bulk action for one row. */
 export type BulkItem = {
   id: string;
   /** Name shown to users; "" when the row no longer existed. */

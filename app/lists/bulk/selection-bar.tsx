@@ -10,7 +10,6 @@ import type { Selection } from "./selection.ts";
 
 type SelectionBarProps = {
   selection: Selection;
-  /** Buttons of the actions on the chosen rows. */
   children: ReactNode;
 };
 

@@ -22,7 +22,6 @@ type FilterDaysProps = {
   label: string;
   from?: string;
   to?: string;
-  /** Names of the two URL parameters. */
   names?: { from: string; to: string };
 };
 

@@ -1,4 +1,3 @@
-/** Filters of a list, by their names in the URL. */
 export type Filters = Record<string, string | undefined>;
 
 export function hasAny(filters: Filters): boolean {

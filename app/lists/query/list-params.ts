@@ -59,7 +59,6 @@ export function readListParams<const Sort extends string>(
   };
 }
 
-/** Encodes a cursor for the URL. */
 export function encodeCursor(cursor: Cursor): string {
   const bytes = new TextEncoder().encode(JSON.stringify(cursor));
   return btoa(String.fromCharCode(...bytes))

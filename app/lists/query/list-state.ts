@@ -7,7 +7,6 @@ export type ListState = {
   searchTerm: string;
   sort: string;
   direction: "asc" | "desc";
-  /** Rows of a page. */
   size: number;
   notices: MessageReference[];
   total: { count: number; isCapped: boolean };
@@ -15,7 +14,6 @@ export type ListState = {
   /** Search params of the URL that shows more rows; undefined at the end. */
   more: Record<string, string> | undefined;
   isFirstPage: boolean;
-  /** True when the rows could not be loaded. */
   isFailed?: boolean;
 };
 

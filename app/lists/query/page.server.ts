@@ -15,7 +15,6 @@ export function onPage(
   return sql`${id} IN (SELECT ${id} FROM ${from} WHERE ${criteria} ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset})`;
 }
 
-/** Returns the terms of a list's ORDER BY. */
 export function orderBy({ by, direction }: Order, id: SQLiteColumn): SQL[] {
   const sorted = direction === "asc" ? asc : desc;
   return [sorted(by), sorted(id)];

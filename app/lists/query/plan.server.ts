@@ -10,7 +10,6 @@ const FEW = 20_000;
 /** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;
 
-/** How a list is read. */
 export type Plan = {
   /** The table, with the index to read. */
   from: SQL;

@@ -17,7 +17,6 @@ import { type Column, ListTable } from "./list-table.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { askFromRow, RowMenu, type RowMenuOptions, useRowMenu } from "./row-menu.tsx";
 
-/** Actions on chosen rows. */
 type ListSelection<Row> = {
   nameOf: (row: Row) => string;
   /** False for a row that none of the actions may change: it has no checkbox. */
@@ -34,19 +33,15 @@ type DataListProps<Row> = {
   rowKey: (row: Row) => string;
   /** Title above the rows that share it, such as their day. */
   titleOf?: (row: Row) => string;
-  /** What a row opens to. */
   detailsOf?: (row: Row) => ReactNode;
   state: ListState;
-  /** Filters of the list, by their names in the URL. */
   filters?: Filters;
-  /** The filters' controls. */
   toolbar?: ReactNode;
   toolbarEnd?: ReactNode;
   /** A sentence for an empty list: when there will be something. */
   emptyText?: ReactNode;
   /** A sentence for a search without results: what to type. */
   searchText?: ReactNode;
-  /** Link or button for an empty list. */
   emptyAction?: ReactNode;
   /** True when the list hides rows even without a filter, so that an empty one may have others. */
   isNarrowedAtFirst?: boolean;
@@ -58,7 +53,6 @@ type DataListProps<Row> = {
   /** Tools beside the export; see `ToolText`. */
   tools?: ReactNode;
   selection?: ListSelection<Row>;
-  /** What the "⋯" of a row offers. */
   rowMenu?: RowMenuOptions<Row>;
 };
 

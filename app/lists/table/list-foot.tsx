@@ -44,7 +44,6 @@ export function ListFoot({ state, list, exportPath }: ListFootProps) {
   );
 }
 
-/** Menu of how many rows a page shows. */
 function PageSize({ size }: { size: number }) {
   const { t } = useTranslation();
   const label = t("list.perPage", { number: size });

@@ -125,7 +125,6 @@ function HeadRow<Row>({ table }: { table: ListTableProps<Row> }) {
 type RowGroupProps<Row> = {
   row: Row;
   id: string;
-  /** The row above. */
   before: Row | undefined;
   table: ListTableProps<Row>;
   width: number;

@@ -24,7 +24,6 @@ type ListToolbarProps = {
   isSearchable: boolean;
   searchPlaceholder: string | undefined;
   exportPath: string | undefined;
-  /** Tools beside the export. */
   tools: ReactNode;
   /** True for a list without any rows, which leaves nothing to find, to order or to export. */
   isEmpty: boolean;
@@ -106,7 +105,6 @@ function SortMenu({ state, columns }: { state: ListState; columns: ToolColumn[] 
   );
 }
 
-/** The arrow of the current order. */
 export function Arrow({ direction }: { direction: "asc" | "desc" }) {
   return (
     <Icon name="chevron-up" className={`size-4 ${direction === "desc" ? "rotate-180" : ""}`} />

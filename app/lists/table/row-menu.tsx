@@ -91,7 +91,6 @@ export function useRowMenu() {
 type RowMenuProps<Row> = {
   menu: ReturnType<typeof useRowMenu>;
   options: RowMenuOptions<Row>;
-  /** The row whose menu is open. */
   row: Row | undefined;
   selection: Selection;
 };

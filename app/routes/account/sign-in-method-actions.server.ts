@@ -40,7 +40,6 @@ export async function unlinkOwnAccount(call: AccountCall, accountId: string): Pr
   return redirectWithToast(methods, { kind: "success", message: "account:linked.unlinked" });
 }
 
-/** Renames a passkey of the user. */
 export async function renameOwnPasskey(call: AccountCall, id: string, name: string) {
   const { db, actor } = ownerOf(call);
   if (!(await renamePasskey(db, actor, id, name))) notFound();

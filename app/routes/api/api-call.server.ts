@@ -163,7 +163,6 @@ function parse(schema: z.ZodType | undefined, input: unknown) {
   return invalidFields(fields);
 }
 
-/** Refuses a call whose fields are wrong. */
 export function invalidFields(fields: NonNullable<Problem["fields"]>) {
   return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields } as const;
 }

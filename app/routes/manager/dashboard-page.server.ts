@@ -24,7 +24,6 @@ export async function readDashboardPage(context: Readonly<RouterContextProvider>
     ...overview,
     troubles,
     hasTroubles: troubles.length > 0,
-    /** How many set-up steps are open. */
     openSteps: status ? listGaps(config, avatars !== undefined).length : 0,
     // Without the provider's webhook nothing is known of the mails; a demonstration sends none.
     hasMail: !config.isDemo && config.mail.webhookSecret !== undefined,

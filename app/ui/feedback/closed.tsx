@@ -18,7 +18,6 @@ export function Closable({ isClosed, children }: { isClosed: boolean; children: 
   );
 }
 
-/** Returns true inside a closed part. */
 function useIsClosed(): boolean {
   return useContext(ClosedContext);
 }

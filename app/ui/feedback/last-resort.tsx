@@ -34,7 +34,6 @@ export function LastResort({ status, reference }: LastResortProps) {
 
 type Translate = ReturnType<typeof useTranslation>["t"];
 
-/** Returns the heading and title of the page. */
 export function lastResortTitle(t: Translate, status: LastResortProps["status"]): string {
   return t(status === 404 ? "errors.lastResortMissing" : "errors.lastResort");
 }

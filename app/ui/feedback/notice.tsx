@@ -24,7 +24,6 @@ type NoticeProps = {
   id?: string;
   /** True for a state that lasts, which a screen reader does not announce as an error. */
   isState?: boolean;
-  /** Button at the end of the notice. */
   action?: ReactNode;
 };
 

@@ -10,7 +10,6 @@ export function PendingBar() {
   return isShown ? <MovingBar /> : null;
 }
 
-/** A thin bar along the top of the window. */
 function MovingBar() {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,6 @@ const ICONS = {
   warning: <NoticeIcon kind="warning" className="size-4" />,
   error: <NoticeIcon kind="error" className="size-4" />,
 };
-/** Distance between a toast and the header. */
 const TOAST_MARGIN_PX = 8;
 const TOAST_SIDE_PX = 16;
 

@@ -4,11 +4,9 @@ import { Message, type MessageReference } from "../text/message.tsx";
 type Choice = {
   value: string;
   label: string;
-  /** A sentence that explains it. */
   hint: string;
   /** Beside the label: says something of this choice, such as that it is the current one. */
   badge?: ReactNode;
-  /** Fields that belong to this choice. */
   children?: ReactNode;
 };
 

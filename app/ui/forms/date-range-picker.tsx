@@ -8,7 +8,6 @@ import { LazyCalendar } from "./lazy-calendar.tsx";
 import { TypedDay } from "./typed-day.tsx";
 
 type DateRangePickerProps = Days & {
-  /** Name of the button that opens the calendar. */
   label: string;
   /** Text of the chosen range; undefined when none is chosen. */
   text: string | undefined;

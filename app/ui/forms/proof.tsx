@@ -75,7 +75,6 @@ export function ProofLink({ isInNewTab = false, intent }: ProofLinkProps) {
 }
 
 type ProofNoticeProps = {
-  /** Errors of the form as a whole. */
   errors: MessageReference[] | undefined;
 };
 

@@ -4,7 +4,6 @@ import type { ThemeChoice } from "../forms/theme-choice.ts";
 /** An impersonation: the user, whose name may be empty, the manager's name and the seconds left. */
 export type Impersonation = { name: string; email: string; manager: string; secondsLeft: number };
 
-/** The product's name and look. */
 export type ShownBrand = {
   /** The name in the page's language. */
   name: string;

@@ -5,7 +5,6 @@ import { Icon } from "../text/icon.tsx";
 type PanelProps = {
   id?: string | undefined;
   title: string;
-  /** A sentence that explains the part. */
   intro?: ReactNode;
   /** Beside the title: an action on the part as a whole. */
   action?: ReactNode;
@@ -53,7 +52,6 @@ export function Panel({ id, title, intro, action, isBeside, children }: PanelPro
 }
 
 type FoldedPanelProps = Pick<PanelProps, "title" | "intro" | "children"> & {
-  /** True when it begins open. */
   isOpen?: boolean;
 };
 

@@ -86,7 +86,6 @@ export function Breadcrumb({ children }: { children: ReactNode[] }) {
 
 type BreadcrumbLinkProps = { to: string; children: ReactNode };
 
-/** One entry of a `Breadcrumb`. */
 export function BreadcrumbLink({ to, children }: BreadcrumbLinkProps) {
   return (
     <Link to={to} className="min-w-0 truncate">

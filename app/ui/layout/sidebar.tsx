@@ -19,9 +19,7 @@ type Screen = {
 
 type SidebarProps = {
   screens: readonly Screen[];
-  /** Name of the navigation. */
   label: string;
-  /** Name of the checkbox that collapses the sidebar. */
   collapseLabel: string;
   isCollapsed: boolean;
   onCollapse: (isCollapsed: boolean) => void;
@@ -80,7 +78,6 @@ export function SidebarButton({ label }: { label: string }) {
 
 type SidebarDrawerProps = {
   screens: readonly Screen[];
-  /** Name of the navigation. */
   label: string;
   closeLabel: string;
 };

@@ -3,7 +3,6 @@ import { Button, type ButtonVariant } from "../forms/button.tsx";
 import { useTranslation } from "../text/translation.tsx";
 
 type SwitchAccountProps = {
-  /** Page to open after the next sign-in. */
   next: string;
   variant: ButtonVariant;
 };

@@ -42,7 +42,6 @@ export type ConfirmDrawerProps = {
   onOpen?: (drawer: HTMLElement) => void;
   /** The answer that refused this form's fields; the drawer is then open. */
   refused?: object;
-  /** Further fields of the form. */
   children?: ReactNode;
 };
 

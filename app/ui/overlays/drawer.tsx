@@ -10,7 +10,6 @@ import { setOpenDrawer } from "./top-layer.tsx";
 
 type DrawerProps = {
   title: string;
-  /** A sentence that explains the drawer. */
   intro?: string;
   /** URL of the page without the drawer; closing goes there. */
   closeTo: string;

@@ -19,7 +19,6 @@ export function Avatar({ name, email, avatar, size }: AvatarProps) {
 
 type PictureOrInitialsProps = {
   name: string;
-  /** Text that the colour depends on. */
   hueSource: string;
   /** URL of the picture; null for initials. */
   src: string | null;

@@ -25,7 +25,6 @@ export function EmailText({ children, className = "", isOneLine }: EmailTextProp
 }
 
 type EmailSentenceProps = {
-  /** Returns the sentence with the e-mail. */
   text: (email: string) => string;
   email: string;
 };

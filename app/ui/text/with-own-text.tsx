@@ -1,7 +1,6 @@
 import { aroundValues } from "./around-values.ts";
 
 type WithOwnTextProps = {
-  /** Returns the sentence with the value. */
   text: (value: string) => string;
   value: string;
 };

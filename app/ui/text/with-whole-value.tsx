@@ -2,9 +2,7 @@ import type { ReactNode } from "react";
 import { aroundValues } from "./around-values.ts";
 
 type WithWholeValueProps = {
-  /** Returns the sentence with the value. */
   text: (value: string) => string;
-  /** The value, drawn. */
   children: ReactNode;
 };
 

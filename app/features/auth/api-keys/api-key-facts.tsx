@@ -4,7 +4,6 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { type KeyPermissions, scopesIn } from "./api-key.ts";
 
-/** A key as lists show it. */
 export type ShownKey = {
   id: string;
   name: string;
@@ -13,7 +12,6 @@ export type ShownKey = {
   permissions: KeyPermissions;
   userId: string;
   maker: string;
-  /** Name of the organization that the key is for. */
   organization: string | null;
   createdAt: Date;
   expiresAt: Date;

@@ -19,7 +19,6 @@ import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
 import { API_KEY_DAYS, DEFAULT_API_KEY_DAYS } from "./api-key.ts";
 import { ApiKeyFacts, ScopeText, type ShownKey } from "./api-key-facts.tsx";
 
-/** A permission that a new key can be given. */
 export type OfferedScope = { scope: string; needsProof: boolean };
 
 type ApiKeysScreenProps = {
@@ -33,7 +32,6 @@ type ApiKeysScreenProps = {
   isNew: boolean;
   /** The reader, who alone can replace keys of their own. */
   readerId: string;
-  /** URL of this screen. */
   path: string;
   breadcrumb: ReactNode;
   /** `secret` is a new key, to be shown once. */
@@ -141,7 +139,6 @@ function KeyRow({ shown, isShared, readerId, now }: ApiKeysScreenProps & { shown
   );
 }
 
-/** The drawer with the fields of a new key. */
 function NewKeyDrawer({ offered, isShared, path, result }: ApiKeysScreenProps) {
   const { t } = useTranslation("api-keys");
   const format = useFormat();
@@ -200,7 +197,6 @@ type ScopeFieldProps = {
   errors: string[] | undefined;
 };
 
-/** Checkboxes for what a key may do. */
 function ScopeField({ offered, isShared, chosen, errors }: ScopeFieldProps) {
   const { t } = useTranslation("api-keys");
   const [error] = errors ?? [];

@@ -30,7 +30,6 @@ type Maker = {
   language: Language;
   sessionId: string;
   user: { email: string; role: string };
-  /** The organization that the key is for. */
   organization?: { id: string; name: string };
 };
 

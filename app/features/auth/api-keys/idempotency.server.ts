@@ -12,7 +12,6 @@ export type IdempotentRequest = { apiKeyId: string; idempotencyKey: string; requ
 type Claim =
   /** This is the first request with the key: it does the work. */
   | { state: "first" }
-  /** The request was answered before. */
   | { state: "answered"; answer: string }
   | { state: "refused"; code: "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_KEY_REUSED" };
 

@@ -28,5 +28,4 @@ export function apiKeyForm(offered: readonly string[]) {
 
 export type ApiKeyForm = z.infer<ReturnType<typeof apiKeyForm>>;
 
-/** Search params of the screen. */
 export const KeysSearch = z.object({ state: z.enum(["", "new"]).catch("") });

@@ -15,7 +15,6 @@ import { findSecretHash } from "./secret.server.ts";
 /** The owner of a request's key, with what the owner may do now. */
 export type KeyHolder = {
   keyId: string;
-  /** What the key was given. */
   permissions: KeyPermissions;
   user: { id: string; role: string };
   /** The only organization that the key works in, with the owner's role there; null for a user's key. */

@@ -62,16 +62,12 @@ export type CodeRefusal = {
   status: number;
   code: ErrorCode;
   retryAfterSeconds?: number;
-  /** Remaining tries, after a wrong code. */
   triesLeft?: number;
 };
 
-/** What a code is valid for. */
 export type CodeUse = {
   purpose: CodePurpose;
-  /** The e-mail that the code confirms. */
   email: string;
-  /** The e-mail that will replace the current one. */
   newEmail?: string;
 };
 

@@ -29,7 +29,6 @@ export type Asker = {
 export type MailboxState = {
   /** When the last mail left that counts for the interval, in milliseconds since 1970. */
   lastSentAt: number | null;
-  /** Wrong codes of the day. */
   wrong: number;
 };
 

@@ -41,7 +41,6 @@ export type AuthCallOptions = GuardOptions & {
 export type Sent = {
   method: "GET" | "POST";
   body: Record<string, unknown>;
-  /** Page to open after the sign-in. */
   redirect: string | undefined;
   about: About;
 };
@@ -59,7 +58,6 @@ type About =
 /** better-auth's answer, and what its callbacks stored meanwhile. */
 type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
 
-/** Writes what follows a sign-in. */
 type RecordSignIn = (scope: GatewayScope) => Promise<void>;
 
 /** Sends a call to the better-auth that has the plugin for it. */

@@ -53,7 +53,6 @@ const SESSION = {
   },
 } satisfies BetterAuthOptions["session"];
 
-/** Our columns of the table `user`. */
 const USER_FIELDS = {
   onboardedAt: { type: "date", required: false, input: false },
   language: { type: "string", required: false, input: false },

@@ -52,5 +52,4 @@ export type ClientEndpoint<Input = Record<string, unknown>> = {
   answer(request: ClientRequest, input: Input): Promise<ClientResult>;
 };
 
-/** Endpoints by path. */
 export type ClientEndpoints = Record<string, ClientEndpoint | undefined>;

@@ -31,7 +31,6 @@ export const LINKING = "linking";
 
 const Empty = z.unknown().transform(() => ({}));
 
-/** Page to open after the sign-in. */
 const next = z.unknown().transform(safeRedirect).optional();
 
 type CodeRequest = z.infer<typeof CodeRequest>;
@@ -248,10 +247,8 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   } satisfies InSession<z.infer<typeof PasskeyRegistration>>,
 };
 
-/** A call that only reads. */
 const READ = { method: "GET", body: {}, redirect: undefined, about: { type: "other" } } as const;
 
-/** A call that leads to a provider. */
 function toProvider(provider: string, body: Record<string, unknown>) {
   return {
     method: "POST",

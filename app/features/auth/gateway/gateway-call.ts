@@ -29,7 +29,6 @@ export type GatewayRefusal = {
   /** Name of the field that was not accepted, such as `data.name`. */
   field?: string;
   retryAfterSeconds?: number;
-  /** Remaining tries, after a wrong code. */
   triesLeft?: number | undefined;
   headers: Headers;
 };

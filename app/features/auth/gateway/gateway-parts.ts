@@ -10,7 +10,6 @@ export type GatewayOptions = AuthCallOptions &
   OwnOptions & {
     mailer: Pick<Mailer, "prepare" | "queue">;
     providers: Provider[];
-    /** The endpoints that features answer. */
     clientEndpoints: ClientEndpoints;
     adminEmails: string[];
   };

@@ -22,13 +22,11 @@ export const SignInSecret = z.union([z.string().trim().regex(LINK_KEY), Code]);
 
 const captchaToken = hidden(z.string().max(4_096).optional());
 
-/** Forms of the login screen. */
 export const LoginForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("email"), email: Email, [CAPTCHA_FIELD]: captchaToken }),
   z.object({ intent: z.literal("social"), provider: hidden(z.string().max(50)) }),
 ]);
 
-/** Search params of the verify screen. */
 export const VerifySearch = z.object({
   email: Email.optional().catch(undefined),
   redirect: z.unknown().transform(safeRedirect).optional(),
@@ -41,7 +39,6 @@ export const VerifyForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),
 ]);
 
-/** Forms of the verify screen of a sign-in. */
 export const SignInForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("verify"),

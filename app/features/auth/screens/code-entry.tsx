@@ -20,7 +20,6 @@ type CodeEntryProps = {
   countdowns: Countdowns;
   /** What the browser's cookie says about the code. */
   state?: CodeState | undefined;
-  /** True when only the link of the mail signs in. */
   isLinkOnly?: boolean;
   /** Above the field: why no new mail was sent. */
   notice?: ReactNode;
@@ -28,7 +27,6 @@ type CodeEntryProps = {
   demoCode: string | undefined;
   /** The form's step, on a screen with several steps. */
   step?: string;
-  /** What to do when no mail arrives. */
   help?: ReactNode;
   /** Link to another e-mail, or back. */
   otherLink: ReactNode;

@@ -22,7 +22,6 @@ type CodeStepProps = {
   text?: ReactNode;
   /** What else the code does. */
   note?: string;
-  /** The e-mail that the code goes to. */
   email: string;
   /** Countdowns of the code that was sent; undefined without one. */
   countdowns: Countdowns | undefined;

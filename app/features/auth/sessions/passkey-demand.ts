@@ -19,7 +19,6 @@ export type PasskeyStanding = {
   provesByPasskey: boolean;
 };
 
-/** Nothing is asked of the session. */
 export const NO_DEMAND: PasskeyStanding = {
   passkeyDemand: null,
   passkeyGraceEndsAt: null,

@@ -38,7 +38,6 @@ export type CurrentSession = {
     authenticatedAt: Date | null;
     /** Time of the last proof by a passkey; null without one. */
     passkeyProvedAt: Date | null;
-    /** The manager who impersonates this user. */
     impersonatedBy: string | null;
     /** For the banner: the manager's name or e-mail, and the latest end of the impersonation. */
     impersonation: { manager: string; endsAt: Date } | null;

@@ -76,7 +76,6 @@ function tooMany(): APIError {
   return new APIError("CONFLICT", { code: "TOO_MANY_PASSKEYS", message: "Too many passkeys" });
 }
 
-/** Default name of a passkey. */
 function nameOfDevice(): string {
   const device = describeDevice(currentScope().request.userAgent ?? null);
   return device ? `${device.browser} · ${device.system}` : "Passkey";

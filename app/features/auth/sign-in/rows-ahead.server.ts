@@ -27,7 +27,6 @@ function add(ahead: RowsAhead, known: Known): void {
   ahead.known.push(known, ...byId);
 }
 
-/** What a query of better-auth asks for. */
 type Query = { model: string; where?: Where[]; join?: object };
 
 /**

@@ -56,7 +56,6 @@ type Admitted = {
   mailboxBans: MailboxBan[];
 };
 
-/** A try to sign in with a code. */
 export type CodeEntry = SignUp & {
   type: "code-entry";
   /** Tries that are left after a wrong code. */
@@ -65,7 +64,6 @@ export type CodeEntry = SignUp & {
   answer: () => string;
 };
 
-/** The redirect of an identity provider. */
 export type ProviderReturn = SignUp & {
   type: "provider";
   /** The account that the redirect names; the provider may not vouch for its e-mail. */
@@ -82,7 +80,6 @@ type UsedPasskey = {
   isBackedUp: boolean | undefined;
 };
 
-/** A sign-in with a passkey. */
 export type PasskeySignIn = SignIn & UsedPasskey & { type: "passkey" };
 
 /** A passkey that proves a session of its user, and signs no one in. */

@@ -19,7 +19,6 @@ type OrganizationSwitcherProps = {
   organizations: Organization[];
   /** Undefined when the user works in none. */
   activeOrganization: Organization | undefined;
-  /** Path to return to. */
   here: string;
 };
 

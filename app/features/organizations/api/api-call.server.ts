@@ -18,7 +18,6 @@ export type ApiServices = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: st
 /** A client's request in a session that may open the product. */
 export type ApiRequest = { current: CurrentSession; info: RequestInfo; language: Language };
 
-/** A client's call of an endpoint. */
 export type ApiCall = ApiServices & ApiRequest;
 
 export type ApiResult = { ok: true; body: unknown } | Refusal;

@@ -13,7 +13,6 @@ export const SORTED = {
 
 export type FilterField = keyof typeof SORTED;
 
-/** Operators of better-auth's filters. */
 export const OPERATORS = [
   ...["eq", "ne", "lt", "lte", "gt", "gte", "in", "not_in"],
   ...["contains", "starts_with", "ends_with"],

@@ -29,12 +29,10 @@ import {
 } from "../standing.server.ts";
 import { isShownTo } from "./shown-invitation.server.ts";
 
-/** What a mail of an invitation needs. */
 export type InvitationServices = {
   db: Db;
   mailer: Pick<Mailer, "prepare">;
   baseUrl: string;
-  /** The inviter's name, for the mail. */
   sender: string;
   /** The inviter's language, for people without an account. */
   language: Language;

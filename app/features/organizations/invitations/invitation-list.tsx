@@ -40,7 +40,6 @@ type InvitationListProps = {
   rows: InvitationRow[];
   teams: { id: string; name: string }[];
   state: ListState;
-  /** State of the list's filter. */
   chosen: InvitationState | undefined;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
   report: InviteReport;

@@ -26,7 +26,6 @@ type Invitation = {
 type InvitationScreenProps = {
   state: InvitationPageState;
   id: string;
-  /** The signed-in user's e-mail. */
   ownEmail: string | undefined;
   /** Undefined when the invitation is for another e-mail. */
   invitation: Invitation | undefined;

@@ -98,7 +98,6 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
   );
 }
 
-/** The e-mails that were invited. */
 function Sent({ report }: { report: NonNullable<InviteReport> }) {
   const { t } = useTranslation("organizations");
   const notice = useRef<HTMLDivElement>(null);

@@ -6,7 +6,6 @@ import { RoleChoice } from "./role-choice.tsx";
 
 type MemberActionsProps = {
   member: { id: string; name: string; email: string; role: OrganizationRole };
-  /** Role of the signed-in member. */
   ownRole: OrganizationRole;
   isSelf: boolean;
 };

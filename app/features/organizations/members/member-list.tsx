@@ -33,7 +33,6 @@ type MemberListProps = {
   rows: MemberRow[];
   state: ListState;
   role: OrganizationRole | undefined;
-  /** Id of the signed-in user. */
   ownId: string;
   now: Date;
 };

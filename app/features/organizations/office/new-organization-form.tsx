@@ -13,7 +13,6 @@ import { SlugField } from "../slug-field.tsx";
 
 type NewOrganizationFormProps = {
   result: RefusedForm;
-  /** Elements beside the button. */
   children: ReactNode;
 };
 

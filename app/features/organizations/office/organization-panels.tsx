@@ -29,7 +29,6 @@ export type OrganizationMember = {
 };
 
 type PanelProps = {
-  /** Buttons for changes, beside the title. */
   action: ReactNode;
   /** True for links to the changes of a row. */
   mayChange: boolean;

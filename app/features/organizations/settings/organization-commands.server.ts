@@ -32,7 +32,6 @@ export type NewOrganization = {
   id: string;
   slug: string;
   teamId: string;
-  /** The owner's membership. */
   memberId: string;
   createdAt: Date;
 };

@@ -22,7 +22,6 @@ import {
 
 const DELETE = ["organization", "delete"] as const;
 
-/** What the mails about a deletion need. */
 export type DeletionServices = {
   mailer: Pick<Mailer, "prepare">;
   baseUrl: string;

@@ -19,7 +19,6 @@ export type TheirProfile = { name: string; slug: string; version: number };
 
 type OrganizationSettingsProps = {
   frame: OrganizationFrame;
-  /** False when no pictures can be stored. */
   hasLogos: boolean;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
   theirs: TheirProfile | undefined;

@@ -16,7 +16,6 @@ type ShareDrawerProps = {
   term: string;
   /** The first repositories that match the term, by name. */
   found: { id: string; name: string; link: string }[];
-  /** True when further ones match. */
   hasMore: boolean;
   errors: string[] | undefined;
 };

@@ -36,7 +36,6 @@ type TeamDetailProps = {
   members: TeamMember[];
   /** Members of the organization who are not in the team. */
   others: Person[];
-  /** Id of the signed-in user. */
   ownId: string;
   result: Result;
   now: Date;
@@ -126,7 +125,6 @@ type MembersProps = {
   ownId: string;
   now: Date;
   className: string;
-  /** Draws the button at the end of a row. */
   children?: (userId: string) => ReactNode;
 };
 

@@ -28,11 +28,9 @@ type BrandFormProps = {
   logos: BrandLogos;
   /** The environment's values, which hold for what is not set. */
   defaults: BrandDefaults;
-  /** True when there is storage for pictures. */
   hasPictures: boolean;
   result: { errors: Record<string, MessageReference[]> } | undefined;
   submitLabel: string;
-  /** Hidden fields. */
   children?: ReactNode;
 };
 

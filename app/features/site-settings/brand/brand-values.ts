@@ -1,7 +1,6 @@
 import type { BrandValues } from "./brand.ts";
 import type { BrandInput } from "./input.ts";
 
-/** The form's fields as texts. */
 export type BrandFormValues = { [name: string]: string | undefined };
 
 /** Returns what managers have set as the form shows it. */

@@ -41,7 +41,6 @@ export type ImportServices = CheckRules & {
   afterAnswer: (work: () => Promise<unknown>) => void;
 };
 
-/** A manager who imports. */
 export type Importer = { actor: Actor; manager: RoleHolder };
 
 /**

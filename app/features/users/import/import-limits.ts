@@ -2,13 +2,11 @@
 export const IMPORT_FIELDS = ["email", "name", "role", "language"] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** Most lines of an import. */
 export const MAX_LINES = 10_000;
 /** Most lines of a form that is sent without JavaScript: one request reads all of them. */
 export const MAX_POSTED_LINES = 1_000;
 /** Most bytes of such a form's file or text. */
 export const MAX_POSTED_BYTES = 262_144;
-/** Most bytes of a file that the browser reads. */
 export const MAX_FILE_BYTES = 20_000_000;
 /** Most characters of a piece of lines, so that the request stays small. A single line may have more. */
 export const PIECE_CHARACTERS = 40_000;

@@ -28,7 +28,6 @@ import { useImportRun } from "./use-import-run.ts";
 
 type ImportScreenProps = {
   open: OpenImport | undefined;
-  /** True when mails leave through the provider. */
   hasProvider: boolean;
   answer: ImportAnswer | undefined;
 };
@@ -244,7 +243,6 @@ function RunControls({ run, children }: { run: Run; children?: ReactNode }) {
 
 type PreviewPanelProps = { open: OpenImport; hasProvider: boolean };
 
-/** What the import will do. */
 function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
   const { t } = useTranslation("import");
   const format = useFormat();

@@ -25,7 +25,6 @@ const LinesField = z.string().transform((text, context) => {
 
 const id = hidden(z.uuid());
 
-/** Forms of the import's screen. */
 export const ImportForm = z.discriminatedUnion("intent", [
   /** Without JavaScript: the whole file, or pasted lines. */
   z.object({

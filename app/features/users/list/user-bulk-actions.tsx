@@ -25,7 +25,6 @@ type ChosenUser = {
 type UserBulkActionsProps = {
   /** The chosen users; empty while unknown, as without JavaScript. */
   chosen: ChosenUser[];
-  /** Changes that the manager may make. */
   intents: UsersChange["intent"][];
 };
 

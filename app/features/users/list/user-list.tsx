@@ -37,7 +37,6 @@ type UserListProps = {
   state: ListState;
   filters: UserFilters;
   now: Date;
-  /** Bulk changes that the manager may make. */
   intents: UsersChange["intent"][];
   /** Id of the signed-in manager. The server refuses these changes of their own account. */
   ownId: string;

@@ -53,7 +53,6 @@ const LISTED = {
 type ListedUser = Pick<User, keyof typeof LISTED>;
 type Standing = Pick<User, "banned" | "banExpires" | "emailVerified" | "onboardedAt">;
 
-/** A user as shown in lists. */
 export type UserRow = Pick<
   ListedUser,
   "id" | "name" | "email" | "avatar" | "createdAt" | "lastSeenAt"
@@ -141,7 +140,6 @@ function sortValue(row: ListedUser, sort: Sort) {
 /** The time of the response, and the time zone of the days in the filters. */
 type Reader = { now: Date; timeZone: string | undefined };
 
-/** The partial indexes of rare states. */
 const RARE_INDEXES: { [Status in NonNullable<UserFilters["status"]>]?: string } = {
   banned: "user_banned",
   "not-onboarded": "user_not_onboarded",

@@ -20,7 +20,6 @@ export function BanReasonField({ refused }: { refused?: RefusedForm }) {
 }
 
 type BanDurationFieldProps = {
-  /** Options of the select. */
   durations: readonly BanDuration[];
   refused?: RefusedForm;
   onChange?: (duration: string) => void;

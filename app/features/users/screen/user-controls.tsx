@@ -88,7 +88,6 @@ type BanFieldsProps = {
   onDuration: (duration: string) => void;
 };
 
-/** Reason and end of a ban. */
 function BanFields({ refused, now, onDuration }: BanFieldsProps) {
   const { t } = useTranslation("users");
   const { today, first, last } = banDays(useFormat().dayKey(now));

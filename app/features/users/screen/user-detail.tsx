@@ -35,7 +35,6 @@ import type { EventSide, UserTab } from "./user-tabs.ts";
 type UserDetailProps = UserFactsProps & {
   /** Undefined when the manager may see none. */
   tab: UserTab | undefined;
-  /** The tabs that the manager may see. */
   tabs: readonly UserTab[];
   side: EventSide;
   sessions: UserSession[];
@@ -129,7 +128,6 @@ function TabPanel(props: UserDetailProps) {
   }
 }
 
-/** The user's name, and the actions on the user. */
 function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
   const { t } = useTranslation("users");
   const common = useTranslation().t;

@@ -30,9 +30,7 @@ const SHOWN_SESSIONS = 50;
 type Shown<Mails, Keys> = {
   tab: UserTab | undefined;
   side: EventSide;
-  /** Statement that selects the mails to the user. */
   mails: Mails;
-  /** Statement that selects the user's API keys. */
   keys: Keys;
   now: Date;
 };

@@ -132,7 +132,6 @@ export function EmailsPanel({ email, children }: EmailsPanelProps) {
   );
 }
 
-/** Says that a list has no items. */
 function Empty({ children }: { children: ReactNode }) {
   return <p className="text-sm text-muted">{children}</p>;
 }
