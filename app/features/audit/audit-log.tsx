@@ -110,7 +110,7 @@ function useColumns(namesakes: ReadonlySet<string>): Column<AuditRow>[] {
         // When people act on themselves, their name is said already.
         row.target && !isOwn(row) ? (
           <span
-            className={`flex items-center gap-1 leading-4.5 @min-[820px]:w-48 ${besideIconClass}`}
+            className={`flex items-center gap-1 leading-4.5 rtl:leading-6 @min-[820px]:w-48 ${besideIconClass}`}
           >
             <Icon name="arrow-right" className="list-narrow size-4 shrink-0 self-start" />
             <PartyLink param="target" party={row.target} namesakes={namesakes} />
@@ -143,7 +143,9 @@ function Actor({ actor, impersonator, namesakes }: AuditRow & Namesakes) {
   const { t } = useTranslation("logs");
   const [before, after] = aroundValues((name) => t("audit.as", { name }));
   return (
-    <span className={`grid grid-cols-1 leading-4.5 @max-[820px]:text-muted ${besideIconClass}`}>
+    <span
+      className={`grid grid-cols-1 leading-4.5 rtl:leading-6 @max-[820px]:text-muted ${besideIconClass}`}
+    >
       {actor ? <PartyLink param="actor" party={actor} namesakes={namesakes} /> : t("audit.system")}
       {impersonator && (
         <span className="flex gap-1 text-xs text-muted">
