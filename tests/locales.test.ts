@@ -45,7 +45,7 @@ const SAME_AS_ENGLISH = new Map([
     ]),
   ],
   ["ar", new Set([...NAMES, ...LANGUAGE_NAMES, "Webhooks"])],
-  ["sw", new Set([...NAMES, ...LANGUAGE_NAMES, "URL", "Webhooks"])],
+  ["sw", new Set([...NAMES, ...LANGUAGE_NAMES, "URL"])],
 ]);
 
 const files = listFiles(SOURCE);

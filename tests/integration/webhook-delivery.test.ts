@@ -233,7 +233,7 @@ test("after a day without success an endpoint is paused: its maker gets a mail, 
   await gatehouse.runScheduled();
   await expect.poll(() => endpointOf(row.id)).toMatchObject({ tries: 1 });
   const dashboard = async () => readText(await (await browser.get("/manager/dashboard")).text());
-  const trouble = "A webhook is paused because its receiver failed for a day";
+  const trouble = "A webhook is paused because its receiver accepted nothing for a day";
   expect(await dashboard()).not.toContain(trouble);
 
   await run("UPDATE webhook_endpoint SET failing_since = failing_since - ?", DAY_MS);

@@ -11,6 +11,8 @@ const NAMES = [
   "Firefox",
   "Linux",
   "CSV",
+  "UTF-8",
+  "JavaScript",
   "HTTPS",
   "UTF-8",
   "JavaScript",
