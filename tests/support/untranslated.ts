@@ -100,8 +100,8 @@ export function latinOf(html: string): string[] {
       .map((text) =>
         text.replace(/\b[A-Z][A-Z\d]*(_[A-Z\d]+)+\b|\bwrangler\.toml\b|\bnp[mx]( [\w-]+)+/g, ""),
       )
-      // The URL for the provider's webhook, and the paths of the app.
-      .map((text) => text.replace(/https?:\/\/\S+|\/app\/\S+/, ""))
+      // The URL for the provider's webhook, the beginning of URLs, and the paths of the app.
+      .map((text) => text.replace(/https?:\/\/\S*|\/app\/\S+/, ""))
       // The build's commit and version.
       .map((text) => text.replace(/^[\da-f]{7,}(-[\da-z]+)?$/, ""))
       // The records of the logs, as JSON.
