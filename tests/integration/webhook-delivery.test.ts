@@ -139,9 +139,7 @@ test(
 
     await gatehouse.runScheduled();
     while (receivers.accepted(name).length < EVENTS) await tryNow();
-    await expect
-      .poll(() => receivers.accepted(other.name).length, { timeout: 60_000 })
-      .toBe(EVENTS);
+    await expect.poll(() => receivers.accepted(other.name).length).toBe(EVENTS);
 
     expect(receivers.accepted(other.name)).toEqual(ids);
     // A delivery whose outcome could not be stored would be repeated with the same id; none was here.
@@ -166,13 +164,14 @@ test("a receiver that never answers delays no other", async () => {
   const ids = await someEvents(gatehouse, 60);
 
   await gatehouse.runScheduled();
-  await expect.poll(() => receivers.accepted(prompt.name), { timeout: 4_000 }).toEqual(ids);
+  await expect.poll(() => receivers.accepted(prompt.name)).toEqual(ids);
 
-  expect(receivers.of(silent.name)).toHaveLength(1);
+  // All of the other's events arrived while this one's first is still tried.
+  expect(new Set(receivers.of(silent.name).map(({ id }) => id))).toEqual(new Set([ids[0]]));
   await expect
-    .poll(async () => (await deliveriesOf(silent.row.id))[0], { timeout: 10_000 })
-    .toMatchObject({ state: "waiting", tries: 1, error: "timeout", status: null });
-  expect(await endpointOf(silent.row.id)).toMatchObject({ tries: 1, state: "active" });
+    .poll(async () => (await deliveriesOf(silent.row.id))[0])
+    .toMatchObject({ state: "waiting", error: "timeout", status: null });
+  expect(await endpointOf(silent.row.id)).toMatchObject({ state: "active" });
   await deleteAll();
 });
 
