@@ -42,11 +42,11 @@ test("the navigation of the back-office has seven entries, and the settings end 
   expect(new Set(textsOf(document, "aside nav a")).size).toBe(7);
 
   expect(await parts()).toEqual(
-    ["access", "security", "brand", "system"].map((part) => t(`settings:nav.${part}`)),
+    ["access", "security", "brand", "webhooks", "system"].map((part) => t(`settings:nav.${part}`)),
   );
   await saveAccess(gatehouse, manager, { signUpMode: "invitation", hasWaitingList: "yes" });
   expect(await parts()).toEqual(
-    ["access", "security", "brand", "waiting-list", "system"].map((part) =>
+    ["access", "security", "brand", "webhooks", "waiting-list", "system"].map((part) =>
       t(`settings:nav.${part}`),
     ),
   );
