@@ -55,6 +55,8 @@ for (const language of ANY_LANGUAGE) {
       `/manager/repositories/${repository.id}`,
       "/manager/audit",
       "/manager/mail",
+      "/manager/settings/system",
+      "/manager/settings/security",
       "/manager/account",
       "/app",
     ]) {

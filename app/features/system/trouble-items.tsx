@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
@@ -38,7 +39,7 @@ export function SetUpItem({ count }: { count: number }) {
         className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
       >
         <Icon name="triangle-alert" className="size-4 shrink-0 text-warning" />
-        {t("dashboard.attention.setUp", { count, formatted })}
+        <Formatted>{t("dashboard.attention.setUp", { count, formatted })}</Formatted>
       </Link>
     </li>
   );

@@ -5,6 +5,7 @@ import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { Dotted } from "../../ui/text/dotted.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
 import { LocalTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
@@ -84,7 +85,9 @@ function DeliveryRow({ delivery, mayChange }: DeliveryRowProps) {
       <span className="text-muted">
         <Dotted>
           <LocalTime date={createdAt} />
-          {tries > 0 && t("tries", { count: tries, formatted: format.number(tries) })}
+          {tries > 0 && (
+            <Formatted>{t("tries", { count: tries, formatted: format.number(tries) })}</Formatted>
+          )}
           {triedAt && tries > 0 && <AttemptResult {...delivery} />}
         </Dotted>
       </span>
@@ -136,7 +139,9 @@ export function AttemptResult({ status, error, durationMs }: AttemptResultProps)
       {/* The sender writes only these. */}
       {error !== null && t(`error.${error as AttemptError}`)}
       {status !== null && t("status", { status })}
-      {durationMs !== null && durationMs > 0 && format.duration(durationMs)}
+      {durationMs !== null && durationMs > 0 && (
+        <Formatted>{format.duration(durationMs)}</Formatted>
+      )}
     </Dotted>
   );
 }

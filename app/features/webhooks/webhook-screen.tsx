@@ -9,6 +9,7 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { DrawerForm } from "../../ui/overlays/drawer.tsx";
 import { Fact, ShortFacts } from "../../ui/text/fact.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { DetailTime } from "../../ui/text/relative-time.tsx";
@@ -97,14 +98,14 @@ function StateNotice({ webhook }: WebhookScreenProps) {
       {state === "paused" && <Notice kind="warning">{t("pausedText")}</Notice>}
       {isRetrying && (
         <Notice kind="warning">
-          <span suppressHydrationWarning>
-            {t("failing", { time: isolate(format.moment(nextTryAt)) })}
-          </span>
+          <Formatted>{t("failing", { time: isolate(format.moment(nextTryAt)) })}</Formatted>
         </Notice>
       )}
       {dropped > 0 && (
         <Notice kind="warning">
-          {t("dropped", { count: dropped, formatted: format.number(dropped) })}
+          <Formatted>
+            {t("dropped", { count: dropped, formatted: format.number(dropped) })}
+          </Formatted>
         </Notice>
       )}
     </>

@@ -7,6 +7,7 @@ import { NewSecret } from "../../ui/forms/new-secret.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { DrawerForm } from "../../ui/overlays/drawer.tsx";
 import { Dotted } from "../../ui/text/dotted.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -112,7 +113,7 @@ function EventCount({ webhook: { types } }: { webhook: ShownWebhook }) {
   const { t } = useTranslation("webhooks");
   const format = useFormat();
   const count = types.length;
-  return <span>{t("chosenCount", { count, formatted: format.number(count) })}</span>;
+  return <Formatted>{t("chosenCount", { count, formatted: format.number(count) })}</Formatted>;
 }
 
 function NewDrawer({ offered, path, result }: WebhooksScreenProps): ReactNode {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ScrollRegion } from "../layout/scroll-region.tsx";
+import { Formatted } from "./formatted.tsx";
 import { Icon } from "./icon.tsx";
 import { useFormat } from "./use-format.ts";
 
@@ -73,7 +74,7 @@ function PermissionRow({ permission: { name, isAllowed }, roles, texts }: Permis
       <th scope="row" className="py-2 text-start font-normal wrap-normal">
         {name}
         <span className="mt-0.5 block text-xs text-muted sm:hidden">
-          {format.list(roles.filter((_, index) => isAllowed[index]))}
+          <Formatted>{format.list(roles.filter((_, index) => isAllowed[index]))}</Formatted>
         </span>
       </th>
       {roles.map((role, index) => (
