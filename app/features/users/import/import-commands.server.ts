@@ -12,7 +12,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import { changeAndRecord, recordedChange } from "../../../db/change.server.ts";
+import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { searchKey } from "../../../db/fold.ts";
 import { idsIn } from "../../../db/ids-in.ts";
@@ -285,34 +285,33 @@ export async function importNext(
   const ids = added.map((person) => person.id);
   const created = sql<number>`(SELECT count(*) FROM ${user} WHERE ${idsIn(user.id, ids)})`;
   const isLast = sql`NOT EXISTS (SELECT 1 FROM ${userImportPiece} WHERE ${and(eq(importId, id), isNull(doneAt))})`;
-  const [, written] = await db.batch([
-    // A trigger writes the audit event of each.
-    db
-      .insert(user)
-      .select(
-        sql`SELECT ${newUser(actor, now)} FROM json_each(${JSON.stringify(added.map(stored))}) AS person WHERE ${isUndone}`,
-      )
-      .onConflictDoNothing(),
-    mails.statement,
-    db
-      .update(userImportPiece)
-      .set({
-        doneAt: now,
-        newCount: created,
-        knownCount: sql`${known.length + added.length} - ${created}`,
-        ...{ wrong, wrongCount: wrong.length },
-      })
-      .where(and(eq(importId, id), eq(position, at), isNull(doneAt), isUndone)),
-    db.update(userImport).set({ touchedAt: now }).where(isStarted),
-    ...recordedChange(
-      db,
-      db
-        .update(userImport)
-        .set({ finishedAt: now })
-        .where(and(isStarted, isNull(userImport.finishedAt), isLast)),
-      eventBy(actor, "users.imported", { details: outcomeOf(id) }),
-    ),
-  ]);
+  const { written } = await changeAndRecord(db, {
+    before: {
+      // A trigger writes the audit event of each.
+      users: db
+        .insert(user)
+        .select(
+          sql`SELECT ${newUser(actor, now)} FROM json_each(${JSON.stringify(added.map(stored))}) AS person WHERE ${isUndone}`,
+        )
+        .onConflictDoNothing(),
+      written: mails.statement,
+      piece: db
+        .update(userImportPiece)
+        .set({
+          doneAt: now,
+          newCount: created,
+          knownCount: sql`${known.length + added.length} - ${created}`,
+          ...{ wrong, wrongCount: wrong.length },
+        })
+        .where(and(eq(importId, id), eq(position, at), isNull(doneAt), isUndone)),
+      touched: db.update(userImport).set({ touchedAt: now }).where(isStarted),
+    },
+    change: db
+      .update(userImport)
+      .set({ finishedAt: now })
+      .where(and(isStarted, isNull(userImport.finishedAt), isLast)),
+    event: eventBy(actor, "users.imported", { details: outcomeOf(id) }),
+  });
   afterAnswer(() => mails.send(written));
   return { ok: true };
 }
