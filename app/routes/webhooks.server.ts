@@ -19,7 +19,7 @@ import { MAX_WEBHOOKS } from "../features/webhooks/limits.ts";
 import { readReceiverUrl, type UrlRefusal } from "../features/webhooks/receiver-url.ts";
 import {
   findDeliveries,
-  type selectWebhooks,
+  selectWebhooks,
   shownWebhook,
 } from "../features/webhooks/webhooks.server.ts";
 import { type FormResult, invalid } from "../http/forms.server.ts";
@@ -89,7 +89,10 @@ export async function addWebhook(change: Change<z.infer<typeof WebhooksForm>>) {
   return data({ values: {}, errors: {}, ...made });
 }
 
-/** Runs a form of the screen with one webhook. `list` is the URL of all. */
+/**
+ * Runs a form of the screen with one webhook. `list` is the URL of all. When another change came first, the answer is the
+ * form with what is stored now as `theirs`.
+ */
 export async function changeWebhook(change: Change<WebhookForm>, id: string, list: string) {
   const { context, form, path, result } = change;
   const call = callOf(change);
@@ -99,7 +102,10 @@ export async function changeWebhook(change: Change<WebhookForm>, id: string, lis
       const values = readValues(change, form);
       if (!values.ok) return invalid(result, values.errors);
       const isSaved = await updateWebhook(call, id, { ...values, version: form.version });
-      return isSaved ? done(change, path, "webhooks:toast.saved") : "conflict";
+      if (isSaved) return done(change, path, "webhooks:toast.saved");
+      const [current] = await selectWebhooks(call.db, call.owner, id);
+      const theirs = current ? shownWebhook(current, true) : notFound();
+      return data({ ...result, theirs }, { status: 409 });
     }
     case "pause-webhook":
       if ((await pauseWebhook(call, id)) === undefined) notFound();

@@ -1,11 +1,10 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { WebhookForm } from "../../features/webhooks/input.ts";
 import { WebhookScreen } from "../../features/webhooks/webhook-screen.tsx";
-import { selectWebhooks, shownWebhook } from "../../features/webhooks/webhooks.server.ts";
+import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import { notFound } from "../../http/responses.ts";
 import {
   isProofMissing,
   requireActor,
@@ -46,12 +45,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = isForm ? asked : requireActor(context, "settings", "update");
   const call = { actor, owner: "site" as const };
   const change = { context, call, path: pathOf(params), form: form.value, result: form.result };
-  const answer = await changeWebhook(change, params.id, list);
-  if (answer !== "conflict") return answer;
-  const { db } = context.get(servicesContext);
-  const [current] = await selectWebhooks(db, "site", params.id);
-  const theirs = current ? shownWebhook(current, true) : notFound();
-  return data({ ...form.result, theirs }, { status: 409 });
+  return changeWebhook(change, params.id, list);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
