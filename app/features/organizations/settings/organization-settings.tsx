@@ -5,6 +5,7 @@ import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
+import type { IconName } from "../../../ui/text/icon-names.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { roleCan } from "../../access/organization-permissions.ts";
@@ -51,32 +52,22 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
         </Panel>
       )}
       {roleCan(role, "apiKey", "create") && isOpen && (
-        <Panel isBeside title={t("settings.apiKeys")} intro={t("settings.apiKeysHint")}>
-          <div>
-            <ButtonLink
-              variant="secondary"
-              isSmall
-              to={href("/app/organizations/:slug/keys", { slug })}
-            >
-              <Icon name="key-round" className="size-4" />
-              {t("settings.manageApiKeys")}
-            </ButtonLink>
-          </div>
-        </Panel>
+        <LinkPanel
+          title={t("settings.apiKeys")}
+          intro={t("settings.apiKeysHint")}
+          to={href("/app/organizations/:slug/keys", { slug })}
+          icon="key-round"
+          link={t("settings.manageApiKeys")}
+        />
       )}
       {roleCan(role, "webhook", "update") && isOpen && (
-        <Panel isBeside title={t("settings.webhooks")} intro={t("settings.webhooksHint")}>
-          <div>
-            <ButtonLink
-              variant="secondary"
-              isSmall
-              to={href("/app/organizations/:slug/webhooks", { slug })}
-            >
-              <Icon name="webhook" className="size-4" />
-              {t("settings.manageWebhooks")}
-            </ButtonLink>
-          </div>
-        </Panel>
+        <LinkPanel
+          title={t("settings.webhooks")}
+          intro={t("settings.webhooksHint")}
+          to={href("/app/organizations/:slug/webhooks", { slug })}
+          icon="webhook"
+          link={t("settings.manageWebhooks")}
+        />
       )}
       <PermissionMatrix />
       <Panel isBeside title={t("settings.leave")} intro={t("settings.leaveHint")}>
@@ -136,6 +127,22 @@ function Profile({ frame, result, theirs }: ProfileProps) {
       >
         <input type="hidden" name="version" value={base} />
       </OrganizationForm>
+    </Panel>
+  );
+}
+
+type LinkPanelProps = { title: string; intro: string; to: string; icon: IconName; link: string };
+
+/** A part of the settings that has a screen of its own. */
+function LinkPanel({ title, intro, to, icon, link }: LinkPanelProps) {
+  return (
+    <Panel isBeside title={title} intro={intro}>
+      <div>
+        <ButtonLink variant="secondary" isSmall to={to}>
+          <Icon name={icon} className="size-4" />
+          {link}
+        </ButtonLink>
+      </div>
     </Panel>
   );
 }
