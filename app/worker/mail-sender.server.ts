@@ -1,14 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { createDb } from "../db/db.server.ts";
 import { parseConfig } from "../features/environment/config.ts";
-import { createOutbox } from "../features/mail/outbox.server.ts";
 import { createSender, type NextRun } from "../features/mail/sender.server.ts";
-import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
-import { createPublicSettings } from "../features/site-settings/public-settings.server.ts";
-import { createKeys } from "../runtime/keys.server.ts";
-
-/** Name of the only instance. */
-export const THE_SENDER = "site";
+import { ringBy } from "./alarm.server.ts";
+import { createSiteOutbox } from "./site-mail.server.ts";
 
 /** Key in the object's storage: the time before which it makes no request. */
 const HELD_UNTIL = "heldUntil";
@@ -23,20 +18,14 @@ export class MailSender extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const config = parseConfig(env);
-    const { adminEmails, baseUrl, mail, secret, previousSecrets } = config;
-    const db = createDb(env.DB);
-    const keys = createKeys(secret, previousSecrets);
-    const settings = createPublicSettings(db, config);
-    const readBrand = async (now: Date) => mailBrand((await settings.current(now)).brand, baseUrl);
-    const outbox = createOutbox({ db, keys, adminEmails, baseUrl, readBrand, ...mail });
+    const { outbox } = createSiteOutbox(parseConfig(env), createDb(env.DB));
     this.run = createSender(outbox, () => new Date());
   }
 
   /** Starts sending, unless the provider has asked for a pause. */
   async wake(): Promise<void> {
     const heldUntil = this.ctx.storage.kv.get<number>(HELD_UNTIL) ?? 0;
-    await this.runBy(Math.max(Date.now(), heldUntil));
+    await ringBy(this.ctx.storage, Math.max(Date.now(), heldUntil));
   }
 
   override async alarm(): Promise<void> {
@@ -47,14 +36,7 @@ export class MailSender extends DurableObject<Env> {
       this.ctx.storage.kv.put(HELD_UNTIL, at);
       await this.ctx.storage.setAlarm(at);
     } else {
-      await this.runBy(at);
+      await ringBy(this.ctx.storage, at);
     }
-  }
-
-  /** Sets the alarm, unless it rings before that anyway: a mail that was written during a run sets it too. */
-  private async runBy(at: number): Promise<void> {
-    const { storage } = this.ctx;
-    const alarm = await storage.getAlarm();
-    if (alarm === null || alarm > at) await storage.setAlarm(at);
   }
 }

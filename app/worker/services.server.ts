@@ -18,24 +18,20 @@ import {
 import { createErasure, type Erasure } from "../features/deletion/erasure.server.ts";
 import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
-import { createMailer, createOutbox, type Mailer } from "../features/mail/outbox.server.ts";
+import type { Mailer } from "../features/mail/outbox.server.ts";
 import {
   admissionOf,
   findRefusedEmails,
   isEmailAccepted,
 } from "../features/site-settings/admission-rules.server.ts";
-import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
-import {
-  createPublicSettings,
-  type PublicSettingsReader,
-} from "../features/site-settings/public-settings.server.ts";
+import type { PublicSettingsReader } from "../features/site-settings/public-settings.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
 import { wakeSenders } from "../features/webhooks/sender.server.ts";
 import type { Language } from "../i18n/languages.ts";
-import { createKeys, type Keys } from "../runtime/keys.server.ts";
+import type { Keys } from "../runtime/keys.server.ts";
 import { createClientEndpoints } from "./client-endpoints.server.ts";
 import { createStylesReader } from "./first-page-styles.server.ts";
-import { THE_SENDER } from "./mail-sender.server.ts";
+import { createSiteMailer } from "./site-mail.server.ts";
 
 /** Objects that live as long as the isolate, built once and passed to the code that needs them. */
 export type Services = {
@@ -75,20 +71,9 @@ export function createServices(config: Config, env: Env): Services {
   const { DB: d1, AVATARS: avatars, ASSETS } = env;
   const db = createDb(sessionAware(d1));
   const { adminEmails, baseUrl, codeMailsPerHour } = config;
-  const keys = createKeys(config.secret, config.previousSecrets);
-  const publicSettings = createPublicSettings(db, config);
-  const readBrand = async (now: Date) =>
-    mailBrand((await publicSettings.current(now)).brand, baseUrl);
+  const { keys, publicSettings, mailer } = createSiteMailer(config, db, env);
   const productName = async (language: Language, now: Date) =>
     (await publicSettings.current(now)).brand.names[language];
-  const { webhookSecret, ...mail } = config.mail;
-  const mailer = createMailer(
-    createOutbox({ db, keys, baseUrl, adminEmails, readBrand, ...mail }),
-    {
-      wakeSender: () => env.MAIL_SENDER.getByName(THE_SENDER).wake(),
-      webhookSecret,
-    },
-  );
   const { oidc, ...social } = { oidc: undefined, ...config.social };
   // All visitors of a demonstration share its few accounts, so one budget would lock all of them out.
   const limits = {

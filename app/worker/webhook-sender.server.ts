@@ -1,12 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { createDb } from "../db/db.server.ts";
 import { parseConfig } from "../features/environment/config.ts";
-import { createMailer, createOutbox } from "../features/mail/outbox.server.ts";
-import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
-import { createPublicSettings } from "../features/site-settings/public-settings.server.ts";
 import { createWebhookSender } from "../features/webhooks/sender.server.ts";
-import { createKeys } from "../runtime/keys.server.ts";
-import { THE_SENDER } from "./mail-sender.server.ts";
+import { ringBy } from "./alarm.server.ts";
+import { createSiteMailer } from "./site-mail.server.ts";
 
 /** Key in the object's storage: the id of its endpoint. An object does not know the name that it was found by. */
 const ENDPOINT = "endpoint";
@@ -21,7 +18,7 @@ export class WebhookSender extends DurableObject<Env> {
 
   async wake(endpointId: string): Promise<void> {
     this.ctx.storage.kv.put(ENDPOINT, endpointId);
-    await this.runBy(Date.now());
+    await ringBy(this.ctx.storage, Date.now());
   }
 
   override async alarm(): Promise<void> {
@@ -29,31 +26,13 @@ export class WebhookSender extends DurableObject<Env> {
     if (endpointId === undefined) return;
     this.services ??= this.createServices();
     const next = await createWebhookSender(this.services, endpointId, () => new Date())();
-    if (next) await this.runBy(next.getTime());
+    if (next) await ringBy(this.ctx.storage, next.getTime());
   }
 
   private createServices() {
     const config = parseConfig(this.env);
-    const { adminEmails, baseUrl, secret, previousSecrets } = config;
-    const { webhookSecret: _, ...mail } = config.mail;
     const db = createDb(this.env.DB);
-    const keys = createKeys(secret, previousSecrets);
-    const settings = createPublicSettings(db, config);
-    const readBrand = async (now: Date) => mailBrand((await settings.current(now)).brand, baseUrl);
-    const mailer = createMailer(
-      createOutbox({ db, keys, adminEmails, baseUrl, readBrand, ...mail }),
-      {
-        wakeSender: () => this.env.MAIL_SENDER.getByName(THE_SENDER).wake(),
-        webhookSecret: undefined,
-      },
-    );
-    return { db, keys, mailer, baseUrl };
-  }
-
-  /** Sets the alarm, unless it rings before that anyway: an event that was recorded during a run sets it too. */
-  private async runBy(at: number): Promise<void> {
-    const { storage } = this.ctx;
-    const alarm = await storage.getAlarm();
-    if (alarm === null || alarm > at) await storage.setAlarm(at);
+    const { keys, mailer } = createSiteMailer(config, db, this.env);
+    return { db, keys, mailer, baseUrl: config.baseUrl };
   }
 }
