@@ -258,7 +258,7 @@ function makeFormats(locale: string, timeZone: string) {
       const [unit, size] = long;
       return longDistance().format(Math.trunc(days / size), unit);
     },
-    /** A day for a list, such as that of joining: "today", "3 days ago" within 7 days, then as `recent`. */
+    /** A day in a list, for example when a member joined: "today", "3 days ago" within 7 days, then the date. */
     recentDay(date: Date, now: Date): string {
       const days = dates.daysFrom(date, now);
       if (Math.abs(days) < NEAR_DAYS) return distance().format(days, "day");

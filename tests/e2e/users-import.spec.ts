@@ -44,7 +44,7 @@ test("a file is checked, imported, stopped, reloaded, continued and finished", a
   });
   await page.getByRole("button", { name: "Create 450 users" }).click();
   const bar = page.getByRole("progressbar", { name: t("import:running") });
-  // The header is none of the first hundred.
+  // The first piece has 100 lines: the header and 99 people.
   await expect(bar).toHaveAttribute("value", "99");
   await page.getByRole("button", { name: t("import:stop"), exact: true }).click();
   letGo();

@@ -25,7 +25,7 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 let files = 0;
 
-/** Returns rows of people whom nobody else has. */
+/** Returns rows with new e-mails: no other file has them. */
 function newPeople(count: number): string[][] {
   files += 1;
   return Array.from({ length: count }, (_, index) => [

@@ -244,7 +244,7 @@ const NOT_FAILING = { failingSince: null, tries: 0, nextTryAt: null };
 
 type Set = Parameters<ReturnType<Db["update"]>["set"]>[0];
 
-/** Changes a webhook that is in one of these states; undefined when there is none. */
+/** Changes a webhook. Returns false if it is in none of the given states, and undefined if it does not exist. */
 async function change(
   call: WebhookCall,
   id: string,

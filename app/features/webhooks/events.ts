@@ -94,7 +94,7 @@ export function actionsOf(types: readonly EventType[]): string[] {
   return types.flatMap((type) => CATALOGUE[type]);
 }
 
-/** Returns the types of which an endpoint wants actions. */
+/** Returns the types of the actions that an endpoint wants. */
 export function typesOf(actions: readonly string[]): EventType[] {
   return EVENT_TYPES.filter((type) => actions.includes(CATALOGUE[type][0]));
 }

@@ -9,7 +9,7 @@ const Checked = z
   .optional()
   .transform((value) => value === "yes");
 
-/** What a webhook tells to whom. `all` stands for all events that are offered. */
+/** Fields of a webhook: the receiver's URL, the chosen events (`all`: every event that is offered), IP addresses or not. */
 const VALUES = {
   url: z
     .string({ error: "webhooks:urlInvalid" })

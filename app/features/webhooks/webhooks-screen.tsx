@@ -30,7 +30,7 @@ export type WebhooksScreenProps = {
   isShared: boolean;
   path: string;
   now: Date;
-  /** `secret` is that of the webhook `id`, which was just made. */
+  /** After a webhook was made: its `id` and its `secret`. */
   result:
     | {
         values: Record<string, string>;

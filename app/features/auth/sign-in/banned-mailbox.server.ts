@@ -39,8 +39,8 @@ export function selectMailboxBans(db: Db, mailboxes: string[], now: Date) {
 export type MailboxBan = Awaited<ReturnType<typeof selectMailboxBans>>[number];
 
 /**
- * Returns the ban that an erased account left for a mailbox, without its reason; undefined when there is none. A ban that
- * an earlier secret hashed gets the current hash, and so outlives that secret.
+ * Returns the ban that an erased account left for a mailbox, without its reason, or undefined. If the ban was stored under
+ * a hash of an earlier secret, it is stored anew under the current one, so that the earlier secret can be removed.
  */
 export async function keepMailboxBan(
   { db, keys }: Options,

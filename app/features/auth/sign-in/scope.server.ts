@@ -38,7 +38,7 @@ type SignIn = {
   /** Rows of users that the call may sign in, as they were read ahead. */
   people: (typeof user.$inferSelect)[];
   signedIn: SignedIn | undefined;
-  /** The ban because of which the sign-in was refused. */
+  /** The ban that refused the sign-in. */
   ban: BanNotice | undefined;
 };
 

@@ -238,7 +238,7 @@ export function restoreForm(action: string, memberId: string) {
   return { action, intent: "restore-member", fields };
 }
 
-/** Messages for the errors of `restoreMember` whose own texts are about something else. */
+/** Messages for two errors of `restoreMember`: their usual texts are about other acts. */
 export const RESTORE_REFUSALS = {
   MEMBER_NOT_FOUND: "organizations:toast.memberNotRestored",
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS:

@@ -25,7 +25,7 @@ export type Person = {
   language: Language | null;
 };
 
-/** A line of which no user is made, and why. */
+/** A line that makes no user, and why. */
 export type Wrong = { line: number; field: ImportField; value: string; reason: MessageReference };
 
 export type CheckRules = {
@@ -48,7 +48,7 @@ type Asked = {
 export type Checked = { people: Person[]; known: Person[]; wrong: Wrong[] };
 
 /**
- * Finds out of which lines users can be made, in five statements for any number of lines. Who has an account is known;
+ * Finds the lines that can make users, in five statements for any number of lines. Who has an account is known;
  * all other lines are wrong, each with its first reason.
  */
 export async function checkLines(rules: CheckRules, asked: Asked): Promise<Checked> {

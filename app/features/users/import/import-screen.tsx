@@ -70,7 +70,7 @@ function ImportState(props: ImportStateProps) {
         : t(open.finishedAt ? "finished" : "running");
   const shown = useRef(title);
 
-  // Outside React: the focus, whose button is gone with the part before. A screen reader reads the title of the next.
+  // Outside React: the focus. The button that had it is gone, so the next part's title takes it and is read out.
   useEffect(() => {
     if (shown.current === title) return;
     shown.current = title;
