@@ -262,6 +262,8 @@ test("a delivered event is sent again under its id, and one that cannot be deliv
   const skipped = { intent: "skip-delivery", delivery: (await deliveryOf(second)).key };
   expect(await does(path, skipped)).toContain(say("webhooks:toast.skipped"));
   expect((await deliveryOf(second)).state).toBe("skipped");
+  const events = "SELECT count(*) AS n FROM audit_event WHERE action = 'webhook.skipped'";
+  expect(await d1.prepare(events).first("n")).toBe(1);
   const repeated = { intent: "repeat-delivery", delivery: (await deliveryOf(first)).key };
   expect(await does(path, repeated)).toContain(say("webhooks:toast.again"));
 

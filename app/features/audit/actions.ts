@@ -77,6 +77,7 @@ export const AUDIT_ACTIONS = [
   "webhook.paused",
   "webhook.resumed",
   "webhook.rotated",
+  "webhook.skipped",
   "webhook.deleted",
   "waiting_list.approved",
   "waiting_list.declined",

@@ -193,7 +193,7 @@ export async function skipDelivery(
       .update(webhookDelivery)
       .set({ state: "skipped" })
       .where(and(isDelivery(id, key), eq(webhookDelivery.state, "waiting"), isMine(call, id))),
-    event: eventOf(call, "webhook.updated", { receiver: receiverOf(found.url) }),
+    event: eventOf(call, "webhook.skipped", { receiver: receiverOf(found.url) }),
     next: (isSkipped) => ({
       going: db
         .update(webhookEndpoint)
