@@ -6,7 +6,7 @@ import { createPublicSettings } from "../features/site-settings/public-settings.
 import { createKeys } from "../runtime/keys.server.ts";
 
 /** Name of the only sender of mails. */
-export const THE_SENDER = "site";
+const THE_SENDER = "site";
 
 /** Returns the site's keys and settings, and its outbox, whose mails have the operator's brand. */
 export function createSiteOutbox(config: Config, db: Db) {
