@@ -2,12 +2,11 @@ import { Children, type ReactNode } from "react";
 import { href } from "react-router";
 import type { MailPause } from "../../db/mail-pause.ts";
 import { Icon } from "../../ui/text/icon.tsx";
-import type { IconName } from "../../ui/text/icon-names.ts";
 import { isolateLtr } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
+import { AttentionItem, type AttentionItemProps } from "../access/attention-item.tsx";
 import type { Permission } from "../access/permissions.ts";
-import { PermittedLink } from "../access/use-can.tsx";
 import {
   type AttentionCount,
   type AttentionKind,
@@ -16,7 +15,7 @@ import {
 } from "./attention.ts";
 import { type DeliveryCounts, RATE_LIMITS, ratesOf } from "./delivery-rates.ts";
 
-const ICONS: Record<AttentionKind, { name: IconName; tone: string }> = {
+const ICONS: Record<AttentionKind, AttentionItemProps["icon"]> = {
   peopleWaiting: { name: "users", tone: "text-accent-ink" },
   mailsFailed: { name: "triangle-alert", tone: "text-warning" },
   mailsBounced: { name: "triangle-alert", tone: "text-warning" },
@@ -106,28 +105,6 @@ export function AttentionPanel(props: AttentionPanelProps) {
         </p>
       )}
     </section>
-  );
-}
-
-type AttentionItemProps = {
-  permission: Permission;
-  to: string;
-  icon: { name: IconName; tone: string };
-  children: string;
-};
-
-function AttentionItem({ permission, to, icon, children }: AttentionItemProps) {
-  return (
-    <li>
-      <PermittedLink
-        permission={permission}
-        to={to}
-        className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
-      >
-        <Icon name={icon.name} className={`size-4 shrink-0 ${icon.tone}`} />
-        <span suppressHydrationWarning>{children}</span>
-      </PermittedLink>
-    </li>
   );
 }
 
