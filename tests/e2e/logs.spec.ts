@@ -1,9 +1,9 @@
 import { isolate } from "../../app/ui/text/isolate.ts";
-import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { aFailedMail, mailIs } from "../support/failed-mail.ts";
 import { insertRows } from "../support/insert.ts";
 import { matrix } from "../support/matrix.ts";
-import { askForCode, aUser, newEmail, type Person } from "../support/people.ts";
+import { aUser, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
@@ -15,26 +15,6 @@ const VISITS = matrix(
   },
   1,
 );
-
-/** Makes a mail that the provider has refused for good. */
-async function aFailedMail(gatehouse: Gatehouse): Promise<string> {
-  gatehouse.expectErrors("mail.failed");
-  const email = newEmail("refused");
-  gatehouse.mailbox.answerNext({
-    status: 422,
-    body: { statusCode: 422, name: "validation_error", message: "Not now" },
-  });
-  await askForCode(newBrowser(gatehouse), email);
-  await expect
-    .poll(() =>
-      gatehouse.d1
-        .prepare("SELECT state FROM mail_outbox WHERE recipient = ?")
-        .bind(email)
-        .first<string>("state"),
-    )
-    .toBe("failed");
-  return email;
-}
 
 /** Makes a user whose last code came back. Returns the user. */
 async function aUserWhoseMailBounced({ d1 }: Gatehouse): Promise<Person> {
@@ -113,6 +93,7 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
 
     await expect(toast(page, t("logs:mail.toast.retried")).first()).toBeVisible();
     expect((await gatehouse.mailbox.mailFor(email)).code).toMatch(/^\d{6}$/);
+    await mailIs("sent", email, gatehouse);
     await page.goto(`/manager/mail?searchTerm=${email}`);
     await expect(page.getByRole("row").filter({ hasText: email })).toContainText(
       t("logs:mail.states.sent"),

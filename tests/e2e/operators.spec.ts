@@ -1,12 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { saveAccess } from "../support/access-settings.ts";
-import { newBrowser } from "../support/client.ts";
 import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { aFailedMail, mailIs } from "../support/failed-mail.ts";
 import { matrix } from "../support/matrix.ts";
-import { anAdmin, askForCode, aUser, newEmail } from "../support/people.ts";
+import { anAdmin, aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
-import type { Gatehouse } from "../support/worker.ts";
 
 // What operators do: decide who may come in, ask for new terms, and give a part of their rights to others.
 
@@ -258,34 +257,12 @@ for (const setting of SETTINGS) {
     await theirs.goto("/app/account");
     await expect(theirs).toHaveURL(/\/login/);
 
-    const email = newEmail("lost");
-    const { id } = await aFailedMail(gatehouse, email);
+    const email = await aFailedMail(gatehouse);
     await open(page, `/manager/mail?searchTerm=${email}`, hasScript);
     await page.getByRole("button", { name: t("logs:mail.sendAgain") }).click();
-    await expect
-      .poll(() =>
-        gatehouse.d1.prepare("SELECT state FROM mail_outbox WHERE id = ?").bind(id).first("state"),
-      )
-      .toBe("sent");
+    await mailIs("sent", email, gatehouse);
     await gatehouse.mailbox.mailFor(email);
   });
-}
-
-/** Makes the provider refuse a code's mail, and returns the mail's row. */
-async function aFailedMail(gatehouse: Gatehouse, email: string) {
-  gatehouse.expectErrors("mail.failed");
-  gatehouse.mailbox.answerNext({
-    status: 422,
-    body: { statusCode: 422, name: "validation_error", message: "Not now" },
-  });
-  await askForCode(newBrowser(gatehouse), email);
-  const find = () =>
-    gatehouse.d1
-      .prepare("SELECT id, state FROM mail_outbox WHERE recipient = ?")
-      .bind(email)
-      .first<{ id: string; state: string }>();
-  await expect.poll(async () => (await find())?.state).toBe("failed");
-  return { id: (await find())?.id ?? "" };
 }
 
 /** Unfolds a part of the settings, unless it is open already because it is in use. */
