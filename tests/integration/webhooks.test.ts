@@ -102,7 +102,9 @@ test("all events stand for those that are offered, and an organization is offere
   expect(own).toContain("member.joined");
   expect(own.length).toBeGreaterThanOrEqual(eventTypesFor("organization").length);
   expect(own.filter((action) => /^(user|session)\./.test(action))).toEqual([]);
-  expect((await pageOf(browser.get(list))).text()).toContain("hooks.example.com");
+  const shown = (await pageOf(browser.get(list))).text();
+  expect(shown).toContain("hooks.example.com");
+  expect(shown).toContain(`${say("webhooks:createdAt")} today`);
   await deleteAll();
 });
 

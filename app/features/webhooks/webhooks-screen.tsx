@@ -9,7 +9,7 @@ import { DrawerForm } from "../../ui/overlays/drawer.tsx";
 import { Dotted } from "../../ui/text/dotted.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { RelativeTime } from "../../ui/text/relative-time.tsx";
+import { RecentDay } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
@@ -98,7 +98,7 @@ function WebhookRow({ webhook, path, now }: WebhooksScreenProps & { webhook: Sho
           <Dotted>
             <EventCount webhook={webhook} />
             <span>
-              {t("createdAt")} <RelativeTime date={createdAt} now={now} />
+              {t("createdAt")} <RecentDay date={createdAt} now={now} />
             </span>
             {maker && <WithOwnText text={(value) => `${t("by")} ${value}`} value={maker} />}
           </Dotted>
