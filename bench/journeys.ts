@@ -1,5 +1,5 @@
 import type { Browser } from "../tests/support/client.ts";
-import { JOURNEYS, type Step, walk } from "../tests/support/journeys.ts";
+import { JOURNEYS, type Step, totalOf, walk } from "../tests/support/journeys.ts";
 import { startIdentityProvider } from "../tests/support/oidc.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../tests/support/people.ts";
 import { listUrls } from "../tests/support/routes.ts";
@@ -25,10 +25,10 @@ export async function measureJourneys(): Promise<Table> {
     rows.push({
       name,
       figures: [
-        { value: sum(steps, "rounds"), atMost: atMost.rounds },
-        { value: sum(steps, "rowsWritten"), atMost: atMost.rowsWritten },
-        { value: sum(steps, "rowsRead") },
-        { value: sum(steps, "time"), unit: "ms" },
+        { value: totalOf(steps, "rounds"), atMost: atMost.rounds },
+        { value: totalOf(steps, "rowsWritten"), atMost: atMost.rowsWritten },
+        { value: totalOf(steps, "rowsRead") },
+        { value: totalOf(steps, "time"), unit: "ms" },
         name.includes("with a code") ? { value: documentsAfterCode(steps), atMost: 1 } : undefined,
       ],
       note: steps.map(({ path, rounds }) => `${path} ${rounds}`).join(", "),
@@ -42,10 +42,6 @@ export async function measureJourneys(): Promise<Table> {
       "Rows and D1 include what happens after the answer. Behind each row: round trips by request.",
     ],
   };
-}
-
-function sum(steps: Step[], figure: "rounds" | "rowsWritten" | "rowsRead" | "time"): number {
-  return steps.reduce((total, step) => total + step[figure], 0);
 }
 
 /** Counts the documents that a browser requests after the right code is entered. */

@@ -146,7 +146,6 @@ for (const { language, size, hasScript } of matrix(
     newContext,
     gatehouse,
   }) => {
-    test.setTimeout(60_000);
     const name = `Zeit ${newSlug()}x${process.pid}`;
     const email = newEmail(`nia-${language}-${size}-${hasScript}-${process.pid}`);
     const options = { locale: language, viewport: SIZES[size], javaScriptEnabled: hasScript };

@@ -4,7 +4,6 @@ import { anOperator } from "../support/operator.ts";
 // The real scripts run in a copy of the project, one after the other, as an operator's commands do. Each command of
 // wrangler takes seconds, so the tests share one copy.
 
-const TIMEOUT_MS = 300_000;
 const FLAGS = ["--host", "app.example.com", "--sender", "Example <no-reply@example.com>"];
 const ANSWERS = [...FLAGS, "--admin", "admin@example.com", "--resend-key", "re_secret"];
 
@@ -12,9 +11,7 @@ const operator = await anOperator();
 const { api, resend, site, npm, readToml, writes } = operator;
 afterAll(() => operator[Symbol.asyncDispose]());
 
-test("a dry run and wrong answers change nothing, and name the cure", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("a dry run and wrong answers change nothing, and name the cure", async () => {
   const shipped = await readToml();
   const runs = await Promise.all([
     npm("setup", [...ANSWERS, "--dry-run"]),
@@ -44,7 +41,7 @@ test("a dry run and wrong answers change nothing, and name the cure", {
   expect(api.changes).toEqual([]);
 });
 
-test("each failure names its cure, and the next run goes on", { timeout: TIMEOUT_MS }, async () => {
+test("each failure names its cure, and the next run goes on", async () => {
   const unverified = await npm("setup", ANSWERS);
   expect(unverified.code).toBe(1);
   expect(unverified.output).toContain("Resend has not verified example.com yet (pending).");
@@ -83,9 +80,7 @@ test("each failure names its cure, and the next run goes on", { timeout: TIMEOUT
   expect(noPaidPlan.output).toContain("The account has the free plan, which accepts no CPU limit");
 });
 
-test("setup goes on to a running site, and again changes nothing", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("setup goes on to a running site, and again changes nothing", async () => {
   // The answers are in wrangler.toml since the half-done setup.
   const finished = await npm("setup", ["--yes", "--plan", "free"], { RESEND_API_KEY: "re_secret" });
 
@@ -117,7 +112,7 @@ test("setup goes on to a running site, and again changes nothing", {
   expect(await readToml()).toBe(toml);
 });
 
-test("a deployment that is not ready names the way back", { timeout: TIMEOUT_MS }, async () => {
+test("a deployment that is not ready names the way back", async () => {
   const worker = api.workers.get("gatehouse");
   const before = worker?.deployments[0]?.versionId;
   const current = await npm("deploy", []);

@@ -3,7 +3,6 @@ import { anOperator } from "../support/operator.ts";
 
 // From a fresh clone to a trial and to a site with a domain, one command after the other. See setup.test.ts.
 
-const TIMEOUT_MS = 300_000;
 const MAIL = { RESEND_API_KEY: "re_secret" };
 
 const operator = await anOperator();
@@ -17,9 +16,7 @@ const bindingOf = (name: string) =>
   worker()?.versions[0]?.bindings.find((binding) => binding.name === name);
 const databaseOf = (name: string) => api.databases.find((database) => database.name === name);
 
-test("wrangler deploy alone brings a fresh clone to workers.dev", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("wrangler deploy alone brings a fresh clone to workers.dev", async () => {
   api.settings.subdomain = "operator";
 
   const deployed = await npx(["wrangler", "deploy", "--env", ""]);
@@ -30,9 +27,7 @@ test("wrangler deploy alone brings a fresh clone to workers.dev", {
   expect(bindingOf("DB")?.id).toBe(databaseOf("gatehouse")?.uuid);
 });
 
-test("a trial asks nothing: without a key of Resend it is a demonstration", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("a trial asks nothing: without a key of Resend it is a demonstration", async () => {
   api.settings.subdomain = "";
   api.settings.isR2Enabled = false;
 
@@ -55,9 +50,7 @@ test("a trial asks nothing: without a key of Resend it is a demonstration", {
   expect([await readToml(), writes()]).toEqual([toml, changes]);
 });
 
-test("with a key the trial sends mail, and has a database of its own", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+test("with a key the trial sends mail, and has a database of its own", async () => {
   const secret = worker()?.secrets.get("BETTER_AUTH_SECRET");
 
   // The owner of the Cloudflare account is the default, but Resend knows that person by another e-mail.
@@ -82,7 +75,7 @@ test("with a key the trial sends mail, and has a database of its own", {
   expect(bindingOf("DEMO")?.text).toBe("false");
 });
 
-test("setup moves the trial to a domain and keeps its data", { timeout: TIMEOUT_MS }, async () => {
+test("setup moves the trial to a domain and keeps its data", async () => {
   resend.domains = [{ name: "example.com", status: "verified" }];
   const missing = await npm("setup", ["--yes"]);
   expect(missing.output).toContain("--host: is missing.");

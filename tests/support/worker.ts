@@ -2,7 +2,8 @@ import { D1_QUERIES } from "../../app/values/platform-limits.ts";
 import { startMailbox } from "./mailbox.ts";
 import { takeWorker, type WorkerNeeds } from "./shared-worker.ts";
 
-const MAX_WAIT_MS = 10_000;
+/** Only ends what hangs. */
+const MAX_WAIT_MS = 120_000;
 
 /** One line that the worker logged: its fields, and the line itself. */
 export type LogLine = { level: string; event: string; text: string } & Record<string, unknown>;
