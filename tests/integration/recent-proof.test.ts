@@ -7,6 +7,7 @@ import {
   signInWithPasskey,
 } from "../support/authenticator.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import {
   aSignedInUser,
   aUser,
@@ -16,10 +17,12 @@ import {
   type Person,
 } from "../support/people.ts";
 import { aRepository, findRepositoryRow } from "../support/repositories.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const DAY_MS = 86_400_000;
 const ADMIN_EMAIL = newEmail("owner");
+const say = translationsIn("en");
 
 const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: ADMIN_EMAIL } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -218,6 +221,19 @@ test("a manager neither gives nor takes an e-mail of ADMIN_EMAILS", async () => 
   await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(owner.id).run();
   expect(await save(plain, ADMIN_EMAIL)).toContain(refusal);
   expect((await findPerson(plain.id))?.email).toBe(plain.email);
+  const fields = { name: "New", email: ADMIN_EMAIL, role: "user" };
+  const answer = await browser.submit("/manager/users/new", fields);
+  const made = readPage(await answer.text());
+  expect(made.field("email")).toMatchObject({
+    value: ADMIN_EMAIL,
+    error: say("users:refusal.listed_new_email"),
+  });
+  const asked = await browser.api("/api/auth/admin/create-user", fields);
+  expect([asked.status, await asked.json()]).toMatchObject([
+    403,
+    { code: "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS" },
+  ]);
+  expect(gatehouse.mailbox.mails.filter(({ to }) => to === ADMIN_EMAIL)).toEqual([]);
 });
 
 test("an admin removes the sign-in methods of others, and of themselves only when no one else could", async () => {

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { DEFAULT_ROLE } from "../../features/access/permissions.ts";
 import { UserInput } from "../../features/users/commands/input.ts";
 import { fixedFields, permissionsToSave } from "../../features/users/commands/save-permissions.ts";
+import { messageOf } from "../../features/users/commands/user-record.server.ts";
 import { createUser } from "../../features/users/commands/user-save.server.ts";
 import { UserForm } from "../../features/users/screen/user-form.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
@@ -39,7 +40,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     return invalid(form.result, { role: [PROOF_REQUIRED] });
   requireAll(context, permissions);
   const created = await createUser(mailServices(context), actor, form.value);
-  if (!created.ok) return invalid(form.result, { email: ["validation:email.taken"] });
+  if (!created.ok) {
+    const { error } = created;
+    return invalid(form.result, {
+      email: [error === "email_taken" ? "validation:email.taken" : messageOf(error)],
+    });
+  }
   return redirectWithToast(href("/manager/users/:id", { id: created.id }), {
     kind: "success",
     message: "users:toast.created",

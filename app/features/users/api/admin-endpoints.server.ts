@@ -245,6 +245,7 @@ const REFUSALS: { [Error in UserRefusal]?: readonly [status: number, code: Error
   sole_owner: [409, "SOLE_OWNER"],
   own_role: [403, "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE"],
   own_email: [403, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"],
+  listed_new_email: [403, "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS"],
   listed_email: [403, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"],
 };
 

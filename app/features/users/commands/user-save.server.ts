@@ -12,7 +12,7 @@ import { attempt, type Result, userEvent } from "./user-record.server.ts";
 
 /**
  * Creates a user, who gives their own name at onboarding, and sends an invitation mail in the same batch. The e-mail
- * counts as verified. Errors: `email_taken`.
+ * counts as verified. Errors: `email_taken`, `listed_new_email` when it is in `ADMIN_EMAILS`: only its owner gives it an account.
  */
 export async function createUser(
   services: UserServices,
@@ -20,6 +20,7 @@ export async function createUser(
   input: UserInput,
 ): Promise<Result> {
   const { db, baseUrl, sender } = services;
+  if (services.adminEmails.includes(input.email)) return { ok: false, error: "listed_new_email" };
   const id = crypto.randomUUID();
   const now = actor.source.now();
   const invitation = await prepareUserMail(services, now, input.email, {

@@ -64,7 +64,8 @@ export async function checkLines(rules: CheckRules, asked: Asked): Promise<Check
     seen.add(email);
     if (found.banned.has(email)) return refusal("email", "import:reason.banned");
     if (found.known.has(email)) return undefined;
-    if (rules.adminEmails.includes(email)) return refusal("email", "import:reason.listed");
+    if (rules.adminEmails.includes(email))
+      return refusal("email", "users:refusal.listed_new_email");
     if (found.refused.has(email)) return refusal("email", "import:reason.domain");
     return undefined;
   }
