@@ -3,7 +3,6 @@ import { z } from "zod";
 import { keepPreference } from "../features/preferences/preferences.server.ts";
 import { parseForm } from "../http/forms.server.ts";
 import { languageCookie } from "../http/language-cookie.server.ts";
-import { sendForm } from "../http/lost-network.ts";
 import { requestContext } from "../http/request-context.ts";
 import { localPath } from "../http/safe-redirect.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
@@ -33,10 +32,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     : themeCookie(value));
   await keep(context, intent, value);
   return redirect(form.value.back ?? href("/"), { status: 303, headers: { "Set-Cookie": cookie } });
-}
-
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
 }
 
 /** Saves a choice in the account of a signed-in user. If the database fails, the choice still holds in this browser. */

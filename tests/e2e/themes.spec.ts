@@ -186,3 +186,37 @@ test("the chosen theme survives the sign-in", async ({ context, page, gatehouse 
   await page.goto("/app");
   await expectTheme(page, "dark");
 });
+
+test("a theme that is kept while the person signs out loads nothing", async ({ signedIn }) => {
+  const { page } = await signedIn({}, { colorScheme: "light" });
+  await page.goto("/app/account");
+  await hydrated(page);
+  const isSigningOut = Promise.withResolvers<void>();
+  const isKept = Promise.withResolvers<void>();
+  await page.route("**/preferences", async (route) => {
+    await isSigningOut.promise;
+    await route.fulfill({ response: await route.fetch({ maxRedirects: 0 }) });
+    isKept.resolve();
+  });
+  await page.route("**/sign-out.data*", async (route) => {
+    isSigningOut.resolve();
+    await isKept.promise;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith(".data")) asked.push(pathname);
+  });
+
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Dark", exact: true }).click();
+  await main.getByRole("button", { name: "Sign out", exact: true }).last().click();
+
+  await expect(page.getByRole("heading", { name: "Login or Sign Up" })).toBeVisible();
+  await expect(page).toHaveURL("/login");
+  // A page that loads again beside the one after the sign-out would leave its own address in the browser.
+  expect(asked).toEqual(["/sign-out.data", "/login.data"]);
+  await page.reload();
+  await expectTheme(page, "dark");
+});

@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
-import { Form, href, useFetcher } from "react-router";
+import { Form, href } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
 import { THEME_CHOICES } from "../../ui/forms/theme-choice.ts";
 import { useDocument } from "../../ui/layout/document.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useHere } from "./use-here.ts";
+import { useThemeForm } from "./use-theme-form.ts";
 
 /** Language and theme choices of the account screen; all options are visible. */
 export function PreferenceChoices() {
   const { t, i18n } = useTranslation();
-  const { theme, setTheme } = useDocument();
-  const fetcher = useFetcher();
+  const { theme } = useDocument();
+  const sendTheme = useThemeForm();
   const here = useHere();
   return (
     <div className="grid gap-4">
@@ -36,7 +37,7 @@ export function PreferenceChoices() {
           ))}
         </Choices>
       </Form>
-      <fetcher.Form method="post" action={href("/preferences")}>
+      <form method="post" action={href("/preferences")} onSubmit={sendTheme}>
         <Choices label={t("theme.choose")} intent="theme" back={here} columns="grid-cols-3">
           {THEME_CHOICES.map((choice) => (
             <button
@@ -46,13 +47,12 @@ export function PreferenceChoices() {
               value={choice}
               aria-pressed={choice === theme}
               className={choiceClass}
-              onClick={() => setTheme(choice)}
             >
               {t(`theme.${choice}`)}
             </button>
           ))}
         </Choices>
-      </fetcher.Form>
+      </form>
     </div>
   );
 }

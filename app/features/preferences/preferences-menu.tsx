@@ -1,4 +1,4 @@
-import { Form, href, useFetcher } from "react-router";
+import { Form, href } from "react-router";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
 import { THEME_CHOICES } from "../../ui/forms/theme-choice.ts";
 import { useDocument } from "../../ui/layout/document.tsx";
@@ -7,6 +7,7 @@ import { Menu } from "../../ui/overlays/menu.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useHere } from "./use-here.ts";
+import { useThemeForm } from "./use-theme-form.ts";
 
 const ICONS = { light: "sun", dark: "moon", system: "monitor" } as const;
 
@@ -52,13 +53,14 @@ function Languages() {
 
 function Themes() {
   const { t } = useTranslation();
-  const { theme, setTheme } = useDocument();
-  const fetcher = useFetcher();
+  const { theme } = useDocument();
+  const sendTheme = useThemeForm();
   const here = useHere();
   return (
-    <fetcher.Form
+    <form
       method="post"
       action={href("/preferences")}
+      onSubmit={sendTheme}
       className="mt-1 border-t border-line pt-1"
     >
       <fieldset>
@@ -73,10 +75,7 @@ function Themes() {
             value={choice}
             aria-pressed={choice === theme}
             className="menu-item"
-            onClick={(event) => {
-              setTheme(choice);
-              closePopover(event);
-            }}
+            onClick={closePopover}
           >
             <Icon name={ICONS[choice]} className="size-4 text-muted" />
             <span className="grow">{t(`theme.${choice}`)}</span>
@@ -84,6 +83,6 @@ function Themes() {
           </button>
         ))}
       </fieldset>
-    </fetcher.Form>
+    </form>
   );
 }

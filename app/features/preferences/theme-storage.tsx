@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { href } from "react-router";
 import { isThemeChoice, THEME_STORAGE_KEY } from "../../ui/forms/theme-choice.ts";
 import { useDocument } from "../../ui/layout/document.tsx";
+import { postTheme } from "./post-theme.ts";
 
 /** Runs before the first paint. When only localStorage has a theme, it is used. */
 export const themeScript = `try{var r=document.documentElement,t=localStorage.getItem("${THEME_STORAGE_KEY}");if(!r.dataset.theme&&(t=="light"||t=="dark"))r.dataset.theme=t}catch{}`;
@@ -14,7 +14,8 @@ export function ThemeStorage() {
   // Outside React: localStorage and the cookie.
   useEffect(() => {
     const isFoundInStorage = lastTheme.current !== theme && readStored() === theme;
-    if (isFoundInStorage) void rememberTheme(theme);
+    // The next page is right without the script then.
+    if (isFoundInStorage) void postTheme(theme).catch(() => undefined);
     else if (lastTheme.current !== theme || theme !== "system") store(theme);
     lastTheme.current = theme;
   }, [theme]);
@@ -37,14 +38,6 @@ export function ThemeStorage() {
   }, [setTheme]);
 
   return null;
-}
-
-/** Sends the stored theme to the server, so that the next page is right without the script. */
-async function rememberTheme(theme: string): Promise<void> {
-  const body = new URLSearchParams({ intent: "theme", value: theme, back: "/" });
-  await fetch(href("/preferences"), { method: "POST", body, redirect: "manual" }).catch(
-    () => undefined,
-  );
 }
 
 function readStored(): string | null {
