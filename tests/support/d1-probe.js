@@ -8,7 +8,8 @@
 // `X-R2-Reads`. `X-D1-Calls` never counts work after the response.
 // An invocation that sends more statements than `MOST_STATEMENTS`, after the response included, is logged as `probe.over`,
 // and the harness fails the test.
-// Request header `X-Clock`: the milliseconds since 1970 at which the request comes in, for the whole worker.
+// Request header `X-Clock`: the milliseconds since 1970 that the worker reads from its clock during the whole request, so
+// that the order of moments does not depend on how long requests take.
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "./index.js";
 
@@ -19,7 +20,7 @@ const requests = new AsyncLocalStorage();
 const probed = new WeakMap();
 
 const RealDate = Date;
-const now = () => RealDate.now() + (requests.getStore()?.clockOffset ?? 0);
+const now = () => requests.getStore()?.clock ?? RealDate.now();
 globalThis.Date = new Proxy(RealDate, {
   construct: (target, args) => (args.length === 0 ? new target(now()) : new target(...args)),
   get: (target, name) => (name === "now" ? now : target[name]),
@@ -45,12 +46,11 @@ export default {
     const name = `${request.method} ${new URL(request.url).pathname}`;
     const most = Number(env.MOST_STATEMENTS);
     const clock = request.headers.get("x-clock");
-    const clockOffset = clock === null ? 0 : Number(clock) - RealDate.now();
     const state = {
       ...counts,
       name,
       most,
-      clockOffset,
+      clock: clock === null ? undefined : Number(clock),
       failing: Number(number),
       moment,
       meanwhile,
