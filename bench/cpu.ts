@@ -75,7 +75,7 @@ async function recordPages() {
   await sample.runScheduled();
   const cookies = {
     anonymous: {},
-    user: await signInAs(sample, ""),
+    user: await signInAs(sample, "user"),
     admin: await signInAs(sample, "admin"),
   };
   const pages: Record<string, BarePage> = {};
@@ -160,10 +160,12 @@ function listWorkerds(): number[] {
   });
 }
 
-async function signInAs(sample: Sample, kind: "" | "admin"): Promise<{ cookie: string }> {
+async function signInAs(sample: Sample, role: "user" | "admin"): Promise<{ cookie: string }> {
   const person = await sample.d1
-    .prepare("SELECT id FROM user WHERE kind = ? LIMIT 1")
-    .bind(kind)
+    .prepare(
+      "SELECT id FROM user WHERE role = ? AND banned = 0 AND onboarded_at IS NOT NULL LIMIT 1",
+    )
+    .bind(role)
     .first<{ id: string }>();
   const browser = newBrowser({ url: sample.directUrl, origin: sample.origin });
   await openSession(sample, browser, person?.id ?? "");
