@@ -134,14 +134,14 @@ test(
       return newest.is_used ? newest.early < MAIL_LIMITS.earlyCodes.max : newest.is_live === 1;
     }
 
-    /** The wrong codes of the last day that were compared with a code. */
+    /** The wrong codes that were compared with a code in the day before the attack's last moment. */
     async function guesses(): Promise<number | null> {
       return d1
         .prepare(
           `SELECT count(*) AS n FROM code_event WHERE kind = 'failed' AND created_at > ?
           AND budget IN (SELECT mailbox FROM sign_in_code)`,
         )
-        .bind(start + MINUTES * MINUTE_MS - 24 * HOUR_MS)
+        .bind(start + MINUTES * MINUTE_MS - 1 - 24 * HOUR_MS)
         .first<number>("n");
     }
   },
