@@ -12,7 +12,8 @@ import { attempt, type Result, userEvent } from "./user-record.server.ts";
 
 /**
  * Creates a user, who gives their own name at onboarding, and sends an invitation mail in the same batch. The e-mail
- * counts as verified. Errors: `email_taken`, `listed_new_email` when it is in `ADMIN_EMAILS`: only its owner gives it an account.
+ * counts as verified. Errors: `email_taken`, `listed_new_email` when it is in `ADMIN_EMAILS`: only its owner makes that
+ * account, by signing in.
  */
 export async function createUser(
   services: UserServices,
