@@ -1,7 +1,6 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler } from "@react-router/cloudflare";
 import { RouterContextProvider } from "react-router";
-import { withD1Session } from "./db/d1-session.server.ts";
 import { returnCookieName } from "./features/auth/impersonation/impersonation.server.ts";
 import { sessionCookieName } from "./features/auth/sessions/sessions.server.ts";
 import {
@@ -18,7 +17,6 @@ import {
   requireServableConfiguration,
 } from "./features/environment/config.ts";
 import { readAhead } from "./http/body.ts";
-import { bookmarkCookie, findBookmark } from "./http/bookmark.server.ts";
 import { refuseCall } from "./http/call-refusal.server.ts";
 import { openCookies, sealCookies } from "./http/host-cookies.ts";
 import { findLanguage } from "./http/language-detection.server.ts";
@@ -100,7 +98,7 @@ export default {
       response = isMisplaced
         ? await nameOrigins(request, config.baseUrl, info)
         : await answerAnonymous(opened, { nonce: info.nonce, sessionCookies, readSettings }, () =>
-            answerInSession(opened, { info, services, env, ctx }),
+            answer(opened, { info, services, env, ctx }),
           );
     } catch (error) {
       response = await refuseToServe(error, request, info, env);
@@ -133,22 +131,6 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/**
- * Answers a read from the nearest replica, and a possible write from the primary, because a replica may not know yet
- * that a session was revoked. After a write the browser gets a bookmark that says how new a replica must be.
- */
-async function answerInSession(request: Request, call: Call): Promise<Response> {
-  const { keys } = call.services;
-  const isWrite = mayWrite(request);
-  const start = isWrite ? "first-primary" : await findBookmark(request, keys);
-  const { result, bookmark } = await withD1Session(call.env.DB, start, () => answer(request, call));
-  const response = new Response(result.body, result);
-  if (bookmark && isWrite && !keepsNoCookies(request)) {
-    response.headers.append("Set-Cookie", await bookmarkCookie(bookmark, keys));
-  }
-  return response;
-}
-
 async function answer(request: Request, call: Call): Promise<Response> {
   if (isDataPrefetch(request)) return new Response(null, { status: 204 });
   const { info, services } = call;
@@ -180,11 +162,6 @@ async function answer(request: Request, call: Call): Promise<Response> {
 /** True for a request that may write: a mutation, or the GET with which a provider sends the browser back. */
 function mayWrite(request: Request): boolean {
   return isMutation(request) || isProviderCallback(new URL(request.url).pathname);
-}
-
-/** True for a call of another service, or with an API key. */
-function keepsNoCookies(request: Request): boolean {
-  return /^\/api\/(webhooks|v1)\//.test(new URL(request.url).pathname);
 }
 
 /** Returns a request as the adapter of `@react-router/cloudflare` takes it: an event of Cloudflare Pages. */

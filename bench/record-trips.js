@@ -37,7 +37,5 @@ function recorded(d1, trips) {
       return d1.batch(own);
     },
     exec: (sql) => d1.exec(sql),
-    withSession: (start) => recorded(d1.withSession(start), trips),
-    getBookmark: () => d1.getBookmark(),
   };
 }

@@ -37,6 +37,17 @@ test("a fresh clone can be deployed as it is, on the free plan, and has no previ
   }
 });
 
+test("the pair that hangs every request is refused: public fetch and sessions of D1", () => {
+  for (const { compatibility_flags } of [production, staging]) {
+    expect(compatibility_flags).toContain("global_fetch_strictly_public");
+  }
+  const sources = globSync("app/**/*.{ts,tsx}", { cwd: ROOT });
+  const withSessions = sources.filter((file) => read(file).includes(".withSession("));
+
+  expect(sources.length).toBeGreaterThan(500);
+  expect(withSessions).toEqual([]);
+});
+
 test("every script installs the packages first, so it works in a fresh clone", () => {
   for (const command of Object.values<string>(scripts)) {
     expect(command).toMatch(/^node scripts\/bootstrap\.cjs/);

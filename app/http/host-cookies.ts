@@ -3,8 +3,11 @@
  * `__Host-<name>`, so that no other host of the domain can set one (RFC 6265bis, section 4.1.3.2).
  */
 const NAMES = [
-  ...["gatehouse.theme", "gatehouse.toast", "gatehouse.code-sent", "gatehouse.bookmark"],
-  ...["gatehouse.setup", "gatehouse.method"],
+  "gatehouse.theme",
+  "gatehouse.toast",
+  "gatehouse.code-sent",
+  "gatehouse.setup",
+  "gatehouse.method",
 ];
 const PREFIX = "__Host-";
 

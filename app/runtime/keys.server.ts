@@ -31,16 +31,10 @@ export type Keys = {
 };
 
 /**
- * Everything that is encrypted: the bookmark, ban notice and pending link cookies, the return cookie of an
+ * Everything that is encrypted: the ban notice and pending link cookies, the return cookie of an
  * impersonation, a mail, the secret of a webhook.
  */
-type SealPurpose =
-  | "bookmark"
-  | "ban-notice"
-  | "pending-link"
-  | "impersonation-return"
-  | "mail"
-  | "webhook";
+type SealPurpose = "ban-notice" | "pending-link" | "impersonation-return" | "mail" | "webhook";
 
 const encoder = new TextEncoder();
 

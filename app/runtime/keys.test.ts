@@ -12,16 +12,16 @@ test("a sealed text opens for the purpose it was sealed for", async () => {
 test("a sealed text opens for no other purpose, and not without one", async () => {
   const sealed = await keys.encrypt("ban-notice", "until Friday");
 
-  await expect(keys.decrypt("bookmark", sealed)).rejects.toThrow();
+  await expect(keys.decrypt("pending-link", sealed)).rejects.toThrow();
   await expect(keys.decrypt("impersonation-return", sealed)).rejects.toThrow();
   await expect(keys.decrypt("mail", sealed)).rejects.toThrow();
   await expect(keys.decryptWithoutPurpose(sealed)).rejects.toThrow();
 });
 
 test("a sealed text does not open under another secret", async () => {
-  const sealed = await keys.encrypt("bookmark", "7");
+  const sealed = await keys.encrypt("pending-link", "7");
 
-  await expect(createKeys("another secret").decrypt("bookmark", sealed)).rejects.toThrow();
+  await expect(createKeys("another secret").decrypt("pending-link", sealed)).rejects.toThrow();
 });
 
 test("what an earlier secret sealed and hashed stays valid while it is named", async () => {
@@ -33,7 +33,7 @@ test("what an earlier secret sealed and hashed stays valid while it is named", a
   const hash = await keys.mac("code", "123456");
 
   expect(await both.decrypt("mail", sealed)).toBe("a code");
-  await expect(both.decrypt("bookmark", sealed)).rejects.toThrow();
+  await expect(both.decrypt("pending-link", sealed)).rejects.toThrow();
   expect(await both.verifyMac("code", "123456", hash)).toBe(true);
   expect(await both.verifyMac("code", "123457", hash)).toBe(false);
   expect(await both.mac("code", "123456")).not.toBe(hash);

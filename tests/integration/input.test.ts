@@ -232,7 +232,7 @@ test.each([
   ],
   ["JSON", 'gatehouse.toast={"kind":"success"}; gatehouse.code-sent={}; gatehouse.ban=[]'],
   ["prototype keys", "__proto__=1; constructor=2; i18next=__proto__; gatehouse.theme=__proto__"],
-  ["unsigned values", "gatehouse.theme=eyJ0aGVtZSI6ImRhcmsifQ==.forged; gatehouse.bookmark=x.y"],
+  ["unsigned values", "gatehouse.theme=eyJ0aGVtZSI6ImRhcmsifQ==.forged"],
   ["a time from nowhere", "gatehouse.code-sent=NaN; gatehouse.code-sent=1e400"],
   ["a huge value", `i18next=${"x".repeat(8_000)}`],
   ["odd separators", ";;; =; =x; a=b=c; ;"],

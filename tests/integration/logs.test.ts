@@ -8,7 +8,7 @@ import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 function secretsOf(gatehouse: Gatehouse, cookies: Map<string, string>[]): string[] {
   const values = cookies
     .flatMap((jar) => [...jar])
-    .filter(([name]) => /session_token|device|bookmark|ban/.test(name))
+    .filter(([name]) => /session_token|device|ban/.test(name))
     .flatMap(([, value]) => [
       value,
       decodeURIComponent(value),

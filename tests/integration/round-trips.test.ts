@@ -223,14 +223,3 @@ test.each(["passkey", "provider"] as const)(
     expect(paths.at(-1)).toBe("/app");
   },
 );
-
-test("a page starts at any replica, and a request that may write at the primary", async () => {
-  const { browser } = await aSignedInUser(gatehouse);
-  const startOf = async (answer: Promise<Response>) => (await answer).headers.get("x-d1-start");
-
-  expect(await startOf(newBrowser(gatehouse).get("/app"))).toBe("first-unconstrained");
-  expect(await startOf(browser.get("/api/auth/callback/oidc?error=x"))).toBe("first-primary");
-  expect(await startOf(browser.submit("/preferences", {}))).toBe("first-primary");
-  expect(await startOf(browser.api("/api/auth/revoke-sessions"))).toBe("first-primary");
-  expect(await startOf(browser.get("/app"))).not.toMatch(/^first-|^$/);
-});

@@ -65,7 +65,6 @@ test("on an https origin every other cookie is Secure too, and a cookie without 
   const names = new Set(lines.map((line) => line.slice(0, line.indexOf("="))));
   expect([...names].sort()).toEqual([
     "__Host-gatehouse.asker",
-    "__Host-gatehouse.bookmark",
     "__Host-gatehouse.code-sent",
     "__Host-gatehouse.theme",
     "__Host-gatehouse.toast",

@@ -4,8 +4,8 @@
 // `X-D1-Whole: yes` delays the response until the work after it has ended, and counts that work's rows and time too.
 // `X-D1-Cron: 7 * * * *` with `X-D1-Moment: 1795305600000` runs that cron trigger at that moment instead. Response
 // headers: `X-D1-Calls`, `X-D1-Rows-Read`, `X-D1-Rows-Written`, `X-D1-Time` (milliseconds that D1 reports),
-// `X-D1-Start` (the start of the D1 session), `X-D1-Rounds` (calls one after another: those beside each other are one), and
-// `X-R2-Reads`. `X-D1-Calls` never counts work after the response.
+// `X-D1-Rounds` (calls one after another: those beside each other are one), and `X-R2-Reads`. `X-D1-Calls` never counts
+// work after the response.
 // An invocation that sends more statements than `MOST_STATEMENTS`, after the response included, is logged as `probe.over`,
 // and the harness fails the test.
 // Request header `X-Clock`: the milliseconds since 1970 that the worker reads from its clock during the whole request, so
@@ -73,7 +73,6 @@ export default {
       counted.headers.set("X-D1-Rows-Read", String(state.rowsRead));
       counted.headers.set("X-D1-Rows-Written", String(state.rowsWritten));
       counted.headers.set("X-D1-Time", String(state.time));
-      if (state.start) counted.headers.set("X-D1-Start", state.start);
       return counted;
     });
   },
@@ -114,20 +113,13 @@ function counting(bucket) {
   };
 }
 
-/** Wraps a database, or a session of one. */
+/** Wraps a database. */
 function probe(d1) {
   return {
     prepare: (sql) => new Statement(d1.prepare(sql), /^(insert|update|delete)/i.test(sql)),
     batch: (statements) =>
       call(() => d1.batch(statements.map(({ statement }) => statement)), statements.length),
     exec: (sql) => call(() => d1.exec(sql)),
-    withSession(constraint) {
-      const state = requests.getStore();
-      if (state?.moment === "never") throw lost();
-      if (state) state.start = constraint;
-      return probe(d1.withSession(constraint));
-    },
-    getBookmark: () => d1.getBookmark(),
   };
 }
 
