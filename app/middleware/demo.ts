@@ -1,4 +1,5 @@
 import { href, type MiddlewareFunction } from "react-router";
+import { SEND_CODE_PATH, SIGN_IN_PATH } from "../features/auth/sign-in/code-guard.server.ts";
 import { refuseCall } from "../http/call-refusal.server.ts";
 import { isMutation } from "../http/origin.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -6,14 +7,15 @@ import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { languageContext } from "./locale.ts";
 
-/** Paths that a visitor of the demonstration may post to: sign-in, sign-out, and preferences. */
-const OPEN = [
-  "/login",
-  "/sign-out",
-  "/preferences",
-  "/_server/",
-  "/api/auth/sign-",
-  "/api/auth/email-otp/",
+/** Whole paths that a visitor of the demonstration may post to. A prefix would also open what is added below it later. */
+const OPEN: readonly string[] = [
+  href("/login"),
+  href("/login/verify"),
+  href("/sign-out"),
+  href("/preferences"),
+  ...[SEND_CODE_PATH, SIGN_IN_PATH, "/sign-out"].map((path) =>
+    href("/api/auth/*", { "*": path.slice(1) }),
+  ),
 ];
 
 /** Fills an empty demonstration after the answer. Refuses all writes of visitors, in this one place. */
@@ -22,9 +24,8 @@ export const readOnlyDemo: MiddlewareFunction<Response> = ({ request, context, u
   if (!config.isDemo) return next();
   const { afterAnswer, now } = context.get(requestContext);
   afterAnswer(() => fillDemo(now()));
-  const isOpen = OPEN.some((path) => url.pathname.startsWith(path));
-  if (!isMutation(request) || isOpen) return next();
-  if (url.pathname.startsWith("/api/")) {
+  if (!isMutation(request) || OPEN.includes(url.pathname)) return next();
+  if (/^\/(api|_server)\//.test(url.pathname)) {
     throw refuseCall(context.get(languageContext), {
       status: 403,
       code: "DEMO_READ_ONLY",

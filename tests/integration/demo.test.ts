@@ -4,7 +4,7 @@ import { DEMO_ACCOUNTS } from "../../app/features/demo/accounts.ts";
 import { DEMO_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { fillDemo } from "../../app/features/demo/seed.server.ts";
 import { repositoryNameKey } from "../../app/features/repositories/name.ts";
-import { locationOf, newBrowser, readText } from "../support/client.ts";
+import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -39,20 +39,19 @@ async function count(table: string): Promise<number> {
   return (await demo.d1.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n")) ?? 0;
 }
 
-/** Signs in with the code that the verify screen shows. */
-async function enter(role: string) {
-  const { email, id } = await aUser(demo, { role });
-  return { browser: await enterAs(email), id };
-}
-
+/** Signs in to a sample account with the code that the verify screen shows. */
 async function enterAs(email: string) {
   const browser = newBrowser(demo);
   const asked = await browser.submit("/login", { intent: "email", email });
   const verify = locationOf(asked, demo) ?? "";
-  const text = readText(await (await browser.get(verify)).text());
-  const code = new RegExp(`${say("login:demoCode")} (\\d{6})`).exec(text)?.[1] ?? "";
-  await browser.submit(verify, { intent: "verify", code });
+  await browser.submit(verify, { intent: "verify", code: (await codeOn(browser, email)) ?? "" });
   return browser;
+}
+
+/** Returns the code that the verify screen shows for an e-mail. */
+async function codeOn(browser: Browser, email: string): Promise<string | undefined> {
+  const page = await browser.get(`/login/verify?email=${encodeURIComponent(email)}`);
+  return new RegExp(`${say("login:demoCode")} (\\d{6})`).exec(readText(await page.text()))?.[1];
 }
 
 test("an empty demonstration fills itself after its first request", async () => {
@@ -169,9 +168,37 @@ test("the login screen says that it is a demonstration, and offers neither sign-
 });
 
 test("the verify screen shows a code that signs in", async () => {
-  const { browser } = await enter("user");
+  const browser = await enterAs(DEMO_ACCOUNTS.user.email);
 
   expect((await browser.get("/app")).status).toBe(200);
+});
+
+test("the verify screen shows nobody the code of a real account", async () => {
+  const { email } = await aUser(demo, { role: "admin" });
+  const browser = newBrowser(demo);
+  await browser.submit("/login", { intent: "email", email });
+  const sent = await demo.d1
+    .prepare("SELECT kind FROM mail_outbox WHERE recipient = ?")
+    .bind(email)
+    .all();
+
+  expect(sent.results).toEqual([{ kind: "login-code" }]);
+  expect(await codeOn(browser, email)).toBeUndefined();
+});
+
+test("the verify screen shows a sample account no code but one for signing in", async () => {
+  const { email } = DEMO_ACCOUNTS.user;
+  const browser = await enterAs(email);
+  const code = await codeOn(browser, email);
+  const type = "email-verification";
+  await browser.api("/api/auth/email-otp/send-verification-otp", { email, type });
+  const newest = await demo.d1
+    .prepare("SELECT kind FROM mail_outbox WHERE recipient = ? ORDER BY created_at DESC LIMIT 1")
+    .bind(email)
+    .first("kind");
+
+  expect(newest).toBe("account-code");
+  expect(await codeOn(browser, email)).toBe(code);
 });
 
 test("an unknown e-mail gets no code", async () => {
@@ -183,7 +210,8 @@ test("an unknown e-mail gets no code", async () => {
 });
 
 test("every form that writes is refused with a toast, and nothing is written", async () => {
-  const { browser, id } = await enter("admin");
+  const browser = await enterAs(DEMO_ACCOUNTS.manager.email);
+  const { id } = await aUser(demo);
   const before = await snapshot();
 
   for (const path of [
@@ -207,7 +235,7 @@ test("every form that writes is refused with a toast, and nothing is written", a
 });
 
 test("the API refuses writes with an error code", async () => {
-  const { browser } = await enter("admin");
+  const browser = await enterAs(DEMO_ACCOUNTS.manager.email);
 
   const response = await browser.api("/api/auth/revoke-sessions");
 
@@ -217,7 +245,7 @@ test("the API refuses writes with an error code", async () => {
 });
 
 test("reading, choosing a language and signing out work", async () => {
-  const { browser } = await enter("admin");
+  const browser = await enterAs(DEMO_ACCOUNTS.manager.email);
 
   expect((await browser.get("/manager/dashboard")).status).toBe(200);
   await browser.submit("/preferences", { intent: "language", value: "fr" });
@@ -241,7 +269,7 @@ async function snapshot() {
 }
 
 test("a shared sample account cannot be downloaded", async () => {
-  const { browser } = await enter("user");
+  const browser = await enterAs(DEMO_ACCOUNTS.user.email);
 
   const response = await browser.get("/app/account/data");
 

@@ -1,9 +1,14 @@
 import { and, desc, eq, gt } from "drizzle-orm";
+import { idsIn } from "../../db/ids-in.ts";
 import { mailOutbox } from "../../db/schema/schema.ts";
+import { MAIL_KINDS, type MailMessage } from "./mail-message.ts";
 import { renderMail } from "./render.server.ts";
 import { LOCAL_INBOX, languageOf, type Outbox, readPayload } from "./stored-mail.server.ts";
 
-/** Returns the rendered mails of the local inbox, newest first. Only for an origin without a provider. */
+/**
+ * Returns the rendered mails of the local inbox, newest first, without those that only another release can write. Only for
+ * an origin without a provider.
+ */
 export async function listLocalInbox(
   { db, keys, baseUrl, readBrand }: Outbox,
   limit: number,
@@ -13,7 +18,7 @@ export async function listLocalInbox(
   const rows = await db
     .select()
     .from(mailOutbox)
-    .where(eq(mailOutbox.providerId, LOCAL_INBOX))
+    .where(and(eq(mailOutbox.providerId, LOCAL_INBOX), idsIn(mailOutbox.kind, MAIL_KINDS)))
     .orderBy(desc(mailOutbox.createdAt))
     .limit(limit);
   const readable = await Promise.all(
@@ -28,18 +33,19 @@ export async function listLocalInbox(
   return readable.filter((mail) => mail !== undefined);
 }
 
-/** Returns the last code sent to an e-mail, for a demonstration that shows it on the screen. */
-export async function findDemoCode(
+/** Returns the last sign-in code sent to an e-mail, for a demonstration that shows it on the screen. */
+export async function findSignInCode(
   { db, keys }: Outbox,
   recipient: string,
   now: Date,
 ): Promise<string | undefined> {
+  const isSignInCode = eq(mailOutbox.kind, "login-code" satisfies MailMessage["kind"]);
   const [row] = await db
     .select({ payload: mailOutbox.payload })
     .from(mailOutbox)
-    .where(and(eq(mailOutbox.recipient, recipient), gt(mailOutbox.expiresAt, now)))
+    .where(and(eq(mailOutbox.recipient, recipient), isSignInCode, gt(mailOutbox.expiresAt, now)))
     .orderBy(desc(mailOutbox.createdAt))
     .limit(1);
   const message = row?.payload ? await readPayload(keys, row.payload) : undefined;
-  return message && "code" in message ? message.code : undefined;
+  return message?.kind === "login-code" ? message.code : undefined;
 }

@@ -1,6 +1,6 @@
 import { Resend } from "resend";
 import { dropExpired, prune, retry } from "./due-mails.server.ts";
-import { findDemoCode, listLocalInbox } from "./local-inbox.server.ts";
+import { findSignInCode, listLocalInbox } from "./local-inbox.server.ts";
 import { receiveEvent, unsuppress } from "./mail-events.server.ts";
 import { prepare, prepareForNew, type Queue, queue, wake } from "./mail-queue.server.ts";
 import type { Outbox } from "./stored-mail.server.ts";
@@ -41,7 +41,7 @@ export function createMailer(given: Outbox, { wakeSender, webhookSecret }: Maile
     dropExpired: dropExpired.bind(undefined, outbox),
     retry: retry.bind(undefined, outbox),
     listLocalInbox: listLocalInbox.bind(undefined, outbox),
-    findDemoCode: findDemoCode.bind(undefined, outbox),
+    findSignInCode: findSignInCode.bind(undefined, outbox),
     prune: prune.bind(undefined, outbox),
     unsuppress: unsuppress.bind(undefined, outbox),
     /** Undefined when the webhook is not set up. */

@@ -7,6 +7,7 @@ import { CodeEntry, isLinkOnly, spentBy } from "../../features/auth/screens/code
 import { CodeHelp } from "../../features/auth/screens/code-help.tsx";
 import { findPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
+import { isDemoAccount } from "../../features/demo/accounts.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -44,7 +45,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isSignUpOpen: (await publicSettings.current(now())).signUpMode === "open",
     meantEmail: meantEmail(search.email),
     captchaSiteKey: config.turnstile?.siteKey,
-    demoCode: config.isDemo ? await mailer.findDemoCode(search.email, now()) : undefined,
+    demoCode:
+      config.isDemo && isDemoAccount(search.email)
+        ? await mailer.findSignInCode(search.email, now())
+        : undefined,
   };
 }
 
