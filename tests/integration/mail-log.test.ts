@@ -157,6 +157,21 @@ test("a mail that is sent, expired, erased, being sent or missing is not sent ag
   await gatehouse.d1.exec("DELETE FROM mail_outbox");
 });
 
+test("the log says of a waiting mail that only a newer release can write it", async () => {
+  const { email } = await aMail("waiting");
+  await gatehouse.d1
+    .prepare(
+      "UPDATE mail_outbox SET kind = 'parcel-arrived', last_error = NULL, next_try_at = 0 WHERE recipient = ?",
+    )
+    .bind(email)
+    .run();
+
+  const shown = await shownOf(email);
+
+  expect(shown).toContain("parcel-arrived");
+  expect(shown).toContain("Written by a newer version of the product");
+});
+
 test("a failed mail is erased after its expiry", async () => {
   const { email, row } = await aMail("failed");
   expect(row.payload).not.toBeNull();

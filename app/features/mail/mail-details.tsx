@@ -6,6 +6,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import type { Delivery } from "./delivery.ts";
 import type { MailState } from "./mail-badge.tsx";
+import { useReasons } from "./use-kind-names.ts";
 
 export type MailRow = {
   id: string;
@@ -46,8 +47,8 @@ export function MailDetails({ mail }: { mail: MailRow }) {
 /** What is known about a mail beside what its row says, in the reader's words. The subject is not known: it may hold a code. */
 function MailFacts({ mail }: { mail: MailRow }) {
   const { t } = useTranslation("logs");
-  const { id, state, tries, createdAt, sentAt, nextTryAt, deliveryReason, lastError } = mail;
-  const reason = state === "sent" ? deliveryReason : lastError;
+  const { id, state, tries, createdAt, sentAt, nextTryAt } = mail;
+  const reason = useReasons()(mail);
   return (
     <>
       <MomentFact term={t("mail.queued")} date={createdAt} />

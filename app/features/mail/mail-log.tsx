@@ -17,7 +17,7 @@ import { MailBadge } from "./mail-badge.tsx";
 import { MailDetails, type MailRow } from "./mail-details.tsx";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
-import { useKindNames } from "./use-kind-names.ts";
+import { useKindNames, useReasons } from "./use-kind-names.ts";
 
 type MailLogProps = {
   rows: MailRow[];
@@ -122,8 +122,8 @@ function useColumns(now: Date): Column<MailRow>[] {
 /** The state, and beside it why the mail was not sent or did not arrive, and when it will be tried again. */
 function State({ mail, now }: { mail: MailRow; now: Date }) {
   const { t } = useTranslation("logs");
-  const { state, delivery, tries, lastError, deliveryReason, nextTryAt } = mail;
-  const reason = state === "sent" ? deliveryReason : lastError;
+  const { state, delivery, tries, nextTryAt } = mail;
+  const reason = useReasons()(mail);
   return (
     <span className="flex flex-wrap items-center gap-x-2 leading-4.5">
       <MailBadge state={state} delivery={delivery} />

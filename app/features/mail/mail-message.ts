@@ -84,7 +84,6 @@ export type MailMessage =
       dueAt: string;
       link: string;
     };
-/** To admins; the link opens the system page. */
 
 /** A missing kind fails the type check. The label of each kind is in `logs.json`. */
 const KINDS: Record<MailMessage["kind"], true> = {
@@ -109,6 +108,11 @@ const KINDS: Record<MailMessage["kind"], true> = {
 };
 
 export const MAIL_KINDS = Object.keys(KINDS) as [MailMessage["kind"], ...MailMessage["kind"][]];
+
+/** False for a kind that another release wrote. Its mails wait for that release. */
+export function isMailKind(kind: string): kind is MailMessage["kind"] {
+  return Object.hasOwn(KINDS, kind);
+}
 
 export type Mail = {
   recipient: string;

@@ -1,7 +1,9 @@
 import { and, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
+import { idsIn } from "../../db/ids-in.ts";
 import { mailOutbox, mailPause } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { D1_QUERIES } from "../../values/platform-limits.ts";
+import { MAIL_KINDS } from "./mail-message.ts";
 import { nextRequestAt, type Pace, paceAfter } from "./pace.ts";
 import { nextTryDelayMs, pauseOf, type Quota, type SendOutcome } from "./retry.ts";
 import { FAREWELL, type Outbox, type StoredMail } from "./stored-mail.server.ts";
@@ -94,9 +96,16 @@ async function findNextTry({ db }: Outbox, now: Date): Promise<NextRun | undefin
   return next?.at ? { at: new Date(next.at), isHeld: false } : undefined;
 }
 
-/** SQL condition: the mail waits and is still of use. The state is written out, for the partial index. */
+/**
+ * SQL condition: the mail waits, is still of use, and is of a kind that this release can write. The state is written out,
+ * for the partial index.
+ */
 function isWaiting(now: Date): SQL | undefined {
-  return and(sql`${mailOutbox.state} = 'waiting'`, gt(mailOutbox.expiresAt, now));
+  return and(
+    sql`${mailOutbox.state} = 'waiting'`,
+    gt(mailOutbox.expiresAt, now),
+    idsIn(mailOutbox.kind, MAIL_KINDS),
+  );
 }
 
 /** Stores that a quota is used up. Returns when one mail is tried again. */

@@ -1,9 +1,8 @@
 import { IconDisc } from "../../ui/text/icon-disc.tsx";
 import { LoneTime } from "../../ui/text/relative-time.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Delivery } from "./delivery.ts";
 import { MailBadge, type MailState } from "./mail-badge.tsx";
-import { MAIL_KINDS } from "./mail-message.ts";
+import { useKindNames, useReasons } from "./use-kind-names.ts";
 
 export type UserMail = {
   id: string;
@@ -17,12 +16,13 @@ export type UserMail = {
 
 /** The mails to one recipient, newest first. */
 export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
-  const { t } = useTranslation("logs");
+  const nameOf = useKindNames();
+  const reasonOf = useReasons();
   return (
     <ol className="divide-y divide-line text-sm">
-      {mails.map(({ id, kind, state, lastError, delivery, deliveryReason, createdAt }) => {
-        const reason = state === "sent" ? deliveryReason : lastError;
-        const known = MAIL_KINDS.find((name) => name === kind);
+      {mails.map((mail) => {
+        const { id, kind, state, delivery, createdAt } = mail;
+        const reason = reasonOf(mail);
         return (
           <li
             key={id}
@@ -31,7 +31,7 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
             <IconDisc name="mail" />
             <div className="grid min-w-0 grow basis-24 gap-1">
               <span className="font-medium">
-                {known ? t(`mail.kinds.${known}`) : <bdi>{kind}</bdi>}
+                <bdi>{nameOf(kind)}</bdi>
               </span>
               {reason && (
                 <span className="text-xs wrap-anywhere text-muted">
