@@ -236,6 +236,59 @@ test("a manager neither gives nor takes an e-mail of ADMIN_EMAILS", async () => 
   expect(gatehouse.mailbox.mails.filter(({ to }) => to === ADMIN_EMAIL)).toEqual([]);
 });
 
+test("another admin neither bans, deletes nor demotes the person of ADMIN_EMAILS, by screen, list or client", async () => {
+  const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
+  await gatehouse.d1.prepare("DELETE FROM user WHERE email = ?").bind(ADMIN_EMAIL).run();
+  const owner = await aUser(gatehouse, { email: ADMIN_EMAIL, role: "admin", name: "Root" });
+  const plain = await aUser(gatehouse);
+  const screen = `/manager/users/${owner.id}`;
+  const why = say("users:refusal.listed_admin");
+
+  for (const intent of ["ban", "delete"]) {
+    const fields = { intent, duration: "7" };
+    expect(locationOf(await browser.submit(screen, fields))).toBe(screen);
+    expect(readText(await (await browser.get(screen)).text())).toContain(why);
+  }
+  const shown = await (await browser.get(screen)).text();
+  expect(shown).not.toContain('value="delete"');
+  const form = { name: "Root", email: ADMIN_EMAIL, role: "support", version: "1" };
+  const saved = await browser.submit(`${screen}/update`, form);
+  expect([saved.status, readText(await saved.text())]).toEqual([400, expect.stringContaining(why)]);
+  expect(readText(await (await browser.get(`${screen}/update`)).text())).toContain(why);
+
+  for (const [path, input] of [
+    ["ban-user", { userId: owner.id }],
+    ["remove-user", { userId: owner.id }],
+    ["set-role", { userId: owner.id, role: "user" }],
+    ["update-user", { userId: owner.id, data: { role: "user" } }],
+  ] as const) {
+    const answer = await browser.api(`/api/auth/admin/${path}`, input);
+    expect([path, answer.status, await answer.json()]).toEqual([
+      path,
+      403,
+      expect.objectContaining({ code: "FORBIDDEN", message: why }),
+    ]);
+  }
+  expect(await findPerson(owner.id)).toEqual(owner);
+
+  // In a list the others are changed, and the screen names who is not.
+  for (const fields of [
+    { intent: "set-role", role: "auditor" },
+    { intent: "ban", duration: "7" },
+    { intent: "delete" },
+  ]) {
+    const ids = [owner.id, plain.id].map((id): [string, string] => ["id", id]);
+    const answer = await browser.submit("/manager/users", [...Object.entries(fields), ...ids]);
+    expect([fields.intent, readText(await answer.text())]).toEqual([
+      fields.intent,
+      expect.stringContaining(why),
+    ]);
+    expect(await findPerson(owner.id)).toEqual(owner);
+  }
+  expect(await findPerson(plain.id)).toBeNull();
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(owner.id).run();
+});
+
 test("an admin removes the sign-in methods of others, and of themselves only when no one else could", async () => {
   const removed = async (person: Person, browser: Browser) => {
     const authenticator = newAuthenticator({ origin: gatehouse.origin });

@@ -28,7 +28,10 @@ export const handle = { i18n: "users" };
 
 export function loader({ context }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "user", "create", { act: "form" });
-  return { role: DEFAULT_ROLE, fixed: { role: fixedFields(user, false).role } };
+  return {
+    role: DEFAULT_ROLE,
+    fixed: { role: fixedFields(user, { isSelf: false, isListed: false }).role },
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -32,10 +32,12 @@ export const handle = { i18n: "users" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { user: self } = requirePermission(context, "user", "update");
-  const { db } = context.get(servicesContext);
+  const { db, config } = context.get(servicesContext);
   const user = (await findUser(db, params.id)) ?? notFound();
   const { id, name, email, version } = user;
-  const fixed = fixedFields(self, id === self.id);
+  // Who is listed and has not signed in since is no admin yet, and may become one here too.
+  const isListed = config.adminEmails.includes(email) && rolesOf(user).includes("admin");
+  const fixed = fixedFields(self, { isSelf: id === self.id, isListed });
   return { id, name, email, role: roleList(rolesOf(user)), version, fixed };
 }
 

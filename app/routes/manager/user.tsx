@@ -60,6 +60,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...{ ...rest, user, now, tab, tabs, side },
     keys: tab === "sessions" ? keyRows : [],
     isSelf: user.id === self.id,
+    isListed: config.adminEmails.includes(user.email),
     sessions: sessions.map(({ userAgent, ...session }) => ({
       ...session,
       device: describeDevice(userAgent),

@@ -104,7 +104,7 @@ export function createAdminEndpoints(services: AdminServices) {
       input: inputs.NewRoles,
       answer: async (request, { userId, role }) => {
         const set = await single(userId, () =>
-          setRoles(db, actorOf(request), { ids: [userId], role }),
+          setRoles(services, actorOf(request), { ids: [userId], role }),
         );
         return answerChange(db, userId, set);
       },
@@ -120,7 +120,7 @@ export function createAdminEndpoints(services: AdminServices) {
         const now = request.info.now().getTime();
         const banExpires = banExpiresIn ? new Date(now + banExpiresIn * 1_000) : null;
         const banned = await single(userId, () =>
-          banUsers(db, actor, { ids: [userId], reason, banExpires }),
+          banUsers(services, actor, { ids: [userId], reason, banExpires }),
         );
         return answerChange(db, userId, banned, { yourself: "YOU_CANNOT_BAN_YOURSELF" });
       },
@@ -247,6 +247,7 @@ const REFUSALS: { [Error in UserRefusal]?: readonly [status: number, code: Error
   own_email: [403, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"],
   listed_new_email: [403, "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS"],
   listed_email: [403, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL"],
+  listed_admin: [403, "FORBIDDEN"],
 };
 
 function refuse(

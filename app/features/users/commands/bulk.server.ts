@@ -57,8 +57,8 @@ const BULK_COMMANDS: { [I in keyof Changes]: BulkCommand<Changes[I]> } = {
       if (statusOf(row, now) === "banned") return "users:bulk.alreadyBanned";
       return row.rule === "LAST_ADMIN" ? bulkMessage("last_admin") : undefined;
     },
-    run: ({ db }, actor, rows, { reason, duration }) =>
-      banUsers(db, actor, {
+    run: (services, actor, rows, { reason, duration }) =>
+      banUsers(services, actor, {
         ids: idsOf(rows),
         reason,
         banExpires: banEnd({ duration, until: undefined, timeZone: undefined }, actor.source.now()),
@@ -78,7 +78,7 @@ const BULK_COMMANDS: { [I in keyof Changes]: BulkCommand<Changes[I]> } = {
       if (haveSameRoles(row, change)) return "users:bulk.sameRole";
       return row.rule === "LAST_ADMIN" ? bulkMessage("last_admin") : undefined;
     },
-    run: ({ db }, actor, rows, { role }) => setRoles(db, actor, { ids: idsOf(rows), role }),
+    run: (services, actor, rows, { role }) => setRoles(services, actor, { ids: idsOf(rows), role }),
   },
   delete: {
     permission: "delete",

@@ -24,12 +24,17 @@ test("creating a user with another role than the default requires its permission
 });
 
 test("a field is fixed for a manager without its permission, and some fields for one's own account", () => {
-  expect(fixedFields({ role: "admin" }, false)).toEqual({ email: undefined, role: undefined });
-  expect(fixedFields({ role: "admin" }, true)).toEqual({
+  const other = { isSelf: false, isListed: false };
+  expect(fixedFields({ role: "admin" }, other)).toEqual({ email: undefined, role: undefined });
+  expect(fixedFields({ role: "admin" }, { ...other, isSelf: true })).toEqual({
     email: "users:ownEmailHint",
     role: "users:ownRoleHint",
   });
-  expect(fixedFields({ role: "user" }, false)).toEqual({
+  expect(fixedFields({ role: "admin" }, { ...other, isListed: true })).toEqual({
+    email: "users:refusal.listed_email",
+    role: "users:refusal.listed_admin",
+  });
+  expect(fixedFields({ role: "user" }, other)).toEqual({
     email: "codes:YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL",
     role: "codes:YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE",
   });

@@ -1,3 +1,4 @@
+import type { MessageReference } from "../../../ui/text/message.tsx";
 import {
   can,
   DEFAULT_ROLE,
@@ -31,18 +32,22 @@ export function mayGive(manager: RoleHolder, given: RoleHolder): boolean {
   return can(manager, "user", "set-role") && highest(given) >= highest(manager);
 }
 
-/** Returns, by field, the reason why the manager may not change it. */
-export function fixedFields(manager: { role: string }, isSelf: boolean) {
+/** Returns, by field, the reason why the manager may not change it. `isListed`: the user's e-mail is in `ADMIN_EMAILS`. */
+export function fixedFields(
+  manager: RoleHolder,
+  { isSelf, isListed }: { isSelf: boolean; isListed: boolean },
+) {
+  const listed = (reason: MessageReference) => (isListed ? reason : undefined);
   return {
     email: isSelf
       ? "users:ownEmailHint"
       : can(manager, "user", "set-email")
-        ? undefined
+        ? listed("users:refusal.listed_email")
         : "codes:YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL",
     role: isSelf
       ? "users:ownRoleHint"
       : can(manager, "user", "set-role")
-        ? undefined
+        ? listed("users:refusal.listed_admin")
         : "codes:YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE",
   };
 }

@@ -39,10 +39,11 @@ type Command<Change> = {
 export const USER_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
   ban: {
     permission: ["user", "ban"],
-    run: ({ db, timeZone }, actor, id, change) =>
+    run: (services, actor, id, change) =>
       single(id, () => {
+        const { timeZone } = services;
         const banExpires = banEnd({ ...change, timeZone }, actor.source.now());
-        return banUsers(db, actor, { ids: [id], reason: change.reason, banExpires });
+        return banUsers(services, actor, { ids: [id], reason: change.reason, banExpires });
       }),
     done: "users:toast.banned",
     refusals: { yourself: "codes:YOU_CANNOT_BAN_YOURSELF" },

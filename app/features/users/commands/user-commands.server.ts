@@ -4,6 +4,7 @@ import { touched } from "../../../db/changed-rows.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { idsIn } from "../../../db/ids-in.ts";
 import { invitation, session, user } from "../../../db/schema/schema.ts";
+import { rolesOf } from "../../access/permissions.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import { type Actor, auditEach, eventBy } from "../../audit/audit.server.ts";
 import type { UserServices } from "./user-mail.server.ts";
@@ -16,6 +17,7 @@ import {
 } from "./user-record.server.ts";
 
 type Ids = { ids: readonly string[] };
+type Services = Pick<UserServices, "db" | "adminEmails">;
 /** Without an end the ban lasts until it is removed. */
 type Ban = { reason: string | null; banExpires: Date | null };
 
@@ -27,10 +29,10 @@ const SAME_END_MS = 3_600_000;
 
 /**
  * Bans users, and ends their sessions and their open invitations at once. A ban with the same reason and end changes nothing and leaves no audit
- * event. Errors: `yourself`, `last_admin`, `not_found`.
+ * event. Errors: `yourself`, `listed_admin`, `last_admin`, `not_found`.
  */
 export async function banUsers(
-  db: Db,
+  { db, adminEmails }: Services,
   actor: Actor,
   { ids, reason, banExpires }: Ids & Ban,
 ): Promise<Results> {
@@ -40,10 +42,10 @@ export async function banUsers(
     : sql`${user.banExpires} IS NULL`;
   // `IS NOT TRUE`, because a comparison with NULL gives NULL.
   const isOther = sql`(${user.banned} = 1 AND ${user.banReason} IS ${reason} AND ${hasEnd}) IS NOT TRUE`;
-  const isChosen = and(idsIn(user.id, ids), ne(user.id, actor.actorId));
+  const isChosen = and(idsIn(user.id, ids), ne(user.id, actor.actorId), isNotListed(adminEmails));
   const details = JSON.stringify({ reason, until: banExpires?.toISOString() ?? null });
   const [found] = await db.batch([
-    db.select({ id: user.id }).from(user).where(isChosen),
+    selectEmails(db, ids),
     recordEach(db, actor, "user.banned", sql`${isChosen} AND ${isOther}`, sql`${details}`),
     db
       .update(user)
@@ -60,7 +62,7 @@ export async function banUsers(
         ),
       ),
   ]);
-  return resultsOf(actor, ids, found, "yourself");
+  return resultsOf(actor, ids, found, { ofActor: "yourself", adminEmails });
 }
 
 /** Removes the bans of users. Errors: `not_banned`, `not_found`. */
@@ -82,51 +84,68 @@ export async function unbanUsers(db: Db, actor: Actor, ids: readonly string[]): 
   return new Map(ids.map((id) => [id, errorOf(id)]));
 }
 
-/** Sets the roles of users. Errors: `own_role`, `last_admin`, `not_found`. */
+/** Sets the roles of users. Errors: `own_role`, `listed_admin` for a demotion, `last_admin`, `not_found`. */
 export async function setRoles(
-  db: Db,
+  { db, adminEmails }: Services,
   actor: Actor,
   { ids, role }: Ids & { role: string },
 ): Promise<Results> {
-  const isChosen = and(idsIn(user.id, ids), ne(user.id, actor.actorId));
+  const kept = rolesOf({ role }).includes("admin") ? [] : adminEmails;
+  const isChosen = and(idsIn(user.id, ids), ne(user.id, actor.actorId), isNotListed(kept));
   const shown = (roles: SQLWrapper) =>
     sql`json_object('name', ${user.name}, 'email', ${user.email}, 'role', ${roles})`;
   const details = sql<string>`json_object('before', ${shown(user.role)}, 'after', ${shown(sql`${role}`)})`;
   const isOther = and(isChosen, ne(user.role, role));
   const [found] = await db.batch([
-    db.select({ id: user.id }).from(user).where(isChosen),
+    selectEmails(db, ids),
     recordEach(db, actor, "user.updated", sql`${isOther}`, details),
     db
       .update(user)
       .set({ role, ...touched(actor.source.now()) })
       .where(isOther),
   ]);
-  return resultsOf(actor, ids, found, "own_role");
+  return resultsOf(actor, ids, found, { ofActor: "own_role", adminEmails: kept });
 }
 
 /**
  * Deletes users with all that the database knows of them, as after their own account deletion. The sweep deletes their
- * pictures; the result also has the file names. Errors: `yourself`, `last_admin`, `sole_owner`, `not_found`.
+ * pictures; the result also has the file names. Errors: `yourself`, `listed_admin`, `last_admin`, `sole_owner`,
+ * `not_found`.
  */
 export async function deleteUsers(
-  { db, prepareErasure }: Pick<UserServices, "db" | "prepareErasure">,
+  { db, adminEmails, prepareErasure }: Services & Pick<UserServices, "prepareErasure">,
   actor: Actor,
   accounts: readonly { id: string; email: string }[],
 ): Promise<{ results: Results; avatars: Map<string, string> }> {
-  const others = accounts.filter(({ id }) => id !== actor.actorId);
-  const isChosen = idsIn(
-    user.id,
-    others.map(({ id }) => id),
+  const others = accounts.filter(
+    ({ id, email }) => id !== actor.actorId && !adminEmails.includes(email),
   );
+  const chosen = others.map(({ id }) => id);
+  const isChosen = and(idsIn(user.id, chosen), isNotListed(adminEmails));
   const [deleted] = await db.batch([
-    db.select({ id: user.id, avatar: user.avatar }).from(user).where(isChosen),
+    db.select({ id: user.id, email: user.email, avatar: user.avatar }).from(user).where(isChosen),
     ...(await prepareErasure(others, actor.source.now())),
-    recordEach(db, actor, "user.deleted", isChosen),
+    recordEach(db, actor, "user.deleted", sql`${isChosen}`),
     db.delete(user).where(isChosen),
   ]);
   const avatars = deleted.flatMap(({ id, avatar }) => (avatar ? [[id, avatar] as const] : []));
   const ids = accounts.map(({ id }) => id);
-  return { results: resultsOf(actor, ids, deleted, "yourself"), avatars: new Map(avatars) };
+  const found = [...deleted, ...accounts.filter(({ email }) => adminEmails.includes(email))];
+  const results = resultsOf(actor, ids, found, { ofActor: "yourself", adminEmails });
+  return { results, avatars: new Map(avatars) };
+}
+
+/**
+ * SQL condition: a user's e-mail is not in `ADMIN_EMAILS`. The operator names those people, so no other admin takes their
+ * access away.
+ */
+function isNotListed(adminEmails: readonly string[]): SQL {
+  return sql`NOT ${idsIn(user.email, adminEmails)}`;
+}
+
+/** Statement that finds out which users exist. */
+function selectEmails(db: Db, ids: readonly string[]) {
+  return db.select({ id: user.id, email: user.email }).from(user).where(idsIn(user.id, ids));
 }
 
 /** Statement that writes an audit event for each user, before the next statement of the batch changes them. */
@@ -146,13 +165,15 @@ function recordEach(
 function resultsOf(
   { actorId }: Actor,
   ids: readonly string[],
-  found: { id: string }[],
-  ofActor: UserRefusal,
+  found: { id: string; email: string }[],
+  { ofActor, adminEmails }: { ofActor: UserRefusal; adminEmails: readonly string[] },
 ): Results {
-  const there = new Set(found.map(({ id }) => id));
+  const emails = new Map(found.map(({ id, email }) => [id, email]));
   const errorOf = (id: string) => {
     if (id === actorId) return ofActor;
-    return there.has(id) ? undefined : "not_found";
+    const email = emails.get(id);
+    if (email === undefined) return "not_found";
+    return adminEmails.includes(email) ? "listed_admin" : undefined;
   };
   return new Map(ids.map((id) => [id, errorOf(id)]));
 }

@@ -13,6 +13,7 @@ export type UserRefusal =
   | "email_taken"
   | "email_domain"
   | "listed_email"
+  | "listed_admin"
   | "listed_new_email"
   | "conflict"
   | "own_role"

@@ -3,7 +3,7 @@ import { changeAndRecord } from "../../../db/change.server.ts";
 import { searchKey } from "../../../db/fold.ts";
 import { account, apiKey, passkey, session, user } from "../../../db/schema/schema.ts";
 import { isLanguage } from "../../../i18n/languages.ts";
-import { haveSameRoles } from "../../access/permissions.ts";
+import { haveSameRoles, type RoleHolder, rolesOf } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import type { User } from "../list/user-queries.server.ts";
 import type { UserInput } from "./input.ts";
@@ -50,7 +50,8 @@ export async function createUser(
 
 /**
  * Updates name, e-mail and role of a user who is still at `version`. Equal values change nothing and leave no audit
- * record. Errors: `own_role`, `own_email`, `listed_email` when it is or was in `ADMIN_EMAILS`, `email_domain` when the rules of who may come in refuse the new
+ * record. Errors: `own_role`, `own_email`, `listed_email` when it is or was in `ADMIN_EMAILS`,
+ * `listed_admin` for a demotion of a user whose e-mail is there, `email_domain` when the rules of who may come in refuse the new
  * e-mail, `last_admin`, `email_taken`, `conflict` when the user was changed meanwhile.
  */
 export async function updateUser(
@@ -70,6 +71,8 @@ export async function updateUser(
   // The e-mail makes an admin, whom no passkey is asked of: only its own mailbox gives or takes it.
   const isListed = [before.email, email].some((one) => services.adminEmails.includes(one));
   if (!keepsEmail && isListed) return { ok: false, error: "listed_email" };
+  const isDemotion = isAdmin(before) && !isAdmin(input);
+  if (isDemotion && isListed) return { ok: false, error: "listed_admin" };
   if (!keepsEmail && !(await services.acceptsEmail(email))) {
     return { ok: false, error: "email_domain" };
   }
@@ -79,6 +82,10 @@ export async function updateUser(
       : await changeEmail(services, actor, before, input);
     return isChanged || "conflict";
   });
+}
+
+function isAdmin(holder: RoleHolder): boolean {
+  return rolesOf(holder).includes("admin");
 }
 
 type Change = UserInput & { version: number };

@@ -37,6 +37,8 @@ type UserDetailProps = UserFactsProps & {
   tab: UserTab | undefined;
   tabs: readonly UserTab[];
   side: EventSide;
+  /** True when the e-mail is in `ADMIN_EMAILS`. */
+  isListed: boolean;
   sessions: UserSession[];
   events: NewestEvent[];
   /** Undefined without an event of a present ban, or when the manager may not see it. */
@@ -62,6 +64,8 @@ export function UserDetail(props: UserDetailProps) {
       <DetailHeader {...props} />
 
       {status === "banned" && <BanNotice {...props} />}
+
+      <ListedNotice {...props} />
 
       {deletionDueAt && (
         <Notice kind="warning">
@@ -128,7 +132,7 @@ function TabPanel(props: UserDetailProps) {
   }
 }
 
-function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
+function DetailHeader({ user, isSelf, isListed, result, now }: UserDetailProps) {
   const { t } = useTranslation("users");
   const common = useTranslation().t;
   const can = useCan();
@@ -153,11 +157,20 @@ function DetailHeader({ user, isSelf, result, now }: UserDetailProps) {
         </ButtonLink>
       )}
       {mayImpersonate && <ImpersonateControl title={title} result={result} />}
-      {!isSelf && (
+      {!isSelf && !isListed && (
         <UserMenu title={title} isBanned={status === "banned"} result={result} now={now} />
       )}
     </ScreenHeader>
   );
+}
+
+/** Says why a user of `ADMIN_EMAILS` has no menu: other admins can neither ban nor delete them. */
+function ListedNotice({ isSelf, isListed }: UserDetailProps) {
+  const { t } = useTranslation("users");
+  const can = useCan();
+  const mayAct = can("user", "ban") || can("user", "delete");
+  if (!isListed || isSelf || !mayAct) return null;
+  return <Notice kind="info">{t("refusal.listed_admin")}</Notice>;
 }
 
 /** Says until when the user is banned, why, which manager did it and when, and ends the ban. */
