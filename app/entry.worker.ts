@@ -27,6 +27,7 @@ import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
 import { setSecureHeaders } from "./http/secure-headers.ts";
 import { findTimeZone } from "./http/time-zone.ts";
+import { allowTrustedOrigin, answerPreflight, trustedOriginOf } from "./http/trusted-origins.ts";
 import { i18nFor } from "./i18n/i18n.server.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
@@ -112,6 +113,7 @@ export default {
       usesTurnstile: config?.turnstile !== undefined,
       formOrigins: providerOrigins(config?.social ?? {}),
     });
+    allowTrustedOrigin(secured.headers, request, config?.trustedOrigins ?? []);
     withholdPublicCookies(secured.headers);
     if (config?.isSecure) sealCookies(secured.headers);
     secured.headers.set("X-Request-Id", info.id);
@@ -134,8 +136,11 @@ export default {
 async function answer(request: Request, call: Call): Promise<Response> {
   if (isDataPrefetch(request)) return new Response(null, { status: 204 });
   const { info, services } = call;
-  if (isForeignMutation(request, services.config.baseUrl) && !isPostedCallback(request)) {
-    const { baseUrl } = services.config;
+  const { baseUrl, trustedOrigins } = services.config;
+  const preflight = answerPreflight(request, trustedOrigins);
+  if (preflight) return preflight;
+  const isTrusted = trustedOriginOf(request, trustedOrigins) !== undefined;
+  if (!isTrusted && isForeignMutation(request, baseUrl) && !isPostedCallback(request)) {
     const { origin } = new URL(request.url);
     log("warn", "origin.refused", {
       ...{ request: info.id, method: request.method, baseUrl, openedAt: origin },
@@ -155,7 +160,7 @@ async function answer(request: Request, call: Call): Promise<Response> {
   const routerContext = new RouterContextProvider();
   routerContext.set(servicesContext, services);
   routerContext.set(requestContext, info);
-  const event = toEvent(atBaseUrl(request, services.config.baseUrl), call, routerContext);
+  const event = toEvent(atBaseUrl(request, baseUrl), call, routerContext);
   return nameMethodRefusal(request, await handleRequest(event));
 }
 

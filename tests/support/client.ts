@@ -22,7 +22,7 @@ export const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100
 let browsers = 0;
 
 /** Returns an unused IP address of the benchmarking range (RFC 2544). */
-function nextIpAddress(): string {
+export function nextIpAddress(): string {
   browsers += 1;
   return `198.${18 + (browsers >> 16)}.${(browsers >> 8) & 255}.${browsers & 255}`;
 }
@@ -127,7 +127,8 @@ export function locationOf(
   return url.pathname + url.search + url.hash;
 }
 
-function keepCookie(cookies: Map<string, string>, line: string): void {
+/** Keeps a cookie as a browser does, by its Set-Cookie line. */
+export function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split("; ");
   const equals = pair.indexOf("=");
   const name = pair.slice(0, equals);

@@ -225,3 +225,26 @@ function luminance(hex: string): number {
     .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
+
+test("TRUSTED_ORIGINS are origins as browsers and apps send them", () => {
+  const trusted = (value: string) => parseConfig({ ...complete, TRUSTED_ORIGINS: value });
+
+  expect(
+    trusted(" https://App.Example.com/ ,myapp://, https://a.example:8443,capacitor://localhost")
+      .trustedOrigins,
+  ).toEqual([
+    "https://app.example.com",
+    "myapp://",
+    "https://a.example:8443",
+    "capacitor://localhost",
+  ]);
+  expect(trusted("http://localhost:5173").trustedOrigins).toEqual(["http://localhost:5173"]);
+  expect(trusted("").trustedOrigins).toEqual([]);
+});
+
+test.each([
+  ...["*", "null", "https://*.example.com", "https://app.example.com/path", "http://example.com"],
+  ...["app.example.com", "myapp", "https://", "file://", "https://user@example.com"],
+])("TRUSTED_ORIGINS cannot be %s", (value) => {
+  expect(() => parseConfig({ ...complete, TRUSTED_ORIGINS: value })).toThrow("TRUSTED_ORIGINS");
+});

@@ -38,6 +38,16 @@ function optional() {
     .transform((value) => value || undefined);
 }
 
+/** A list with commas, without blanks. */
+function list() {
+  return optional().transform((value) =>
+    (value ?? "")
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
+}
+
 const httpUrl = z.url({ protocol: /^https?$/, abort: true });
 
 const optionalUrl = optional().pipe(httpUrl.optional());
@@ -79,6 +89,41 @@ const origin = httpUrl
   )
   .transform((value) => new URL(value).origin);
 
+/** The origin of a mobile or desktop app: a scheme of its own, with or without a host. */
+const APP_ORIGIN = /^(?!https?:|file:)[a-z][a-z\d+.-]*:\/\/[\w.:-]*$/;
+
+/** Returns an origin as browsers and apps send it; undefined for what none of them sends. */
+function readTrustedOrigin(value: string): string | undefined {
+  if (APP_ORIGIN.test(value)) return value;
+  const parsed = origin.safeParse(value);
+  const isExact = parsed.data === value.toLowerCase().replace(/\/$/, "");
+  // No browser sends a pattern.
+  return isExact && !value.includes("*") ? parsed.data : undefined;
+}
+
+const trustedOrigins = list().transform((values, context) =>
+  values.flatMap((value) => {
+    const read = readTrustedOrigin(value);
+    if (read === undefined) {
+      context.addIssue({
+        code: "custom",
+        message:
+          "must name origins such as https://app.example.com, without a path, or schemes of apps such as myapp://",
+      });
+    }
+    return read ?? [];
+  }),
+);
+
+/** Other scripts are written in their ASCII form, xn--…, as in e-mails. */
+const EMAIL_DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
+
+const emailDomains = list()
+  .transform((domains) => domains.map((domain) => domain.toLowerCase()))
+  .refine((domains) => domains.every((domain) => EMAIL_DOMAIN.test(domain)), {
+    error: "must name domains such as example.com, separated by commas",
+  });
+
 /** Settings that work only together. The optional ones have no effect without the required ones. */
 const SETS = [
   { required: ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"], optional: [] },
@@ -90,7 +135,7 @@ const SETS = [
   },
   {
     required: ["OIDC_DISCOVERY_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
-    optional: ["OIDC_NAME"],
+    optional: ["OIDC_NAME", "OIDC_EMAIL_DOMAINS"],
   },
   { required: ["TERMS_URL"], optional: ["TERMS_VERSION"] },
   { required: ["RESEND_API_KEY"], optional: ["RESEND_WEBHOOK_SECRET"] },
@@ -103,6 +148,7 @@ const SETS = [
  */
 export const Environment = z.object({
   BASE_URL: origin,
+  TRUSTED_ORIGINS: trustedOrigins,
   DEMO: flag("false"),
   ENVIRONMENT_NAME: optional(),
   ENVIRONMENT_EMOJI: optional(),
@@ -126,10 +172,9 @@ export const Environment = z.object({
     .refine((value) => new TextEncoder().encode(value).length >= 32, {
       error: "must be at least 32 bytes; make one with: openssl rand -base64 32",
     }),
-  BETTER_AUTH_SECRET_PREVIOUS: optional()
-    .transform((value) => (value ?? "").split(",").map((secret) => secret.trim()))
-    .transform((secrets) => secrets.filter(Boolean))
-    .refine((secrets) => secrets.length <= 3, { error: "must name three secrets at most" }),
+  BETTER_AUTH_SECRET_PREVIOUS: list().refine((secrets) => secrets.length <= 3, {
+    error: "must name three secrets at most",
+  }),
   RESEND_API_KEY: optional(),
   RESEND_BASE_URL: optionalUrl,
   RESEND_WEBHOOK_SECRET: optional().pipe(
@@ -147,12 +192,7 @@ export const Environment = z.object({
   TERMS_URL: optionalHttpsUrl,
   TERMS_VERSION: optional().pipe(z.string().max(TERMS_VERSION_MAX_LENGTH).optional()),
   PRIVACY_URL: optionalHttpsUrl,
-  ADMIN_EMAILS: optional().transform((value) =>
-    (value ?? "")
-      .split(",")
-      .map((email) => email.trim().toLowerCase())
-      .filter(Boolean),
-  ),
+  ADMIN_EMAILS: list().transform((emails) => emails.map((email) => email.toLowerCase())),
   CODE_MAILS_PER_HOUR: count("2000"),
   GITHUB_CLIENT_ID: optional(),
   GITHUB_CLIENT_SECRET: optional(),
@@ -168,6 +208,7 @@ export const Environment = z.object({
   OIDC_DISCOVERY_URL: optionalUrl,
   OIDC_CLIENT_ID: optional(),
   OIDC_CLIENT_SECRET: optional(),
+  OIDC_EMAIL_DOMAINS: emailDomains,
   TURNSTILE_SITE_KEY: optional(),
   TURNSTILE_SECRET_KEY: optional(),
   TURNSTILE_VERIFY_URL: optionalUrl,
@@ -252,7 +293,7 @@ function findUnservable({ isLoopback, canSend }: Reached, isLoopbackRequest: boo
 
 function findMissingHalves(env: z.infer<typeof Environment>): string[] {
   return SETS.flatMap(({ required, optional }) => {
-    const given = [...required, ...optional].find((name) => env[name]);
+    const given = [...required, ...optional].find((name) => env[name]?.length);
     return required
       .filter((name) => given && !env[name])
       .map((name) => `${name}: is missing; ${given} is set and does nothing without it`);
@@ -263,6 +304,7 @@ function toConfig(env: z.infer<typeof Environment>) {
   const isLoopback = isLoopbackHost(new URL(env.BASE_URL).hostname);
   return {
     baseUrl: env.BASE_URL,
+    trustedOrigins: env.TRUSTED_ORIGINS,
     isLoopback,
     isSecure: env.BASE_URL.startsWith("https:"),
     isDemo: env.DEMO,
@@ -339,7 +381,12 @@ function apple(env: z.infer<typeof Environment>) {
 function oidc(env: z.infer<typeof Environment>) {
   const pair = credentials(env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET);
   return pair && env.OIDC_DISCOVERY_URL
-    ? { ...pair, name: env.OIDC_NAME ?? "OpenID", discoveryUrl: env.OIDC_DISCOVERY_URL }
+    ? {
+        ...pair,
+        name: env.OIDC_NAME ?? "OpenID",
+        discoveryUrl: env.OIDC_DISCOVERY_URL,
+        emailDomains: env.OIDC_EMAIL_DOMAINS,
+      }
     : undefined;
 }
 
