@@ -122,6 +122,12 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["login error: signup_disabled", anonymous, (b) => b.get("/login/error?error=signup_disabled")],
   ["login error: access_denied", anonymous, (b) => b.get("/login/error?error=access_denied")],
   ["login error: unknown_error", anonymous, (b) => b.get("/login/error?error=unknown_error")],
+  ["login error: email_not_found", anonymous, (b) => b.get("/login/error?error=email_not_found")],
+  [
+    "login error: domain",
+    anonymous,
+    (b) => b.get("/login/error?error=EMAIL_DOMAIN_NOT_ALLOWED&email=a%40b.example"),
+  ],
   ["login error: banned", ofBanned, (b) => b.get("/login/error?error=BANNED_USER")],
   ["onboarding", ofNewcomer, (browser) => browser.get("/onboarding")],
   ["onboarding, without a name", ofNewcomer, (b) => b.submit("/onboarding", { name: "" })],

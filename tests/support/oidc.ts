@@ -9,9 +9,18 @@ const SCOPE = "openid email profile";
 const LOGIN_PATH = "/interaction/";
 const MAX_REDIRECTS = 10;
 
-/** The user at the provider's login page; "refuses" presses "Cancel" there. */
+/**
+ * The user at the provider's login page; "refuses" presses "Cancel" there. `claimed` is the e-mail that the provider says
+ * in place of theirs; with null it says none.
+ */
 export type Visitor =
-  | { email: string; isEmailVerified?: boolean; name?: string; picture?: string }
+  | {
+      email: string;
+      isEmailVerified?: boolean;
+      claimed?: string | null;
+      name?: string;
+      picture?: string;
+    }
   | "refuses";
 
 /** The provider's condition: it works, cuts connections, or never answers. */
@@ -126,8 +135,14 @@ export async function startIdentityProvider() {
   function describePerson(accountId: string) {
     const person = people.get(accountId);
     if (!person) return undefined;
-    const { email, isEmailVerified = true, name, picture } = person;
-    const claims = { sub: accountId, email, email_verified: isEmailVerified, name, picture };
+    const { claimed = person.email, isEmailVerified = true, name, picture } = person;
+    const claims = {
+      sub: accountId,
+      email: claimed,
+      email_verified: isEmailVerified,
+      name,
+      picture,
+    };
     return { accountId, claims: () => claims };
   }
 

@@ -17,7 +17,10 @@ import type { Route } from "./+types/error.ts";
 
 const Search = z.object({
   error: z
-    .enum(["signup_disabled", "access_denied", "unknown_error", "BANNED_USER", "PASSKEY_REQUIRED"])
+    .enum([
+      ...["signup_disabled", "access_denied", "unknown_error", "BANNED_USER", "PASSKEY_REQUIRED"],
+      ...["email_not_found", "EMAIL_DOMAIN_NOT_ALLOWED"],
+    ] as const)
     .catch("unknown_error"),
   email: Email.optional().catch(undefined),
 });

@@ -10,7 +10,7 @@ import { DEFAULT_ROLE, roles, statements } from "../../access/permissions.ts";
 import { CAPTCHA_ACTION, CODE_LENGTH } from "../codes/code.ts";
 import type { Secrets } from "../sessions/signed-value.ts";
 import { type GuardOptions, SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
-import { keepIdentity } from "../sign-in/provider-call.server.ts";
+import { keepIdentity, keepIdentityOf } from "../sign-in/provider-call.server.ts";
 import { currentScope, signInOf } from "../sign-in/scope.server.ts";
 import { storeSpentCode } from "../sign-in/spent-code.server.ts";
 import { type AppleCredentials, appleClientSecret } from "./apple-secret.server.ts";
@@ -29,7 +29,7 @@ export type AuthOptions = GuardOptions & {
     google?: Credentials;
     microsoft?: Credentials;
     apple?: AppleCredentials;
-    oidc?: Credentials & { discoveryUrl: string };
+    oidc?: Credentials & { discoveryUrl: string; emailDomains: string[] };
   };
   /** Asks for a captcha before a code is sent. */
   turnstile?: { secretKey: string; verifyUrl?: string };
@@ -156,16 +156,18 @@ export function accessRoles() {
 export function openIdProviders(options: AuthOptions) {
   const { social } = options;
   if (!social.oidc) return [];
+  const { emailDomains: domains, ...provider } = social.oidc;
   return [
     genericOAuth({
       config: [
         {
-          ...social.oidc,
+          ...provider,
           providerId: OIDC_PROVIDER,
           scopes: ["openid", "email", "profile"],
           pkce: true,
           requireIdTokenVerification: true,
-          mapProfileToUser: ({ sub, email }) => keepIdentity(options, OIDC_PROVIDER, sub, email),
+          mapProfileToUser: ({ sub, email }) =>
+            keepIdentityOf(options, OIDC_PROVIDER, sub, { email, domains }),
         },
       ],
     }),

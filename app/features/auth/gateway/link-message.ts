@@ -21,6 +21,7 @@ export function linkMessageFor(code: string): CheckedMessage {
     case "SESSION_EXPIRED":
     case "PASSKEY_REQUIRED":
     case "EMAIL_NOT_VERIFIED":
+    case "EMAIL_DOMAIN_NOT_ALLOWED":
       return `codes:${code}`;
     default:
       return "account:linked.failed";

@@ -26,6 +26,9 @@ import { linkMessageFor } from "./link-message.ts";
  */
 const NEEDS_PROOF = ["EMAIL_NOT_VERIFIED", "account_not_linked"];
 
+/** Code for an e-mail whose domain the provider may not sign in. */
+const DOMAIN_REFUSED = "EMAIL_DOMAIN_NOT_ALLOWED";
+
 /** Fields of a posted callback that better-auth reads. */
 const CALLBACK_FIELDS = ["state", "code", "error", "user"];
 const CALLBACK_MAX_BYTES = 16_384;
@@ -70,9 +73,9 @@ export async function handleCallback(
     }
     await addBanNotice(parts, response.headers, returned?.ban);
     return (
-      (await endLinking(parts, call, response)) ??
+      (await endLinking(parts, call, response, returned?.refusedEmail)) ??
       (await askForProof(parts, call, returned?.identity, response)) ??
-      tellRefused(parts, returned?.identity, response)
+      tellRefused(parts, returned, response)
     );
   }
   const ended = await endLinking(parts, call, answer);
@@ -99,10 +102,18 @@ function leadToFirstScreen(
 }
 
 /** Adds the provider's e-mail to a redirect to the page for errors, because a visitor may have several accounts there. */
-function tellRefused({ baseUrl }: GatewayParts, identity: Identity, answer: Response): Response {
+function tellRefused(
+  { baseUrl }: GatewayParts,
+  returned: ProviderReturn | undefined,
+  answer: Response,
+): Response {
   const target = new URL(answer.headers.get("Location") ?? "", baseUrl);
-  if (!identity || target.pathname !== href("/login/error")) return answer;
-  target.searchParams.set("email", identity.email);
+  const refused = returned?.refusedEmail;
+  const email = refused ?? returned?.identity?.email;
+  if (!email || target.pathname !== href("/login/error")) return answer;
+  // better-auth says that there is no e-mail.
+  if (refused) target.searchParams.set("error", DOMAIN_REFUSED);
+  target.searchParams.set("email", email);
   return redirect(target.pathname + target.search, { headers: cookiesOf(answer.headers) });
 }
 
@@ -114,9 +125,11 @@ async function endLinking(
   { baseUrl }: GatewayParts,
   call: GatewayCall,
   answer: Response | GatewayRefusal,
+  refusedEmail?: string,
 ): Promise<Response | undefined> {
   const target = new URL(answer.headers.get("Location") ?? href("/login/error"), baseUrl);
-  const error = answer instanceof Response ? target.searchParams.get("error") : answer.code;
+  const told = answer instanceof Response ? target.searchParams.get("error") : answer.code;
+  const error = refusedEmail ? DOMAIN_REFUSED : told;
   if (target.searchParams.has(LINKING)) {
     if (error !== null) return refuse(target.pathname, error);
     log("info", "auth.linked", { request: call.info.id });

@@ -28,7 +28,35 @@ export function openProviderReturn(
       ] as const,
     ([states]) => take(rows, "verification", { identifier }, states),
   );
-  return { ...newSignUp(), type: "provider", identity: undefined, linking: undefined };
+  return {
+    ...newSignUp(),
+    type: "provider",
+    identity: undefined,
+    refusedEmail: undefined,
+    linking: undefined,
+  };
+}
+
+/**
+ * Notes the identity that a provider reports, if its e-mail is of one of these domains; an empty list stands for all.
+ * better-auth gets no e-mail of another domain, so it neither signs in nor links such an account.
+ */
+export async function keepIdentityOf(
+  options: { db: Db; keys: Keys; admissionOf: Admission },
+  provider: string,
+  id: unknown,
+  { email, domains }: { email: unknown; domains: string[] },
+) {
+  const isAllowed =
+    typeof email !== "string" || domains.length === 0 || domains.includes(domainOf(email));
+  if (isAllowed) return keepIdentity(options, provider, id, email);
+  const { subject } = currentScope();
+  if (subject.type === "provider") subject.refusedEmail = email;
+  return { email: null };
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 }
 
 /**

@@ -68,6 +68,8 @@ export type ProviderReturn = SignUp & {
   type: "provider";
   /** The account that the redirect names; the provider may not vouch for its e-mail. */
   identity: { provider: string; accountId: string; email: string } | undefined;
+  /** The e-mail of an account that the provider may not sign in, because of its domain. */
+  refusedEmail: string | undefined;
   /** A provider account that the call makes a user's sign-in method; it is there only if that was written. */
   linking: { userId: string; providerId: string; accountId: string } | undefined;
 };
