@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientNetwork } from "./client-network.ts";
+import { clientNetwork, wideNetwork } from "./client-network.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -11,4 +11,11 @@ test.each([
   ["::1", "0:0:0:0::"],
 ])("the limits count %s as %s", (ipAddress, network) => {
   expect(clientNetwork(ipAddress)).toBe(network);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2::", "2001:db8:1::"],
+])("limits of many requests count %s as %s", (network, wide) => {
+  expect(wideNetwork(network)).toBe(wide);
 });

@@ -14,6 +14,14 @@ export function clientNetwork(ipAddress: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::`;
 }
 
+/**
+ * Returns what limits of many requests count together: an IPv4 address itself, and the /48 network of an IPv6 address,
+ * because one customer may have a /56 or a /48 with thousands of /64. `network` is a result of `clientNetwork`.
+ */
+export function wideNetwork(network: string): string {
+  return network.includes(":") ? `${network.split(":").slice(0, 3).join(":")}::` : network;
+}
+
 function groupsOf(text: string): string[] {
   return text === "" ? [] : text.split(":");
 }

@@ -2,7 +2,16 @@ import { DAY_MS, HOUR_MS } from "./time.ts";
 
 /** At most `max` in any `windowMs`. */
 export type RateLimit = {
-  by: "mailbox" | "user" | "user and mailbox" | "organization" | "API key" | "IP address" | "site";
+  by:
+    | "mailbox"
+    | "user"
+    | "user and mailbox"
+    | "organization"
+    | "API key"
+    | "IP address"
+    /** An IPv4 address, or a /48 network of IPv6 (`wideNetwork`). */
+    | "network"
+    | "site";
   max: number;
   windowMs: number;
   beyond: string;
@@ -106,6 +115,9 @@ export const WAITING_LIST_LIMITS = {
   byClient: perMinute(10),
   /** More people than this never ask in an hour: rows of an attack would hide the real ones. */
   ofSite: { by: "site", max: 200, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
+  /** Of those, what networks may take that asked more often than `fewOfNetwork`. The rest is for the others. */
+  ofBusyNetworks: { by: "site", max: 150, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
+  fewOfNetwork: { by: "network", max: 3, windowMs: HOUR_MS, beyond: "`ofBusyNetworks`" },
 } satisfies Record<string, RateLimit>;
 
 export const API_KEY_LIMITS = {

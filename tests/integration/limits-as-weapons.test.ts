@@ -216,7 +216,39 @@ const CASES: Record<Other, () => Promise<unknown>> = {
     expect(await exhaustAddress(join, WAITING_LIST_LIMITS.byClient.max)).toBe(302);
     await saveAccess(gatehouse, browser, { signUpMode: "open" });
   },
+  async "WAITING_LIST_LIMITS.ofBusyNetworks"() {
+    const accepted = await fillWaitingList((host) => `203.0.113.${host}`);
+    const { ofBusyNetworks, fewOfNetwork } = WAITING_LIST_LIMITS;
+    // After 15 of the 20, the others are let in as long as they have asked seldom.
+    expect(accepted).toBe(ofBusyNetworks.max + 5 * fewOfNetwork.max);
+  },
+  async "WAITING_LIST_LIMITS.fewOfNetwork"() {
+    const accepted = await fillWaitingList((host) => `2001:db8:9:${host.toString(16)}::1`);
+    expect(accepted).toBe(WAITING_LIST_LIMITS.ofBusyNetworks.max);
+  },
 };
+
+/** Asks ten times from each of 20 IP addresses. Then a person at another one is put on the list. */
+async function fillWaitingList(ipAddressAt: (host: number) => string) {
+  const { browser: admin } = await anAdmin(gatehouse);
+  await saveAccess(gatehouse, admin, { signUpMode: "closed", hasWaitingList: "yes" });
+  await d1.exec("DELETE FROM waiting_list");
+  const join = async (browser: Browser) => {
+    const answer = await browser.submit("/login/waiting-list", { email: newEmail("wait") });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  let accepted = 0;
+  for (let host = 1; host <= 20; host++) {
+    const stranger = newBrowser(gatehouse, { ipAddress: ipAddressAt(host) });
+    for (let count = 0; count < WAITING_LIST_LIMITS.byClient.max; count++) {
+      if ((await join(stranger)) === 302) accepted++;
+    }
+  }
+  expect(await join(newBrowser(gatehouse))).toBe(302);
+  await saveAccess(gatehouse, admin, { signUpMode: "open" });
+  return accepted;
+}
 
 /** A trusted device gets in at once, however many codes strangers have asked for. */
 async function keepsTrustedDevice(count: number) {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { readLink } from "../../app/features/auth/codes/code.ts";
+import { ENDPOINT_LIMITS } from "../../app/values/rate-limits.ts";
 import { alertsOf, type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
 import { aUser, aUserSignedInByCode, enterCode, newEmail, wrongCode } from "../support/people.ts";
@@ -399,4 +400,16 @@ test("the tables of the limits contain no e-mail and no code", async () => {
   expect(stored).not.toMatch(/@|example\.com/);
   expect(stored).not.toContain(`"${code}"`);
   expect(stored).not.toContain(readLink(link)?.key);
+});
+
+test("a request over a limit by IP address is refused without a written row", async () => {
+  const client = newBrowser(gatehouse, { ipAddress: "198.51.100.77" });
+  const enter = async () => {
+    const answer = await client.api(SIGN_IN, { email: newEmail("none"), otp: "000000" });
+    await answer.arrayBuffer();
+    return [answer.status, answer.headers.get("x-d1-rows-written")];
+  };
+  for (let count = 0; count <= ENDPOINT_LIMITS["/sign-in/email-otp"].max; count++) await enter();
+
+  expect(await enter()).toEqual([429, "0"]);
 });

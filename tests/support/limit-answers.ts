@@ -18,7 +18,7 @@ export const SOMEBODY_ELSE: Record<string, string> = {
   "MAIL_LIMITS.newEmailCodes":
     "Three users who name an e-mail keep it from a fourth one for a day. Nobody has it yet, so none of them can be told from its owner, and more codes would be a way to fill a mailbox.",
   "WAITING_LIST_LIMITS.ofSite":
-    "200 IP addresses fill the list of an hour. Without a bound their rows would hide the people who really ask. A captcha, where configured, is asked too.",
+    "67 networks that ask three times each fill the list of an hour. Without a bound their rows would hide the people who really ask. A captcha, where configured, is asked too.",
 };
 
 /** Limits of which a test shows that a stranger who uses them up leaves other people working. */
@@ -45,4 +45,6 @@ export const SHOWN = [
   "INVITATION_LIMITS.byNewUser",
   "ORGANIZATION_LIMITS.changes",
   "WAITING_LIST_LIMITS.byClient",
+  "WAITING_LIST_LIMITS.ofBusyNetworks",
+  "WAITING_LIST_LIMITS.fewOfNetwork",
 ] as const;

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { changeAndRecord } from "../../db/change.server.ts";
-import { countedRequest, secondsToWait } from "../../db/counted-request.ts";
+import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { rowValues } from "../../db/row-values.ts";
@@ -14,6 +14,7 @@ import { readListParams } from "../../lists/query/list-params.ts";
 import { listState } from "../../lists/query/list-state.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { wideNetwork } from "../../values/client-network.ts";
 import { type Plan, rowsAtOnce } from "../../values/platform-limits.ts";
 import { WAITING_LIST_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
@@ -39,17 +40,20 @@ type Visitor = { ipAddress: string | undefined; language: Language; now: Date };
 /**
  * Puts an e-mail on the waiting list unless it has an account, is on the list, or is refused by the rules of sign-up. One
  * batch of the same statements for every e-mail, so the answer tells nothing. Returns the seconds to wait when the IP
- * address has asked too often, or so many people wait since an hour that an attack is likelier.
+ * address has asked too often, or so many people wait since an hour that an attack is likelier. A part of that hour is kept
+ * for networks that have asked seldom, so one network cannot close the list.
  */
 export async function joinWaitingList(
   { db, keys }: { db: Db; keys: Keys },
   email: string,
   { ipAddress, language, now }: Visitor,
 ): Promise<number | undefined> {
-  const key = await keys.mac("rate-limit", `waiting-list|${ipAddress ?? ""}`);
-  const { max, windowMs } = WAITING_LIST_LIMITS.byClient;
-  const rule = { max, window: windowMs / 1_000 };
-  const { statement, isAllowed } = countedRequest(db, key, rule, now);
+  const { byClient, fewOfNetwork, ofBusyNetworks, ofSite } = WAITING_LIST_LIMITS;
+  const keyOf = (counted: string) => keys.mac("rate-limit", `waiting-list|${counted}`);
+  const rule = ruleOf(byClient);
+  const client = countedRequest(db, await keyOf(ipAddress ?? ""), rule, now);
+  const networkKey = await keyOf(`hour|${wideNetwork(ipAddress ?? "")}`);
+  const network = countedRequest(db, networkKey, ruleOf(fewOfNetwork), now, client.isAllowed);
   const row = rowValues(waitingList, {
     id: crypto.randomUUID(),
     email,
@@ -63,22 +67,26 @@ export async function joinWaitingList(
     SELECT 1 FROM ${siteSetting} WHERE ${siteSetting.hasWaitingList} AND ${rulesOf(email)}
   )`;
   const hasAccount = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
-  const { ofSite } = WAITING_LIST_LIMITS;
   const since = new Date(now.getTime() - ofSite.windowMs);
   const isRecent = and(eq(waitingList.state, "waiting"), gt(waitingList.createdAt, since));
   const recent = sql<number>`(SELECT count(*) FROM ${waitingList} WHERE ${isRecent})`;
-  const [[counted], [site]] = await db.batch([
-    statement,
-    db.select({ recent: recent.as("recent") }).from(siteSetting),
+  const hasRoom = sql<
+    0 | 1
+  >`(${recent} < CASE WHEN ${network.isAllowed} THEN ${ofSite.max} ELSE ${ofBusyNetworks.max} END)`;
+  const [, [counted], , [site]] = await db.batch([
+    client.count,
+    client.read,
+    network.count,
+    db.select({ hasRoom: hasRoom.as("has_room") }).from(siteSetting),
     db
       .insert(waitingList)
       .select(
-        sql`SELECT ${row} WHERE ${isAllowed} AND ${recent} < ${ofSite.max} AND ${isOffered} AND NOT ${hasAccount}`,
+        sql`SELECT ${row} WHERE ${client.isAllowed} AND ${hasRoom} AND ${isOffered} AND NOT ${hasAccount}`,
       )
       .onConflictDoNothing(),
   ]);
   const wait = secondsToWait(counted, rule, now);
-  return wait ?? (site && site.recent >= ofSite.max ? ofSite.windowMs / 1_000 : undefined);
+  return wait ?? (site?.hasRoom === 0 ? ofSite.windowMs / 1_000 : undefined);
 }
 
 /**

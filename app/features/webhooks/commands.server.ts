@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type Changed, changeAndRecord, recordAndChange } from "../../db/change.server.ts";
-import { countedRequest } from "../../db/counted-request.ts";
+import { countedRequest, ruleOf } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import {
@@ -215,11 +215,10 @@ export async function sendSample(
 ): Promise<Attempt | "limited" | undefined> {
   const { db, keys, actor } = call;
   const { now } = actor.source;
-  const { max, windowMs } = WEBHOOK_LIMITS.samples;
-  const rule = { max, window: windowMs / 1_000 };
+  const rule = ruleOf(WEBHOOK_LIMITS.samples);
   const limit = countedRequest(db, `webhook-sample|${actor.actorId}`, rule, now());
   const [, [endpoint]] = await db.batch([
-    limit.statement,
+    limit.count,
     db
       .select({
         url: webhookEndpoint.url,

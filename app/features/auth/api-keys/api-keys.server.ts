@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
-import { countedRequest } from "../../../db/counted-request.ts";
+import { countedRequest, ruleOf } from "../../../db/counted-request.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { apiKey, member, organization, session, user } from "../../../db/schema/schema.ts";
@@ -114,7 +114,7 @@ export async function createApiKey(
     mails,
     known: [known],
   } = await changeAndRecord(db, {
-    before: { counted: limit.statement },
+    before: { counted: limit.count },
     change: db
       .insert(apiKey)
       .select(
@@ -160,7 +160,7 @@ export async function rotateApiKey(
     mails,
     known: [known],
   } = await changeAndRecord(db, {
-    before: { counted: limit.statement },
+    before: { counted: limit.count },
     change: db
       .update(apiKey)
       .set({
@@ -271,8 +271,7 @@ function refusalOf(
 
 /** Each new key sends a mail. */
 function limitOf(db: Db, { actorId }: Actor, now: Date) {
-  const { max, windowMs } = API_KEY_LIMITS.made;
-  return countedRequest(db, `api-key-made|${actorId}`, { max, window: windowMs / 1_000 }, now);
+  return countedRequest(db, `api-key-made|${actorId}`, ruleOf(API_KEY_LIMITS.made), now);
 }
 
 function targetOf(owner: KeyOwner) {

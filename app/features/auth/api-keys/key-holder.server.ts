@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../../db/ban.ts";
-import { countedRequest, secondsToWait } from "../../../db/counted-request.ts";
+import { countedRequest, ruleOf, secondsToWait } from "../../../db/counted-request.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { apiKey, member, passkey, siteSetting, user } from "../../../db/schema/schema.ts";
 import { API_KEY_LIMITS } from "../../../values/rate-limits.ts";
@@ -56,10 +56,9 @@ export async function findKeyHolder(
   const hash = await findSecretHash(request);
   if (!hash) return INVALID;
   const isKey = and(eq(apiKey.key, hash), gt(apiKey.expiresAt, now));
-  const { max, windowMs } = API_KEY_LIMITS.calls;
-  const rule = { max, window: windowMs / 1_000 };
+  const rule = ruleOf(API_KEY_LIMITS.calls);
   const ofKey = sql`FROM ${apiKey} WHERE ${isKey}`;
-  const { statement: count } = countedRequest(
+  const { count, read } = countedRequest(
     db,
     sql<string>`(SELECT 'api-key|' || ${apiKey.id} ${ofKey})`,
     rule,
@@ -67,8 +66,9 @@ export async function findKeyHolder(
     sql`EXISTS (SELECT 1 ${ofKey})`,
   );
   const isUnused = lt(apiKey.lastRequest, new Date(now.getTime() - HOUR_MS));
-  const [[counted], , [row]] = await db.batch([
+  const [, [counted], , [row]] = await db.batch([
     count,
+    read,
     db
       .update(apiKey)
       .set({ lastRequest: now })

@@ -2,9 +2,10 @@ import type { BetterAuthOptions } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError } from "better-auth/api";
 import { betterAuth } from "better-auth/minimal";
+import { ruleOf } from "../../../db/counted-request.ts";
 import type { Db } from "../../../db/db.server.ts";
 import * as schema from "../../../db/schema/schema.ts";
-import { ENDPOINT_LIMITS, OTHER_ENDPOINTS, type RateLimit } from "../../../values/rate-limits.ts";
+import { ENDPOINT_LIMITS, OTHER_ENDPOINTS } from "../../../values/rate-limits.ts";
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "../sessions/session-limits.ts";
 import { codeGuard } from "../sign-in/code-guard.server.ts";
@@ -177,11 +178,6 @@ async function confirmInstead(db: Db, use: Confirmation, ownerId: string): Promi
   if (!isTheirs || !(await recordConfirmation(db, currentScope(), use))) throw notVerified();
   use.isConfirmed = true;
   throw new APIError("CONFLICT", { code: "SESSION_CONFIRMED", message: "No session was made" });
-}
-
-/** Returns a limit as better-auth takes it, in seconds. */
-function ruleOf({ windowMs, max }: RateLimit) {
-  return { window: windowMs / 1_000, max };
 }
 
 function keepCaught(details: unknown[]): void {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { countedRequest } from "../../../db/counted-request.ts";
 import type { Db } from "../../../db/db.server.ts";
 
 type Statement = BatchItem<"sqlite">;
@@ -45,19 +46,19 @@ export function addToFirst<Statements extends readonly Statement[]>(
   });
 }
 
-/** A statement that counts the call towards a limit, and an SQL condition that the limit then allows it. */
-type Count<Result> = { statement: Statement & PromiseLike<Result>; isAllowed: SQL };
+/** Statements that count the call towards a limit, and an SQL condition that the limit then allows it. */
+type Count = Pick<ReturnType<typeof countedRequest>, "count" | "read" | "isAllowed">;
 
-/** Sends the first batch with the count of a limit. Returns the result of the count. */
-export async function countWithFirst<Result>(
-  db: Db,
-  first: FirstBatch,
-  count: Count<Result>,
-): Promise<Result> {
-  if (first.isSent || first.isCountAlone) return count.statement;
-  const [counted] = await send(db, first, [count.statement], count.isAllowed);
-  // The first statement of the batch.
-  return counted as Result;
+/** Sends the first batch with the count of a limit. Returns the row of the limit. */
+export async function countWithFirst(db: Db, first: FirstBatch, counted: Count) {
+  const { count, read, isAllowed } = counted;
+  if (first.isSent || first.isCountAlone) {
+    const [, rows] = await db.batch([count, read]);
+    return rows[0];
+  }
+  const [, rows] = await send(db, first, [count, read], isAllowed);
+  // The second statement of the batch.
+  return (rows as Awaited<typeof read>)[0];
 }
 
 /** Sends the first batch unless that has been done. */

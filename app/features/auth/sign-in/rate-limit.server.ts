@@ -8,8 +8,8 @@ import { countWithFirst } from "./first-batch.server.ts";
 import { currentScope } from "./scope.server.ts";
 
 /**
- * Storage for better-auth's limits by IP address. It needs one statement for each request; better-auth's own needs two
- * to four and miscounts simultaneous requests. The statement is part of the call's first batch. `window` is
+ * Storage for better-auth's limits by IP address. It needs two statements for each request; better-auth's own needs
+ * as many round trips and miscounts simultaneous requests. They are part of the call's first batch. `window` is
  * in seconds.
  */
 export function createRateLimitStorage(db: Db, keys: Keys, now: () => Date) {
@@ -24,10 +24,8 @@ export function createRateLimitStorage(db: Db, keys: Keys, now: () => Date) {
   };
 }
 
-async function count(db: Db, key: string, rule: RequestRule, now: Date) {
-  const counted = countedRequest(db, key, rule, now);
-  const [row] = await countWithFirst(db, currentScope().first, counted);
-  return row;
+function count(db: Db, key: string, rule: RequestRule, now: Date) {
+  return countWithFirst(db, currentScope().first, countedRequest(db, key, rule, now));
 }
 
 /** Deletes counters whose window ended long ago. */

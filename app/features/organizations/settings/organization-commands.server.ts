@@ -10,7 +10,6 @@ import {
   teamMember,
   user,
 } from "../../../db/schema/schema.ts";
-import { ORGANIZATION_LIMITS } from "../../../values/rate-limits.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { countedSlug } from "../change-limit.server.ts";
 import type { OrganizationInput } from "../input.ts";
@@ -118,10 +117,10 @@ export async function updateOrganization(
   return attempt(async () => {
     const {
       isChanged,
-      renamed: [renamed],
       standings: [standing],
+      limited: [limited],
     } = await recordAndChange(db, {
-      before: { renamed: renames.statement },
+      before: { counted: renames.count },
       when: sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isChange})`,
       event: eventIn(call, "organization.updated", details),
       changes: (isRecorded) => ({
@@ -133,15 +132,21 @@ export async function updateOrganization(
           })
           .where(and(isKey(key), isRecorded)),
       }),
-      after: { standings: selectStanding(call) },
+      after: {
+        standings: selectStanding(call),
+        limited: db
+          .select({
+            isSpent: sql<0 | 1>`(${isRenamed} AND NOT ${renames.isAllowed})`.as("is_spent"),
+          })
+          .from(sql`(SELECT 1)`),
+      },
     });
     if (isChanged) return { ok: true, slug };
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     const isSame = metadata === undefined && standing?.name === name && standing.slug === slug;
     if (isSame) return { ok: true, slug };
-    const isSpent = renamed !== undefined && renamed.count > ORGANIZATION_LIMITS.slugs.max;
-    return refuse(isSpent ? "TOO_MANY_REQUESTS" : "CONFLICT");
+    return refuse(limited?.isSpent ? "TOO_MANY_REQUESTS" : "CONFLICT");
   });
 }
 
