@@ -3,7 +3,7 @@ import { isTheme } from "remix-themes";
 import type { CurrentSession } from "../features/auth/sessions/sessions.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import { languageCookie } from "../http/language-cookie.server.ts";
-import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from "../i18n/languages.ts";
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM, languageOfTag } from "../i18n/languages.ts";
 import { languageContext } from "./locale.ts";
 import { THEME_COOKIE, themeContext, themeCookie } from "./theme.ts";
 
@@ -29,7 +29,7 @@ export async function withOwnPreferences(
 ): Promise<Response> {
   const cookies: string[] = [];
   // A language in the URL wins, and becomes this device's choice.
-  const isAskedFor = isLanguage(url.searchParams.get(LANGUAGE_PARAM));
+  const isAskedFor = languageOfTag(url.searchParams.get(LANGUAGE_PARAM) ?? "") !== undefined;
   if (!session.impersonatedBy) {
     if (isLanguage(user.language) && !isAskedFor && !findCookie(request, LANGUAGE_COOKIE)) {
       context.set(languageContext, user.language);

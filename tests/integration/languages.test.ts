@@ -41,6 +41,18 @@ test.each([
   expect(await languageOf(await browser.get("/login"))).toBe(language);
 });
 
+test("a query language with a region wins over the saved language on a device without a choice", async () => {
+  const { browser } = await aSignedInUser(gatehouse, { language: "en" });
+
+  const first = await browser.get("/app?lng=fr-CA");
+
+  expect(first.headers.getSetCookie().filter((line) => line.startsWith("i18next="))).toEqual([
+    expect.stringMatching(/^i18next=fr;/),
+  ]);
+  expect(await languageOf(first)).toBe("fr");
+  expect(await languageOf(await browser.get("/app"))).toBe("fr");
+});
+
 test.each(["xx", "", "english", "__proto__"])(
   "a query language %j is ignored and not remembered",
   async (language) => {
