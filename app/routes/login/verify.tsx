@@ -78,8 +78,9 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
   const { email, provider, isSignUpOpen, demoCode, state } = loaderData;
   const { redirect: target, meantEmail: meant } = loaderData;
   const isSpent = spentBy(actionData, loaderData) !== undefined;
-  // A demonstration shows the code instead of sending it.
-  const isSent = !isSpent && state === "sent" && demoCode === undefined;
+  // A demonstration shows the code instead of sending it. An e-mail that this browser has not asked for gets the same
+  // sentence as any other (spec section 2), so it tells nothing about the mailbox.
+  const isSent = !isSpent && (state === "sent" || state === undefined) && demoCode === undefined;
   const title = t(isSpent ? "newCodeTitle" : "verifyTitle");
   const sent = isSignUpOpen ? "sent" : "sentIfAccount";
   const text = (shown: string) =>
@@ -113,7 +114,7 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
             <Notice kind="info">{t("noNewMail", { duration: loaderData.nextMailIn })}</Notice>
           )
         }
-        help={isSent && <CodeHelp email={email} />}
+        help={isSent && state === "sent" && <CodeHelp email={email} />}
         otherLink={
           <ButtonLink variant="quiet" to={href("/login") + redirectSearch(target)}>
             {t("anotherEmail")}

@@ -107,7 +107,11 @@ export function CodeEntry(props: CodeEntryProps) {
           step={step}
           mailLink={mailLink}
           result={result}
-          secondsLeft={hasCountdown ? secondsLeft : undefined}
+          expiry={
+            !isByLink && countdowns.expiresIn !== undefined ? (
+              <Expiry secondsLeft={isHydrated ? secondsLeft : undefined} />
+            ) : undefined
+          }
           resend={isBeside && resend}
         />
       )}
@@ -182,13 +186,14 @@ type CodeFormProps = Pick<CodeEntryProps, "destructiveLabel" | "result" | "step"
   isBusy: boolean;
   /** Fills in the code, which then waits for Confirm. */
   mailLink: MailLink;
-  secondsLeft: number | undefined;
+  /** How long the code is valid, when this browser knows of a code. */
+  expiry: ReactNode;
   /** Button for another code, beside the remaining time. */
   resend: ReactNode;
 };
 
 function CodeForm(props: CodeFormProps) {
-  const { isBusy, step, result, secondsLeft, destructiveLabel, resend, mailLink } = props;
+  const { isBusy, step, result, expiry, destructiveLabel, resend, mailLink } = props;
   const { t } = useTranslation("login");
   const [code, setCode] = useState("");
   const [lastResult, setLastResult] = useState(result);
@@ -238,7 +243,7 @@ function CodeForm(props: CodeFormProps) {
       <CodeField
         ref={input}
         label={t("code")}
-        hint={<Expiry secondsLeft={secondsLeft} />}
+        hint={expiry}
         hintEnd={resend}
         errors={error ? [error] : undefined}
         errorNote={triesLeft && <Message value={triesLeft} />}
