@@ -7,7 +7,7 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { organization } from "better-auth/plugins/organization";
 import { afterAll, expect, test } from "vitest";
 import { PASSKEY_CONFIRM_PATH } from "../../app/features/auth/sign-in/passkey-call.server.ts";
-import { newBrowser } from "../support/client.ts";
+import { locationOf, newBrowser } from "../support/client.ts";
 import { openEndpoints } from "../support/endpoints.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -58,16 +58,26 @@ test("the list of paths is read from the installed better-auth", () => {
   expect(everyPath.length).toBeGreaterThan(70);
 });
 
-test.each(everyPath.filter((path) => !(path in openEndpoints) && path !== CALLBACK))(
-  "%s is not offered, not even to an admin",
-  async (path) => {
-    const url = `/api/auth${path.replace(/:\w+/g, "x")}`;
-    for (const response of [await manager.get(url), await manager.api(url)]) {
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: "NOT_FOUND" });
-    }
-  },
-);
+test("better-auth's own check of its health answers, and its error page is the product's", async () => {
+  const browser = newBrowser(gatehouse);
+
+  const ok = await browser.get("/api/auth/ok");
+  const failed = await browser.get("/api/auth/error?error=access_denied");
+
+  expect([ok.status, await ok.json()]).toEqual([200, { ok: true }]);
+  expect(locationOf(failed)).toBe("/login/error?error=access_denied");
+  expect((await browser.api("/api/auth/error")).status).toBe(404);
+});
+
+test.each(
+  everyPath.filter((path) => !(path in openEndpoints) && ![CALLBACK, "/error"].includes(path)),
+)("%s is not offered, not even to an admin", async (path) => {
+  const url = `/api/auth${path.replace(/:\w+/g, "x")}`;
+  for (const response of [await manager.get(url), await manager.api(url)]) {
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "NOT_FOUND" });
+  }
+});
 
 test.each([
   "/api/auth",

@@ -163,6 +163,7 @@ const Options = z.looseObject({ challenge: z.string() });
 /** The body of a 200, by path. */
 export const CLIENT_ANSWERS: Record<string, z.ZodType> = {
   "/get-session": z.strictObject({ session: OwnSession, user: OwnUser }).nullable(),
+  "/ok": z.strictObject({ ok: z.literal(true) }),
   "/sign-out": z.union([z.strictObject({ success: z.boolean() }), Redirect]),
   "/list-sessions": z.array(Session),
   "/revoke-session": Status,

@@ -56,6 +56,7 @@ const SESSION_SECURITY: Security = [{ session: [] }];
 /** Paths of better-auth's client that anonymous visitors call. */
 const ANONYMOUS = [
   "/get-session",
+  "/ok",
   "/sign-out",
   "/email-otp/send-verification-otp",
   "/sign-in/email-otp",

@@ -116,6 +116,11 @@ export type Calling = Open | InSession;
  */
 export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
   "/get-session": { access: "reader", method: "GET", answer: findOwnSession },
+  "/ok": {
+    access: "reader",
+    method: "GET",
+    answer: async () => ({ ok: true, headers: new Headers(), body: { ok: true } }),
+  },
   "/sign-out": {
     access: "anyone",
     method: "POST",

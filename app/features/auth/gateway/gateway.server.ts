@@ -1,3 +1,4 @@
+import { href, redirect } from "react-router";
 import { refuseCall } from "../../../http/call-refusal.server.ts";
 import { readJson } from "../../../http/json.ts";
 import { methodNotAllowed } from "../../../http/method-refusal.ts";
@@ -45,6 +46,10 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
     if (isPostedCallback(call.request)) return repeatCallback(call.request);
     if (call.request.method !== "GET") return methodNotAllowed(call.language, ["GET"]);
     return handleCallback(parts, call, path, url.search);
+  }
+  // better-auth sends a browser here; the product has a screen for it.
+  if (path === "/error" && call.request.method === "GET") {
+    return redirect(href("/login/error") + url.search);
   }
   const client = parts.clientEndpoints[path];
   const own = ENDPOINTS[path];
