@@ -81,7 +81,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="description" content={t("description")} />
+        <meta name="description" content={t("description", { product: settings.brand.name })} />
         {settings.brand.accentStyles && (
           // After the style sheets, whose own accent it replaces, because of its layer.
           <style>{settings.brand.accentStyles}</style>

@@ -5,6 +5,7 @@ import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, askForCode, newEmail } from "../support/people.ts";
 import { aPicture, uploadPicture } from "../support/pictures.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const SCREEN = "/manager/settings/brand";
@@ -48,7 +49,10 @@ test("a saved brand is on the login page, in the manifest, the icon and the mail
   expect(saved.status).toBe(302);
   expect(await titleIn("en")).toBe("Acme");
   expect(await titleIn("ar")).toBe("أكمي");
-  expect(await (await anonymous.get("/login")).text()).toContain("--color-accent:#008573");
+  const login = await (await anonymous.get("/login")).text();
+  expect(login).toContain("--color-accent:#008573");
+  const description = translationsIn("ar")("common:description", { product: "أكمي" });
+  expect(login).toContain(`<meta name="description" content="${description}"`);
   expect(manifest).toMatchObject({ name: "Acme", theme_color: "#008573" });
   expect(icon).toContain('fill="#008573"');
   expect(mail.from).toMatch(/^"Acme, Inc\." <.+@.+>$/);
