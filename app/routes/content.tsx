@@ -17,6 +17,23 @@ const LISTS: readonly string[] = [
   href("/manager/mail"),
 ];
 
+/** The list that a missing page offers, by the part of the URL. The last two match every other page. */
+const RELATED_LISTS = [
+  { below: href("/manager/users"), path: href("/manager/users"), label: "searchUsers" },
+  {
+    below: href("/manager/organizations"),
+    path: href("/manager/organizations"),
+    label: "searchOrganizations",
+  },
+  {
+    below: href("/app/organizations"),
+    path: href("/app/organizations"),
+    label: "ownOrganizations",
+  },
+  { below: href("/manager"), path: href("/manager/repositories"), label: "search" },
+  { below: href("/app"), path: href("/app/repositories"), label: "search" },
+] as const;
+
 type Screens = readonly { path: string; label: string }[];
 
 /**
@@ -51,7 +68,7 @@ function useNextPath(): string | undefined {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isManager = useLocation().pathname.startsWith(href("/manager"));
-  const searchPath = href(isManager ? "/manager/repositories" : "/app/repositories");
-  return <RouteErrorPage error={error} isInShell searchPath={searchPath} />;
+  const { pathname } = useLocation();
+  const list = RELATED_LISTS.find(({ below }) => `${pathname}/`.startsWith(`${below}/`));
+  return <RouteErrorPage error={error} isInShell list={list} />;
 }

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
+import { readPage } from "../support/page.ts";
 import { aSignedInUser } from "../support/people.ts";
+import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();
@@ -92,6 +94,40 @@ test("an unknown page answers 404 with a message and a link home", async () => {
   const page = await response.text();
   expect(readText(page)).toContain("404 This page could not be found");
   expect(page).toContain('href="/"');
+});
+
+test.each([
+  ["/manager/users/nobody", "errors.searchUsers", "/manager/users"],
+  ["/manager/organizations/none", "errors.searchOrganizations", "/manager/organizations"],
+  ["/manager/repositories/none", "errors.search", "/manager/repositories"],
+  ["/app/organizations/none", "errors.ownOrganizations", "/app/organizations"],
+  ["/app/repositories/none", "errors.search", "/app/repositories"],
+] as const)("%s is missing, and its page offers the list", async (path, label, list) => {
+  const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
+
+  const response = await browser.get(path);
+
+  expect(response.status).toBe(404);
+  const say = translationsIn("en");
+  expect(readPage(await response.text()).linkTo(say(`common:${label}`))).toBe(list);
+});
+
+test("a page for a status without a page of its own has a sentence", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const say = translationsIn("en");
+  const sent = (body: string, type: string) =>
+    browser.request("/app/organizations/new", {
+      method: "POST",
+      body,
+      headers: { "content-type": type, accept: "text/html" },
+    });
+
+  const tooLarge = await sent(`name=${"x".repeat(300_000)}`, "application/x-www-form-urlencoded");
+  const wrongType = await sent("{}", "application/json");
+
+  expect([tooLarge.status, wrongType.status]).toEqual([413, 415]);
+  expect(readText(await tooLarge.text())).toContain(say("common:errors.tooLargeText"));
+  expect(readText(await wrongType.text())).toContain(say("common:errors.failed"));
 });
 
 test("a forbidden page answers 403, tells who is signed in and offers another account", async () => {

@@ -13,25 +13,39 @@ import { RetryLink } from "./retry-link.tsx";
 
 const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
 
+/** What the generic page says about a status that has no page of its own. */
+const SENTENCES = {
+  409: "conflictText",
+  413: "tooLargeText",
+  429: "limitedText",
+  503: "unavailableText",
+} as const;
+
+type RelatedList = {
+  path: string;
+  label: "search" | "searchUsers" | "searchOrganizations" | "ownOrganizations";
+};
+
 type RouteErrorPageProps = {
   error: unknown;
   isInShell?: boolean;
-  /** Path of a list that can be searched for what was not found. */
-  searchPath?: string;
+  /** The list in which what was not found may be. */
+  list?: RelatedList;
   /** True for a screen that is closed during an impersonation. */
   isClosed?: boolean;
 };
 
 /** The page for an error that a route threw: 403, 404, 500, or the generic page with "Try again". */
 export function RouteErrorPage(props: RouteErrorPageProps) {
-  const { error, isInShell, searchPath, isClosed } = props;
+  const { error, isInShell, list, isClosed } = props;
   const { t } = useTranslation();
   const isHydrated = useIsHydrated();
   // A failure while offline has that reason. On the server `navigator` has no `onLine`.
   const [isOffline] = useState(() => globalThis.navigator?.onLine === false);
   if (isRouteErrorResponse(error)) {
     if (error.status === 403 && isClosed) return <ClosedPage />;
-    const page = Object.entries(PAGES).find(([status]) => Number(status) === error.status)?.[1];
+    const page = textFor(PAGES, error.status);
+    const sentence = textFor(SENTENCES, error.status) ?? "failed";
     return page ? (
       <ErrorPage
         title={t(`errors.${page}`)}
@@ -39,17 +53,27 @@ export function RouteErrorPage(props: RouteErrorPageProps) {
         status={error.status}
         canRetry={error.status === 500}
         isInShell={isInShell}
-        searchPath={error.status === 404 ? searchPath : undefined}
+        list={error.status === 404 ? list : undefined}
         signedInAs={error.data?.signedInAs}
       />
     ) : (
-      <ErrorPage title={t("errors.generic")} status={error.status} canRetry isInShell={isInShell} />
+      <ErrorPage
+        title={t("errors.generic")}
+        text={t(`errors.${sentence}`)}
+        status={error.status}
+        canRetry
+        isInShell={isInShell}
+      />
     );
   }
   if (isHydrated && isOffline) return <OfflinePage isInShell={isInShell} />;
   return (
     <ErrorPage title={t("errors.generic")} canRetry isInShell={isInShell} stack={stackOf(error)} />
   );
+}
+
+function textFor<Text>(texts: Record<number, Text>, status: number): Text | undefined {
+  return texts[status];
 }
 
 /** Only in development: in production an error's text may reveal internals. */
@@ -65,14 +89,14 @@ type ErrorPageProps = {
   canRetry?: boolean;
   /** True inside a layout that has its own `<main>` and less room. */
   isInShell?: boolean;
-  searchPath?: string;
+  list?: RelatedList;
   /** E-mail of the signed-in user, who may have another account with access. */
   signedInAs?: string;
   stack?: string;
 };
 
 function ErrorPage(props: ErrorPageProps) {
-  const { title, text, status, canRetry, isInShell, searchPath, signedInAs, stack } = props;
+  const { title, text, status, canRetry, isInShell, list, signedInAs, stack } = props;
   const { t } = useTranslation();
   return (
     <Frame title={title} isInShell={isInShell}>
@@ -99,10 +123,13 @@ function ErrorPage(props: ErrorPageProps) {
           <Icon name="arrow-left" className="size-4" />
           {t("actions.back")}
         </Button>
-        {searchPath && (
-          <Link to={searchPath} className={buttonClass("secondary")}>
-            <Icon name="search" className="size-4" />
-            {t("errors.search")}
+        {list && (
+          <Link to={list.path} className={buttonClass("secondary")}>
+            <Icon
+              name={list.label === "ownOrganizations" ? "building-2" : "search"}
+              className="size-4"
+            />
+            {t(`errors.${list.label}`)}
           </Link>
         )}
         {canRetry && <HomeLink variant="secondary" />}
@@ -110,8 +137,11 @@ function ErrorPage(props: ErrorPageProps) {
       {/* The header of a layout tells it too. */}
       {signedInAs && !isInShell && <OtherAccount email={signedInAs} />}
       {stack && (
-        <details className="w-full text-start">
-          <summary className="text-sm text-muted">{t("errors.show")}</summary>
+        <details className="group w-full text-start">
+          <summary className="text-sm text-muted">
+            <span className="group-open:hidden">{t("errors.show")}</span>
+            <span className="hidden group-open:inline">{t("errors.hide")}</span>
+          </summary>
           <pre dir="ltr" className="mt-2 overflow-x-auto rounded-md bg-fill p-4 font-mono text-xs">
             {stack}
           </pre>
