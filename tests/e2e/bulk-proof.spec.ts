@@ -124,3 +124,31 @@ test("a proof in the middle of a ban comes back to the open question", async ({
   await expect(page.getByText(t("users:toast.banned"))).toBeVisible();
   await expect(question).toBeHidden();
 });
+
+test("a proof that a form's roles ask for opens them, without a reload", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const t = translationsIn("en");
+  const person = await aUser(gatehouse, { name: "Zuri" });
+  const { page, user } = await signedIn({ role: "admin" });
+  await makeStale(gatehouse, user.id);
+  await page.goto(`/manager/users/${person.id}/update`);
+  await hydrated(page);
+  const support = page.getByRole("checkbox", { name: t("users:roles.support") });
+  await expect(support).toHaveCount(0);
+
+  await page.getByRole("link", { name: t("common:proof.confirm") }).click();
+  await page.getByRole("button", { name: t("account:code.send") }).click();
+  await page.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(user.email));
+
+  await expect(page).toHaveURL(`/manager/users/${person.id}/update`);
+  await support.check();
+  await page.getByRole("button", { name: t("users:save") }).click();
+  await expect(page).toHaveURL(`/manager/users/${person.id}`);
+  const role = await gatehouse.d1
+    .prepare("SELECT role FROM user WHERE id = ?")
+    .bind(person.id)
+    .first<string>("role");
+  expect(role).toContain("support");
+});

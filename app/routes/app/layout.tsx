@@ -84,7 +84,11 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-8 outline-none md:pt-6"
       >
-        <ProofAge path={href("/app/account/confirm")} validMs={loaderData.proofMs}>
+        <ProofAge
+          path={href("/app/account/confirm")}
+          validMs={loaderData.proofMs}
+          start={loaderData}
+        >
           <Outlet context={screens} />
         </ProofAge>
       </main>

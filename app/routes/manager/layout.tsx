@@ -90,7 +90,11 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           className="mx-auto w-full max-w-360 grow px-4 pt-4 pb-8 outline-none md:px-6 md:pt-6"
         >
           <Rights user={user}>
-            <ProofAge path={href("/manager/account/confirm")} validMs={loaderData.proofMs}>
+            <ProofAge
+              path={href("/manager/account/confirm")}
+              validMs={loaderData.proofMs}
+              start={loaderData}
+            >
               {loaderData.passkeyGraceEndsAt && (
                 <PasskeyNotice endsAt={loaderData.passkeyGraceEndsAt} />
               )}

@@ -20,21 +20,23 @@ type ProofAgeProps = {
   path: string;
   /** Milliseconds until the last proof of identity is too old to begin a form; zero when it is. */
   validMs: number;
+  /** The layout's data, a new object for each load: the time begins anew with it. */
+  start: unknown;
   children: ReactNode;
 };
 
 /** Makes known to the questions inside whether the user must prove who they are first, and which was open before a proof. */
-export function ProofAge({ path, validMs, children }: ProofAgeProps) {
-  const [isOver, setIsOver] = useState(false);
+export function ProofAge({ path, validMs, start, children }: ProofAgeProps) {
+  // Kept with its start, so that a form that is drawn right after a proof does not see the time before it.
+  const [over, setOver] = useState<unknown>();
   // Outside React: the clock.
   useEffect(() => {
-    setIsOver(false);
-    const timer = setTimeout(() => setIsOver(true), validMs);
+    const timer = setTimeout(() => setOver(start), validMs);
     return () => clearTimeout(timer);
-  }, [validMs]);
+  }, [validMs, start]);
   const [search] = useSearchParams();
   return (
-    <ProofContext value={{ path, isMissing: isOver || validMs <= 0 }}>
+    <ProofContext value={{ path, isMissing: over === start || validMs <= 0 }}>
       <AskedIntent value={search.get("asked") ?? undefined}>{children}</AskedIntent>
     </ProofContext>
   );
