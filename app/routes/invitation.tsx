@@ -10,6 +10,7 @@ import {
 import { InvitationScreen } from "../features/organizations/invitations/invitation-screen.tsx";
 import { pageStateOf } from "../features/organizations/invitations/invitation-state.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
+import { isNewcomerAdmitted } from "../features/site-settings/admission-rules.server.ts";
 import { invalid, parseForm } from "../http/forms.server.ts";
 import { sendForm } from "../http/lost-network.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -30,7 +31,7 @@ export const handle = { i18n: "organizations" };
 export const middleware: Route.MiddlewareFunction[] = [allowAnonymous];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, config } = context.get(servicesContext);
   const { now, timeZone } = context.get(requestContext);
   const found = (await findInvitation(db, params.id, now())) ?? notFound();
   const current = await findCurrentSession(context);
@@ -41,6 +42,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { data: email } = Email.safeParse(url.searchParams.get("email"));
   if (email) login.set("email", email);
   if (state === "foreign") return { state, ownEmail, id: found.id, invitation: undefined };
+  const opensAccount =
+    state === "open" && !current && (await isNewcomerAdmitted(db, config, found.email, now()));
   const isMember = current !== undefined && found.status === "accepted";
   return {
     state,
@@ -56,6 +59,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       inviter: found.inviterName,
       until: formatsOf(context.get(languageContext), timeZone).longMoment(found.expiresAt),
       loginPath: current ? undefined : `${href("/login")}?${login}`,
+      opensAccount,
     },
   };
 }

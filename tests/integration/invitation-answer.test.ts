@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { saveAccess } from "../support/access-settings.ts";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import {
@@ -9,7 +10,7 @@ import {
   type OrganizationRow,
 } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
-import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -59,6 +60,37 @@ async function headingOn(browser: Browser, path: string) {
 function answer(browser: Browser, path: string, intent = "accept"): Promise<Response> {
   return browser.submit(path, { intent });
 }
+
+test.each([
+  ["open", {}, "signInHint"],
+  ["invitation", {}, "accountNeeded"],
+  ["invitation", { organizationsAdmit: "yes" }, "signInHint"],
+  ["closed", { organizationsAdmit: "yes" }, "accountNeeded"],
+  ["open", { blockedDomains: "example.com" }, "accountNeeded"],
+] as const)(
+  "in mode %s with %o an invitation says to its reader: %s",
+  async (signUpMode, settings, said) => {
+    const manager = await anAdmin(gatehouse);
+    await saveAccess(gatehouse, manager.browser, { signUpMode, ...settings });
+    const [stranger, known] = [
+      await anOffer(newEmail()),
+      await anOffer((await aUser(gatehouse)).email),
+    ];
+
+    for (const { path } of [stranger, known]) {
+      const page = readText(await (await newBrowser(gatehouse).get(path)).text());
+      const texts = {
+        signInHint: t("organizations:invitation.signInHint"),
+        accountNeeded: t("organizations:invitation.accountNeeded", { inviter: "Olga Owner" }),
+      };
+      const found = Object.entries(texts).filter(([, text]) =>
+        page.replace(/[\u2066-\u2069]/g, "").includes(text),
+      );
+      expect(found.map(([name]) => name)).toEqual([said]);
+    }
+    await saveAccess(gatehouse, manager.browser, { signUpMode: "open" });
+  },
+);
 
 test("a new person signs in, gives a name, comes back to the invitation and joins", async () => {
   const email = newEmail("brand-new");

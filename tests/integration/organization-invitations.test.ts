@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { saveAccess } from "../support/access-settings.ts";
 import { auditOf } from "../support/audit.ts";
 import {
   accessibleError,
@@ -9,7 +10,7 @@ import {
 } from "../support/client.ts";
 import { aMember, anInvitation, anOrganization, aTeam } from "../support/organizations.ts";
 import { findAll, readPage, textOf } from "../support/page.ts";
-import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -99,6 +100,43 @@ test("a pasted list is invited one by one, and each result is reported", async (
   ]);
 });
 
+test("a word without @ is answered beside the field, and stays in it", async () => {
+  const { owner, list } = await aCompany();
+  const email = newEmail("marc");
+
+  const report = await reportOf(await invite(owner.browser, list, `lea.acme.test, ${email}`));
+
+  expect(report.sent).toEqual([email]);
+  expect(report.refused).toContain(`lea.acme.test: ${t("validation:email.invalid")}`);
+  expect(report.kept).toBe("lea.acme.test");
+});
+
+test("an inviter is told when the site opens no account for an invitation", async () => {
+  const { owner, list } = await aCompany();
+  const manager = await anAdmin(gatehouse);
+  const email = newEmail("stranger");
+  const saidTo = async ({ browser }: typeof owner) =>
+    readText(await (await invite(browser, list, email)).text());
+  const [warning, refusedDomain] = [
+    t("organizations:invite.needsAccount"),
+    t("organizations:invite.needsAccountSent"),
+  ];
+  const save = (settings: Record<string, string>) =>
+    saveAccess(gatehouse, manager.browser, settings);
+
+  expect(await saidTo(owner)).not.toContain(warning);
+  await save({ signUpMode: "invitation" });
+  expect(await saidTo(owner)).toContain(warning);
+  await save({ signUpMode: "invitation", organizationsAdmit: "yes" });
+  expect(await saidTo(owner)).not.toContain(warning);
+  await save({ signUpMode: "closed", organizationsAdmit: "yes" });
+  expect(await saidTo(owner)).toContain(warning);
+  await save({ signUpMode: "open", blockedDomains: "refused.example" });
+  const report = await invite(owner.browser, list, `${newEmail()}, a@refused.example`);
+  expect(readText(await report.text())).toContain(`${refusedDomain} a@refused.example`);
+  await save({ signUpMode: "open" });
+});
+
 test.each(["ar", "sw"] as const)(
   "a new person is written to in the inviter's language %s",
   async (language) => {
@@ -152,7 +190,7 @@ test("an admin invites with roles up to their own, a member cannot invite", asyn
 
 test.each([
   [{ emails: "" }, "emails", "validation:email.required"],
-  [{ emails: "nobody, nothing" }, "emails", "validation:email.required"],
+  [{ emails: " ,;\n" }, "emails", "validation:email.required"],
   [{ emails: `a@b.example ${"x".repeat(10_000)}` }, "emails", "validation:tooLong"],
   [
     { emails: Array.from({ length: 51 }, (_, index) => `p${index}@example.com`).join() },

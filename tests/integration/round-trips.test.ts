@@ -81,8 +81,8 @@ test("the first login page of an isolate makes one database call", () => {
   expect(firstVisit.headers.get("x-d1-calls")).toBe("1");
 });
 
-test("a mailed invitation makes one database call for an anonymous visitor", async () => {
-  expect(await countTrips(anonymous, `/invitations/${offering.invitations[0]?.id}`)).toBe(1);
+test("a mailed invitation asks for itself and whether it opens an account, for an anonymous visitor", async () => {
+  expect(await countTrips(anonymous, `/invitations/${offering.invitations[0]?.id}`)).toBe(2);
 });
 
 test("a page of a full organization reads a few rows for each member and invitation", async () => {

@@ -57,13 +57,16 @@ export const TeamForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("remove"), removed: Id }),
 ]);
 
-/** E-mails as people paste them: separated by commas, semicolons, spaces or lines, also as `Name <e-mail>`. */
+/**
+ * E-mails as people paste them: separated by commas, semicolons, spaces or lines, also as `Name <e-mail>`. Every other
+ * word is kept, so that one without "@" is answered as "Email is invalid" and not left out.
+ */
 const PastedEmails = z
   .string({ error: "validation:email.required" })
   .max(10_000, { error: "validation:tooLong?maximum=10000", abort: true })
   .transform((text) => {
-    const words = text.split(/[\s,;،؛<>"]+/u).filter((word) => word.includes("@"));
-    return [...new Set(words.map((word) => withoutMarks(word.toLowerCase())))];
+    const words = pastedWords(text).map((word) => withoutMarks(word.toLowerCase()));
+    return [...new Set(words)].filter((word) => word !== "");
   })
   .pipe(
     z
@@ -73,6 +76,29 @@ const PastedEmails = z
         error: `organizations:invite.tooMany?maximum=${MAX_INVITED_AT_ONCE}`,
       }),
   );
+
+/** Returns the words of a pasted text without the names before an e-mail in angle brackets. */
+function pastedWords(text: string): string[] {
+  const parts = text.split(/[<>]/);
+  return parts.flatMap((part, index) => {
+    const bracket = index % 2 === 0 ? parts[index + 1] : undefined;
+    if (!bracket?.trim()) return wordsOf(part);
+    const start = startOfName(part);
+    const name = wordsOf(part.slice(start));
+    return [...wordsOf(part.slice(0, start)), ...name.filter((word) => word.includes("@"))];
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,;،؛"]+/u);
+}
+
+/** Returns where the name at the end of a text begins: at its opening quotation mark, else after the last separator. */
+function startOfName(text: string): number {
+  const { length } = text.trimEnd();
+  if (text[length - 1] === '"') return Math.max(0, text.lastIndexOf('"', length - 2));
+  return Math.max(...[",", ";", "،", "؛", "\n", "\r"].map((mark) => text.lastIndexOf(mark))) + 1;
+}
 
 /** Returns a word without the marks around it. An apostrophe within an e-mail is a part of it. */
 function withoutMarks(word: string): string {

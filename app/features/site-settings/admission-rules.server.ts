@@ -24,15 +24,19 @@ export type AdmissionConfig = {
  * and the e-mails of `ADMIN_EMAILS` always may; a demonstration accepts no new accounts. The condition is part of the
  * statement that needs the answer, so it costs no round trip, and the same statement is sent for every e-mail.
  */
-export function admissionOf(
-  { isDemo, signUpMode, adminEmails }: AdmissionConfig,
-  email: string,
-  now: Date,
-): SQL {
+export function admissionOf(config: AdmissionConfig, email: string, now: Date): SQL {
   // Asked for every e-mail and setting, so that the time tells nothing.
-  const rules = rulesOf(email);
   const isKnown = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
-  if (isDemo) return isKnown;
+  if (config.isDemo) return isKnown;
+  return sql`(
+    ${isKnown}
+    OR ${config.adminEmails.includes(email) ? sql`true` : sql`false`}
+    OR ${newcomerAdmissionOf(config, email, now)}
+  )`;
+}
+
+/** Returns an SQL condition: the settings let a person with this e-mail, who has no account yet, create one. */
+function newcomerAdmissionOf({ signUpMode }: AdmissionConfig, email: string, now: Date): SQL {
   const isInvited = sql`(
     EXISTS (
       SELECT 1 FROM ${invitation}
@@ -45,11 +49,23 @@ export function admissionOf(
   )`;
   const fitsMode = sql`CASE coalesce(${siteSetting.signUpMode}, ${signUpMode})
     WHEN 'open' THEN true WHEN 'invitation' THEN ${isInvited} ELSE false END`;
-  return sql`(
-    ${isKnown}
-    OR ${adminEmails.includes(email) ? sql`true` : sql`false`}
-    OR EXISTS (SELECT 1 FROM ${siteSetting} WHERE ${rules} AND ${fitsMode})
-  )`;
+  return sql`EXISTS (SELECT 1 FROM ${siteSetting} WHERE ${rulesOf(email)} AND ${fitsMode})`;
+}
+
+/**
+ * True when a person without an account could create one with this e-mail now. Does not tell whether the e-mail has an
+ * account.
+ */
+export async function isNewcomerAdmitted(
+  db: Db,
+  config: AdmissionConfig,
+  email: string,
+  now: Date,
+): Promise<boolean> {
+  if (config.isDemo) return false;
+  const isAdmitted = newcomerAdmissionOf(config, email, now).mapWith(Boolean);
+  const [row] = await db.select({ isAdmitted: isAdmitted.as("is_admitted") }).from(siteSetting);
+  return row?.isAdmitted ?? false;
 }
 
 /**

@@ -11,6 +11,8 @@ const FRESH_SECONDS = 30;
 /** What pages and mails show of the settings. */
 export type PublicSettings = {
   signUpMode: SignUpMode;
+  /** True when invitations of organizations open an account in mode "invitation". */
+  organizationsAdmit: boolean;
   hasWaitingList: boolean;
   termsUrl: string | undefined;
   privacyUrl: string | undefined;
@@ -31,7 +33,12 @@ const hasWebhooks = sql<0 | 1>`EXISTS (SELECT 1 FROM ${webhookEndpoint})`;
 
 type Row = Pick<
   typeof siteSetting.$inferSelect,
-  "signUpMode" | "hasWaitingList" | "termsUrl" | "privacyUrl" | "termsVersion"
+  | "signUpMode"
+  | "organizationsAdmit"
+  | "hasWaitingList"
+  | "termsUrl"
+  | "privacyUrl"
+  | "termsVersion"
 >;
 
 /** Returns the settings in force: what managers have set, or else the environment. A demonstration has none of its own. */
@@ -45,6 +52,7 @@ function settingsInForce(
   const termsUrl = set?.termsUrl ?? terms.url;
   return {
     signUpMode: mode,
+    organizationsAdmit: set?.organizationsAdmit === true,
     hasWaitingList: mode !== "open" && set?.hasWaitingList === true,
     termsUrl,
     privacyUrl: set?.privacyUrl ?? terms.privacyUrl,

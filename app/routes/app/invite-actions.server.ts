@@ -1,5 +1,6 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
+import { rolesOf } from "../../features/access/permissions.ts";
 import type { InvitationsForm } from "../../features/organizations/input.ts";
 import {
   findInviter,
@@ -7,12 +8,15 @@ import {
   invite,
 } from "../../features/organizations/invitations/invitation-commands.server.ts";
 import type { OrganizationCall } from "../../features/organizations/standing.server.ts";
+import type { PublicSettings } from "../../features/site-settings/public-settings.server.ts";
 import type { FormResult } from "../../http/forms.server.ts";
 import type { BulkItem } from "../../lists/bulk/bulk-report.ts";
+import { getCurrentSession } from "../../middleware/current-user.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
 import { Email } from "../../values/email.ts";
 import { type Plan, rowsAtOnce } from "../../values/platform-limits.ts";
+import type { Services } from "../../worker/services.server.ts";
 import { refuseForm } from "./organization-call.server.ts";
 
 /** The batch of `invite`. */
@@ -21,12 +25,24 @@ const STATEMENTS_OF_AN_INVITATION = 8;
 type InviteForm = Extract<z.infer<typeof InvitationsForm>, { intent: "invite" }>;
 
 /**
- * Invites each e-mail on its own and reports the result of each. The form keeps the e-mails that were refused, so that
- * they can be corrected and sent again.
+ * True when the user's invitations may open accounts: sign-up is open, or it is by invitation and organizations' count, or
+ * the user is an admin of the site.
+ */
+export function mayOpenAccounts(
+  context: Readonly<RouterContextProvider>,
+  { signUpMode, organizationsAdmit }: PublicSettings,
+): boolean {
+  if (signUpMode !== "invitation") return signUpMode === "open";
+  return organizationsAdmit || rolesOf(getCurrentSession(context).user).includes("admin");
+}
+
+/**
+ * Invites each e-mail on its own and reports the result of each, and for which the site opens no account. The form keeps
+ * the e-mails that were refused, so that they can be corrected and sent again.
  */
 export async function inviteAll(
   call: OrganizationCall,
-  services: InvitationServices & { plan: Plan },
+  services: InvitationServices & Pick<Services, "findRefusedEmails"> & { plan: Plan },
   { emails, role, team }: InviteForm,
   result: FormResult,
 ) {
@@ -43,7 +59,9 @@ export async function inviteAll(
   const refused = items.filter(({ refusal }) => refusal).map(({ name: email }) => email);
   const values = { ...result.values, emails: refused.join("\n") };
   const status = refused.length === items.length ? 409 : 200;
-  return data({ values, errors: {}, report: items }, { status });
+  const invited = items.filter(({ refusal }) => !refusal).map(({ name: typed }) => typed);
+  const closed = await services.findRefusedEmails(invited);
+  return data({ values, errors: {}, report: items, needsAccount: [...closed] }, { status });
 
   async function inviteOne(typed: string): Promise<CheckedMessage | undefined> {
     const { data: email } = Email.safeParse(typed);

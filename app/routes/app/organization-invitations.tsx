@@ -21,20 +21,29 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization-invitations.ts";
-import { inviteAll } from "./invite-actions.server.ts";
+import { inviteAll, mayOpenAccounts } from "./invite-actions.server.ts";
 import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: "organizations" };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const visitor = visitorOf({ context, params });
-  const { db } = context.get(servicesContext);
+  const { db, publicSettings } = context.get(servicesContext);
   const page = requirePage(await loadInvitations(db, visitor), url, params.slug);
   if (!roleCan(page.frame.role, "invitation", "create")) forbidden();
   const chosen = INVITATION_STATES.find((name) => name === url.searchParams.get("state"));
   const invitations = page.invitations.filter((row) => !chosen || row.state === chosen);
   const { rows, state } = boundedList(invitations, url, ({ email }) => email);
-  return { frame: page.frame, teams: page.teams, rows, state, chosen, now: visitor.now };
+  const opensAccounts = mayOpenAccounts(context, await publicSettings.current(visitor.now));
+  return {
+    frame: page.frame,
+    teams: page.teams,
+    rows,
+    state,
+    chosen,
+    opensAccounts,
+    now: visitor.now,
+  };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -50,7 +59,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const act =
     value.intent === "invite" ? actOfInvitation(value.role) : (`own:${value.intent}` as const);
   const call = await callOf({ context, params }, act);
-  const services = mailServices(context);
+  const { findRefusedEmails } = context.get(servicesContext);
+  const services = { ...mailServices(context), findRefusedEmails };
   const to = href("/app/organizations/:slug/invitations", { slug: params.slug });
   switch (value.intent) {
     case "invite":
@@ -88,6 +98,7 @@ export default function OrganizationInvitationsScreen({
         {...loaderData}
         result={actionData}
         report={actionData && "report" in actionData ? actionData.report : undefined}
+        needsAccount={actionData && "needsAccount" in actionData ? actionData.needsAccount : []}
       />
     </OrganizationFrame>
   );

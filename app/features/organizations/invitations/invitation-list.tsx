@@ -43,6 +43,10 @@ type InvitationListProps = {
   chosen: InvitationState | undefined;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
   report: InviteReport;
+  /** E-mails of the report for which the site opens no account. */
+  needsAccount: string[];
+  /** False when nobody can create an account by an invitation of this user. */
+  opensAccounts: boolean;
   now: Date;
 };
 
@@ -54,7 +58,14 @@ export function InvitationList(props: InvitationListProps) {
   return (
     <div className="grid gap-6">
       {(isAsked || result || report) && (
-        <InviteForm roles={rolesBelow(frame.role)} teams={teams} result={result} report={report} />
+        <InviteForm
+          roles={rolesBelow(frame.role)}
+          teams={teams}
+          result={result}
+          report={report}
+          needsAccount={props.needsAccount}
+          opensAccounts={props.opensAccounts}
+        />
       )}
       <DataList
         label={t("invite.list")}

@@ -21,6 +21,8 @@ type Invitation = {
   until: string;
   /** The login page for an anonymous visitor; undefined for a signed-in user. */
   loginPath: string | undefined;
+  /** True when a person without an account can create one to accept it. */
+  opensAccount: boolean;
 };
 
 type InvitationScreenProps = {
@@ -36,8 +38,12 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
   const { t } = useTranslation("organizations");
   if (!invitation) return <Foreign id={id} ownEmail={ownEmail ?? ""} />;
   const { organization, organizationId, slug, team, role, inviter, until, loginPath } = invitation;
+  const { opensAccount } = invitation;
   const names = { inviter: isolate(inviter), organization: isolate(organization) };
   if (state === "open") {
+    const signInHint = opensAccount
+      ? t("invitation.signInHint")
+      : t("invitation.accountNeeded", names);
     return (
       <>
         <Intro
@@ -51,7 +57,11 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
           )}
           <p className="text-sm text-muted">{t("invitation.until", { date: isolate(until) })}</p>
         </Intro>
-        {loginPath ? <SignIn path={loginPath} /> : <Answer ownEmail={ownEmail ?? ""} />}
+        {loginPath ? (
+          <SignIn path={loginPath} hint={signInHint} />
+        ) : (
+          <Answer ownEmail={ownEmail ?? ""} />
+        )}
       </>
     );
   }
@@ -85,12 +95,12 @@ function Intro({ title, logo, children }: IntroProps) {
   );
 }
 
-function SignIn({ path }: { path: string }) {
+function SignIn({ path, hint }: { path: string; hint: string }) {
   const { t } = useTranslation("organizations");
   return (
     <div className="grid gap-3">
       <ButtonLink to={path}>{t("invitation.signIn")}</ButtonLink>
-      <p className="text-sm text-muted">{t("invitation.signInHint")}</p>
+      <p className="text-sm text-muted">{hint}</p>
     </div>
   );
 }

@@ -26,10 +26,13 @@ type InviteFormProps = {
   teams: { id: string; name: string }[];
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
   report: InviteReport;
+  needsAccount: string[];
+  opensAccounts: boolean;
 };
 
 /** Invites one or several e-mails with a role, and into a team if wanted. */
-export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
+export function InviteForm(props: InviteFormProps) {
+  const { roles, teams, result, report, needsAccount, opensAccounts } = props;
   const { t } = useTranslation("organizations");
   const form = useFirstErrorFocus(result);
   useArrivalFocus(form);
@@ -39,6 +42,17 @@ export function InviteForm({ roles, teams, result, report }: InviteFormProps) {
   return (
     <Panel title={t("invite.title")}>
       {report && <Sent report={report} />}
+      {!opensAccounts && (
+        <Notice kind="warning">
+          <p>{t("invite.needsAccount")}</p>
+        </Notice>
+      )}
+      {opensAccounts && needsAccount.length > 0 && (
+        <Notice kind="warning">
+          <p>{t("invite.needsAccountSent")}</p>
+          <EmailItems emails={needsAccount} />
+        </Notice>
+      )}
       {/* A new key after each answer fills in the e-mails that were refused. */}
       <Form
         ref={form}
@@ -112,15 +126,21 @@ function Sent({ report }: { report: NonNullable<InviteReport> }) {
     <div ref={notice} tabIndex={-1}>
       <Notice kind="success">
         <p className="font-semibold">{t("invite.sent", { count: sent.length })}</p>
-        <ul className="flex flex-wrap gap-x-4">
-          {sent.map(({ id, name }) => (
-            <li key={id}>
-              <EmailText>{name}</EmailText>
-            </li>
-          ))}
-        </ul>
+        <EmailItems emails={sent.map(({ name }) => name)} />
       </Notice>
     </div>
+  );
+}
+
+function EmailItems({ emails }: { emails: string[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4">
+      {emails.map((email) => (
+        <li key={email}>
+          <EmailText>{email}</EmailText>
+        </li>
+      ))}
+    </ul>
   );
 }
 
