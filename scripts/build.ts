@@ -30,10 +30,8 @@ export type BuildResult = { ok: true; isNew: boolean } | { ok: false; output: st
 /** Builds the worker and its assets into `build/`, unless the existing build was made from the same files. */
 export async function build(): Promise<BuildResult> {
   rmSync(REDIRECT, { recursive: true, force: true });
+  if (isBuildCurrent()) return { ok: true, isNew: false };
   const inputs = hashInputs();
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === inputs)
-    return { ok: true, isNew: false };
-
   rmSync("build", { recursive: true, force: true });
   const version = JSON.stringify(newVersion());
   const { code, output } = await run("react-router", ["build"], {
@@ -45,6 +43,11 @@ export async function build(): Promise<BuildResult> {
   writeFileSync(VERSION, version);
   writeFileSync(STAMP, inputs);
   return { ok: true, isNew: true };
+}
+
+/** True when `build/` was made from the files as they are now. */
+export function isBuildCurrent(): boolean {
+  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === hashInputs();
 }
 
 /** Reads the version of the build that `build/` holds. */

@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { isBuildCurrent } from "../../scripts/build.ts";
 
-/** Stops the integration tests when there is no build: without one they fail with confusing errors. */
+/** Stops tests of the build when there is none, or one of other files: they would fail with confusing errors. */
 export default function requireBuild(): void {
-  if (existsSync(resolve(import.meta.dirname, "../../build/server/wrangler.json"))) return;
-  throw new Error("There is no build to test. Make one with: npm test -- build integration");
+  if (isBuildCurrent()) return;
+  const found = existsSync("build/server/wrangler.json")
+    ? "The build was made from other files than those here."
+    : "There is no build to test.";
+  throw new Error(`${found} Make one with: npm run build`);
 }
