@@ -55,7 +55,7 @@ if (options.help) {
 }
 
 const environment = options.staging ? "staging" : "";
-const site = readSite(environment) ?? fail("wrangler.toml has no [env.staging]. Take it from git.");
+const site = findSite() ?? fail("wrangler.toml has no [env.staging]. Take it from git.");
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 const mayAsk = hasTerminal && !options.yes;
 const bucket = options["no-bucket"] ? false : options.bucket;
@@ -75,6 +75,21 @@ const isDone = await runSteps(steps, again, options["dry-run"]);
 if (!isDone) process.exit(1);
 if (options["dry-run"]) console.log("\n  Nothing was changed.");
 else printWelcome();
+
+/** Returns what wrangler.toml says. Staging takes production's answers where it has none; its domain and key are its own. */
+function findSite() {
+  const own = readSite(environment);
+  const production = readSite("");
+  if (!own || !production || environment === "") return own;
+  return {
+    ...own,
+    sender: own.sender ?? production.sender,
+    admins: own.admins ?? production.admins,
+    // A plan is the account's.
+    plan: production.plan,
+    region: own.region ?? production.region,
+  };
+}
 
 /** Opens Cloudflare's sign-in page in the browser when there is neither a token nor an earlier sign-in. */
 function signInByBrowser() {

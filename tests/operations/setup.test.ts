@@ -104,6 +104,12 @@ test("setup goes on to a running site, and again changes nothing", async () => {
   );
 
   const changes = writes();
+  const staging = await npm("setup", [
+    ...["--staging", "--yes", "--host", "staging.example.com", "--dry-run"],
+  ]);
+  expect(staging.output).toContain("Check the sender Example <no-reply@example.com> at Resend");
+  expect(staging.code).toBe(0);
+
   const again = await npm("setup", ["--yes"]);
   expect(again.code).toBe(0);
   expect(again.output).toContain("Create the database gatehouse: already done");
