@@ -36,3 +36,6 @@ export const IMPORT_LINES_AT_ONCE = 100;
  * and mails a day of its free plan. Other plans have no limit of a day.
  */
 export const MAIL_PROVIDER = { requestsASecond: 2, freeMailsADay: 100 } as const;
+
+/** Cron triggers of an account ("Workers, Limits"). */
+export const CRON_TRIGGERS = { free: 5, paid: 250 } as const;
