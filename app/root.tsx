@@ -89,11 +89,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#fdfcfd" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#121113" media="(prefers-color-scheme: dark)" />
         {logo ? (
-          <link rel="icon" href={logo.light} type="image/webp" />
+          <link rel="icon" href={logo.light.src} type={logo.light.type} />
         ) : (
           <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         )}
-        <link rel="apple-touch-icon" href={logo?.light ?? "/icon-180.png"} />
+        <link rel="apple-touch-icon" href={logo?.light.src ?? "/icon-180.png"} />
         <link rel="manifest" href="/manifest.webmanifest" />
         {settings.hasStyles && (
           // In the browser React finds it by its href, and needs no text.

@@ -15,6 +15,7 @@ import type manager from "../../locales/en/manager.json";
 import type managerOrganizations from "../../locales/en/manager-organizations.json";
 import type onboarding from "../../locales/en/onboarding.json";
 import type organizations from "../../locales/en/organizations.json";
+import type pictures from "../../locales/en/pictures.json";
 import type repositories from "../../locales/en/repositories.json";
 import type search from "../../locales/en/search.json";
 import type settings from "../../locales/en/settings.json";
@@ -43,6 +44,7 @@ declare module "i18next" {
       "manager-organizations": typeof managerOrganizations;
       onboarding: typeof onboarding;
       organizations: typeof organizations;
+      pictures: typeof pictures;
       repositories: typeof repositories;
       search: typeof search;
       settings: typeof settings;

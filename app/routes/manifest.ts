@@ -12,7 +12,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { brand } = await publicSettings.current(context.get(requestContext).now());
   const { name, logo } = shownBrand(brand, context.get(languageContext));
   const icons = logo
-    ? [{ src: logo.light, sizes: "256x256", type: "image/webp" }]
+    ? [
+        {
+          src: logo.light.src,
+          sizes: `${logo.light.width}x${logo.light.height}`,
+          type: logo.light.type,
+        },
+      ]
     : [
         { src: href("/icon.svg"), sizes: "any", type: "image/svg+xml" },
         { src: "/icon-180.png", sizes: "180x180", type: "image/png" },

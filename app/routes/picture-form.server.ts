@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { AVATAR_MAX_BYTES, SOURCE_MAX_BYTES } from "../features/avatars/picture-size.ts";
-import { NAMESPACES, type PictureTexts } from "../features/avatars/picture-texts.ts";
+import { PICTURE_MAX_BYTES, SOURCE_MAX_BYTES } from "../features/avatars/picture-size.ts";
+import type { StoreError } from "../features/avatars/picture-store.server.ts";
+import { type PictureTexts, pictureMessage } from "../features/avatars/picture-texts.ts";
 import { invalid, readUpload } from "../http/forms.server.ts";
 
 /** A browser sends an empty file when none was chosen. */
-const Upload = z.object({ picture: z.file().min(1).max(AVATAR_MAX_BYTES) });
+const Upload = z.object({ picture: z.file().min(1).max(PICTURE_MAX_BYTES) });
 
 /** The bytes of a posted picture; null to remove the current one. */
 type PictureForm =
@@ -14,7 +15,7 @@ type PictureForm =
 /** Reads the form of a picture screen. Errors: `tooLarge`, and `missing` without a file. */
 export async function readPictureForm(request: Request): Promise<PictureForm> {
   const form = await readUpload(request, {
-    maxFileBytes: AVATAR_MAX_BYTES,
+    maxFileBytes: PICTURE_MAX_BYTES,
     discardBytes: SOURCE_MAX_BYTES,
   });
   if (form === "too_large") return { ok: false, reason: "tooLarge" };
@@ -29,8 +30,8 @@ export async function readPictureForm(request: Request): Promise<PictureForm> {
 
 export function refusePicture(
   kind: PictureTexts,
-  reason: "unavailable" | "tooLarge" | "missing" | "notTaken",
+  reason: "unavailable" | "tooLarge" | "missing" | StoreError,
 ) {
-  const errors = { picture: [`${NAMESPACES[kind]}:${kind}.${reason}`] };
+  const errors = { picture: [pictureMessage(kind, reason)] };
   return invalid({ values: {}, errors }, errors, { status: reason === "tooLarge" ? 413 : 400 });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, hydrated, signInAs, test, toast } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
-import { aPicture } from "../support/pictures.ts";
+import { aPicture, aPng } from "../support/pictures.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const PICTURE = "/app/account/picture";
@@ -175,10 +175,10 @@ test("in Arabic the zoom grows to the left, and the picture still moves with its
   const buffer = await aPhotograph(page, "image/png");
   await choose(page, t).setInputFiles({ name: "p.png", mimeType: "image/png", buffer });
 
-  const zoom = page.getByRole("slider", { name: t("account:picture.zoom") });
+  const zoom = page.getByRole("slider", { name: t("pictures:zoom") });
   await zoom.press("ArrowLeft");
   await expect(zoom).toHaveValue("101");
-  const across = page.getByRole("slider", { name: t("account:picture.across") });
+  const across = page.getByRole("slider", { name: t("pictures:across") });
   await across.press("ArrowLeft");
   await expect(across).toHaveValue("49");
 });
@@ -187,7 +187,7 @@ test("only a mouse is told that a file can be dropped", async ({ signedIn }) => 
   for (const hasTouch of [false, true]) {
     const { page } = await signedIn({}, { hasTouch, isMobile: hasTouch });
     await page.goto(PICTURE);
-    await expect(page.getByText("JPEG, PNG or WebP")).toBeVisible();
+    await expect(page.getByText("JPEG, PNG or WebP, up to 20 MB")).toBeVisible();
     await expect(page.getByText("drop a file")).toBeVisible({ visible: !hasTouch });
   }
 });
@@ -216,13 +216,15 @@ test.describe("an invalid file", () => {
     writeFileSync(join(folder, "large.webp"), aPicture());
     truncateSync(join(folder, "large.webp"), 50_000_000);
     writeFileSync(join(folder, "drawing.svg"), SVG);
+    writeFileSync(join(folder, "telephone.heic"), "\0\0\0\x18ftypheic\0\0\0\0mif1heic");
     writeFileSync(join(folder, "tampered.webp"), aPicture().with(21, 0).fill(7, 24));
   });
   test.afterAll(() => rmSync(folder, { recursive: true }));
 
   const CASES = [
     { file: "large.webp", message: "tooLarge" },
-    { file: "drawing.svg", message: "notPicture" },
+    { file: "drawing.svg", message: "svg" },
+    { file: "telephone.heic", message: "heic" },
     { file: "tampered.webp", message: "notPicture" },
   ];
   for (const language of ANY_LANGUAGE) {
@@ -235,8 +237,9 @@ test.describe("an invalid file", () => {
 
         await choose(page, t).setInputFiles(join(folder, file));
 
+        await expect(page.getByRole("alert")).toBeVisible();
         await expect(choose(page, t)).toHaveAccessibleDescription(
-          new RegExp(`^${t(`account:picture.${message}`)}`),
+          new RegExp(`^${t(`pictures:${message}`)}`),
         );
         await expect(page.getByRole("slider")).toHaveCount(0);
       });
@@ -244,41 +247,69 @@ test.describe("an invalid file", () => {
   }
 });
 
-test("a browser that cannot encode WebP says so", async ({ page, gatehouse }) => {
+/** Lets the browser encode as WebKit does, which writes no WebP, or not at all. */
+async function encodeOnly(page: Page, types: string[]) {
+  await page.evaluate((known) => {
+    const { toBlob } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.toBlob = function (callback, type = "image/png", quality) {
+      if (known.length === 0) callback(null);
+      else toBlob.call(this, callback, known.includes(type) ? type : "image/png", quality);
+    };
+  }, types);
+}
+
+test("a browser that cannot encode WebP sends a JPEG", async ({ page, gatehouse }) => {
   await signInAs(gatehouse, page.context());
   await page.goto(PICTURE);
   await hydrated(page);
-  // Such a browser encodes PNG when it does not know a type.
-  await page.evaluate(() => {
-    const { toBlob } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.toBlob = function (callback) {
-      toBlob.call(this, callback, "image/png");
-    };
+  await encodeOnly(page, ["image/png", "image/jpeg"]);
+  const buffer = await aPhotograph(page, "image/png");
+  await choose(page).setInputFiles({ name: "p.png", mimeType: "image/png", buffer });
+  await page.getByRole("slider", { name: "Horizontal" }).press("Home");
+
+  await page.getByRole("button", { name: "Save picture" }).click();
+
+  await expect(toast(page, "Your picture has been changed.")).toBeVisible();
+  expect(await coloursOf(page, await pictureInMenu(page))).toMatchObject({
+    type: "image/jpeg",
+    size: "256 × 256",
+    left: "red",
+    right: "red",
   });
+});
+
+test("a browser that encodes nothing says so beside the field", async ({ page, gatehouse }) => {
+  await signInAs(gatehouse, page.context());
+  await page.goto(PICTURE);
+  await hydrated(page);
+  await encodeOnly(page, []);
   const buffer = await aPhotograph(page, "image/png");
   await choose(page).setInputFiles({ name: "p.png", mimeType: "image/png", buffer });
 
   await page.getByRole("button", { name: "Save picture" }).click();
 
-  await expect(page.getByRole("alert")).toHaveText(
-    "Your browser cannot prepare the picture. Try again in another browser.",
-  );
+  await expect(page.getByRole("alert")).toHaveText(translationsIn("en")("pictures:notMade"));
+  await expect(page.getByRole("alert")).toBeInViewport();
 });
 
-test("without JavaScript a prepared picture is saved, and removed", async ({ signedIn }) => {
+test("without JavaScript a picture of any shape is saved, cut to fit, and removed", async ({
+  signedIn,
+}) => {
   const { page } = await signedIn({}, { javaScriptEnabled: false });
   await page.goto(PICTURE);
-  await expect(choose(page)).toHaveAccessibleDescription(/exactly 256 × 256 pixels/);
+  await expect(choose(page)).toHaveAccessibleDescription(/up to 300 kB and 1,024 × 1,024 pixels/);
 
   await choose(page).setInputFiles({
-    name: "ready.webp",
-    mimeType: "image/webp",
-    buffer: Buffer.from(aPicture()),
+    name: "wide.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(aPng({ width: 512, height: 114 })),
   });
   await page.getByRole("button", { name: "Save picture" }).click();
 
   await expect(toast(page, "Your picture has been changed.")).toBeVisible();
-  await pictureInMenu(page);
+  const image = page.getByRole("button", { name: "Your account" }).locator("img");
+  await expect(image).toHaveJSProperty("naturalWidth", 512);
+  await expect(image).toHaveCSS("object-fit", "cover");
   await page.getByRole("link", { name: "Change picture" }).click();
   await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(toast(page, "Your picture has been removed.")).toBeVisible();

@@ -4,7 +4,7 @@ import { accessibleError, newBrowser } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, askForCode, newEmail } from "../support/people.ts";
-import { aPicture, uploadPicture } from "../support/pictures.ts";
+import { aPicture, aPng, JPEGS, uploadPicture } from "../support/pictures.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -149,26 +149,90 @@ test("a save that has not seen another's change gets 409 with both", async () =>
   expect(page).toContain('value="Mine"');
 });
 
-test("a logo is served to everybody, and an SVG is refused", async () => {
-  const refused = await uploadPicture(
-    manager,
-    `${SCREEN}/logo/light`,
-    new TextEncoder().encode(SVG),
-  );
-  const stored = await uploadPicture(manager, `${SCREEN}/logo/light`);
-  const file = await gatehouse.d1
-    .prepare("SELECT logo_light FROM brand")
-    .first<string>("logo_light");
+/** Uploads a logo for the light theme and returns the name of its file. */
+async function uploadLogo(content: BlobPart): Promise<string> {
+  const response = await uploadPicture(manager, `${SCREEN}/logo/light`, content);
+  expect(response.status).toBe(302);
+  const file = gatehouse.d1.prepare("SELECT logo_light FROM brand");
+  return (await file.first<string>("logo_light")) ?? "";
+}
+
+test("a logo is served to everybody and to mails on other sites, until it is removed", async () => {
+  const file = await uploadLogo(aPicture());
   const picture = await anonymous.get(`/brand/${file}`);
 
-  expect(refused.status).toBe(400);
-  expect(stored.status).toBe(302);
-  expect(picture.headers.get("content-type")).toBe("image/webp");
+  expect(Object.fromEntries(picture.headers)).toMatchObject({
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-type": "image/webp",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "cross-origin",
+    "x-content-type-options": "nosniff",
+  });
   expect(new Uint8Array(await picture.arrayBuffer())).toEqual(aPicture());
   expect(await (await anonymous.get("/login")).text()).toContain(`/brand/${file}`);
 
   await manager.submit(`${SCREEN}/logo/light`, { intent: "remove" });
-  expect((await anonymous.get(`/brand/${file}`)).status).toBe(404);
+  const gone = await anonymous.get(`/brand/${file}`);
+  expect(gone.status).toBe(404);
+  expect(gone.headers.get("cross-origin-resource-policy")).toBe("same-origin");
+});
+
+test("an SVG is refused as one", async () => {
+  const response = await uploadPicture(
+    manager,
+    `${SCREEN}/logo/light`,
+    new TextEncoder().encode(SVG),
+  );
+
+  expect(response.status).toBe(400);
+  expect(accessibleError(await response.text(), "picture")).toBe(
+    "This is an SVG drawing. Choose a JPEG, PNG or WebP picture.",
+  );
+});
+
+test.each([
+  ["image/png", "512x114", aPng({ width: 512, height: 114 })],
+  ["image/jpeg", "48x16", JPEGS.baseline],
+  ["image/webp", "256x256", aPicture()],
+])("a logo of the type %s is an icon of its true type and size", async (type, sizes, content) => {
+  const src = `/brand/${await uploadLogo(content)}`;
+  const manifest = await (await anonymous.get("/manifest.webmanifest")).json();
+  const page = await (await anonymous.get("/login")).text();
+  const [width, height] = sizes.split("x");
+
+  expect(manifest).toMatchObject({ icons: [{ src, sizes, type }] });
+  expect(page).toContain(`<link rel="icon" href="${src}" type="${type}"/>`);
+  expect(page).toContain(`src="${src}" width="${width}" height="${height}"`);
+});
+
+test.each([
+  ["the light logo, in its shape", "light", aPng({ width: 512, height: 128 }), [["128", "32"]]],
+  ["the only logo", "dark", JPEGS.baseline, [["96", "32"]]],
+  ["no WebP, but the name", "light", aPicture(), []],
+] as const)("a mail shows %s", async (_name, theme, content, sizes) => {
+  // The sender keeps a brand for half a minute, so each mail has a sender of its own.
+  await using site = await startGatehouse();
+  const { browser: admin } = await anAdmin(site);
+  await uploadPicture(admin, `${SCREEN}/logo/${theme}`, content);
+  const file = await site.d1.prepare(`SELECT logo_${theme} FROM brand`).first(`logo_${theme}`);
+  const email = newEmail();
+  await askForCode(newBrowser(site), email);
+
+  const { html } = await site.mailbox.mailFor(email);
+  const url = `${site.origin}/brand/${file}`;
+  const images = html.matchAll(/<img src="([^"]*)" alt="" width="(\d+)" height="(\d+)"/g);
+  expect(Array.from(images, ([, ...found]) => found)).toEqual(sizes.map((size) => [url, ...size]));
+  expect(html).toContain(">Gatehouse<");
+});
+
+test("the screen of a WebP logo says that mails leave it out", async () => {
+  const note = "many mail programs cannot show WebP";
+  const screen = async () => (await manager.get(`${SCREEN}/logo/light`)).text();
+
+  await uploadLogo(aPicture());
+  expect(await screen()).toContain(note);
+  await uploadLogo(aPng());
+  expect(await screen()).not.toContain(note);
 });
 
 test("the hourly run keeps the brand's logo", async () => {

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from "node:zlib";
 import type { Browser } from "./client.ts";
 
 const HOUR_MS = 3_600_000;
@@ -60,8 +61,94 @@ export function aPicture(): Uint8Array<ArrayBuffer> {
   return webpOf(vp8l());
 }
 
+/** A chunk of a PNG, with its right checksum. */
+function pngChunk([kind, data]: Chunk): number[] {
+  const checked = [...text(kind), ...data];
+  return [...big32(data.length), ...checked, ...big32(crc32(Buffer.from(checked)))];
+}
+
+/** Returns a PNG file of these chunks. */
+export function pngOf(...chunks: Chunk[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array([...text("\x89PNG\r\n\x1a\n"), ...chunks.flatMap(pngChunk)]);
+}
+
+/** Returns the header of a PNG, by default of true colour with transparency in eight bits. */
+export function ihdr({
+  width = 256,
+  height = 256,
+  depth = 8,
+  colourType = 6,
+}: PictureOptions & { depth?: number; colourType?: number } = {}): Chunk {
+  const size = [...big32(width), ...big32(height)];
+  return ["IHDR", new Uint8Array([...size, depth, colourType, 0, 0, 0])];
+}
+
+/** Returns the data of a PNG whose pixels are all zero. */
+export function idat({ width = 256, height = 256, bytes = 4 } = {}): Chunk {
+  return ["IDAT", new Uint8Array(deflateSync(Buffer.alloc((width * bytes + 1) * height)))];
+}
+
+export const IEND: Chunk = ["IEND", new Uint8Array()];
+
+/** Returns a valid PNG of fully transparent pixels. */
+export function aPng(size: { width?: number; height?: number } = {}): Uint8Array<ArrayBuffer> {
+  return pngOf(ihdr(size), idat(size), IEND);
+}
+
+/** Valid JPEG files of 48 × 16 pixels, red on the left and blue on the right. */
+export const JPEGS = {
+  baseline: fromBase64(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAAQADADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABAX/xAAYEQEAAwEAAAAAAAAAAAAAAAAABEKBwf/aAAwDAQACEQMRAD8AhAHWBMpTKEG2dBmV0AUAX//Z",
+  ),
+  progressive: fromBase64(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wgARCAAQADADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAVAQEBAAAAAAAAAAAAAAAAAAADBP/aAAwDAQACEAMQAAABgDsSrKgAoD//xAAUEAEAAAAAAAAAAAAAAAAAAAAw/9oACAEBAAEFAk//xAAXEQADAQAAAAAAAAAAAAAAAAAAAxBB/9oACAEDAQE/AR2T/8QAFxEAAwEAAAAAAAAAAAAAAAAAAAMQQf/aAAgBAgEBPwERs//EABQQAQAAAAAAAAAAAAAAAAAAADD/2gAIAQEABj8CT//EABQQAQAAAAAAAAAAAAAAAAAAADD/2gAIAQEAAT8hT//aAAwDAQACAAMAAAAQAU8//8QAFhEAAwAAAAAAAAAAAAAAAAAAABDB/9oACAEDAQE/ECi//8QAFhEBAQEAAAAAAAAAAAAAAAAAwQAQ/9oACAECAQE/EIHP/8QAFBABAAAAAAAAAAAAAAAAAAAAMP/aAAgBAQABPxBP/9k=",
+  ),
+  /** Its colours are inverted, which only Adobe's segment says. */
+  cmyk: fromBase64(
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAbEhQXFBEbFxYXHhwbIChCKyglJShROj0wQmBVZWRfVV1baniZgWpxkHNbXYW1hpCeo6utq2eAvMm6pseZqKuk/8AAFAgAEAAwBEMRAE0RAFkRAEsRAP/EABYAAQEBAAAAAAAAAAAAAAAAAAAGBf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAOBEMATQBZAEsAAD8A1WEwlMAACNFkAAAshGgAAI0WQAAD/9k=",
+  ),
+  grey: fromBase64(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/wAALCAAQADABAREA/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAAA/AIQTApBMD//Z",
+  ),
+};
+
+/** Returns a segment of a JPEG. */
+export function segment(marker: number, data: Uint8Array | number[] | string): number[] {
+  const bytes = typeof data === "string" ? [...text(data)] : [...data];
+  return [0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 0xff, ...bytes];
+}
+
+/** Adds segments to a JPEG, behind its start. */
+export function withSegments(jpeg: Uint8Array, ...segments: number[][]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array([...jpeg.subarray(0, 2), ...segments.flat(), ...jpeg.subarray(2)]);
+}
+
+/** Returns an EXIF segment with an orientation and a position, in either order of bytes. */
+export function exif(orientation: number, isLittle = false): number[] {
+  const order = (bytes: number[]) => (isLittle ? bytes.toReversed() : bytes);
+  const entry = (tag: number[], kind: number, value: number[]) => [
+    ...[...order(tag), ...order([0, kind]), ...order([0, 0, 0, 1]), ...value],
+  ];
+  return segment(0xe1, [
+    ...[...text("Exif\0\0"), ...text(isLittle ? "II" : "MM"), ...order([0, 42])],
+    ...[...order([0, 0, 0, 8]), ...order([0, 2])],
+    ...entry([0x01, 0x12], 3, [...order([0, orientation]), 0, 0]),
+    // The directory of the position, which stands behind this one.
+    ...entry([0x88, 0x25], 4, order([0, 0, 0, 38])),
+    ...[0, 0, 0, 0, ...text("0.5143 S, 35.2698 E")],
+  ]);
+}
+
+function fromBase64(value: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(value, "base64"));
+}
+
 function text(value: string): number[] {
-  return [...new TextEncoder().encode(value)];
+  return [...Buffer.from(value, "latin1")];
+}
+
+function big32(value: number): number[] {
+  return uint32(value).toReversed();
 }
 
 function uint32(value: number): number[] {

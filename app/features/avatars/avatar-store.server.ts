@@ -3,17 +3,18 @@ import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { user } from "../../db/schema/schema.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
-import { storePicture } from "./picture-store.server.ts";
+import { type StoreError, storePicture } from "./picture-store.server.ts";
 
-/** Gives a user a new picture under a new name. Error: `not_taken` when the bytes are no picture that we accept. */
+/** Gives a user a new picture under a new name. Errors: those of `storePicture`. */
 export async function changeAvatar(
   { db, bucket }: { db: Db; bucket: R2Bucket },
   actor: Actor,
   bytes: Uint8Array,
-): Promise<{ ok: true } | { ok: false; error: "not_taken" }> {
+): Promise<{ ok: true } | { ok: false; error: StoreError }> {
   const { actorId, source } = actor;
-  const avatar = await storePicture(bucket, { user: actorId }, bytes);
-  if (!avatar) return { ok: false, error: "not_taken" };
+  const stored = await storePicture(bucket, { user: actorId }, bytes);
+  if (!stored.ok) return stored;
+  const avatar = stored.name;
   await changeAndRecord(db, {
     change: db.update(user).set({ avatar, updatedAt: source.now() }).where(eq(user.id, actorId)),
     event: eventBy(actor, "user.avatar_changed", { target: { type: "user", id: actorId } }),

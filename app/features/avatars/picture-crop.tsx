@@ -1,7 +1,7 @@
 import "./slider.css";
 import { type PointerEvent, type Ref, useEffect, useRef } from "react";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { type Crop, dragged, MAX_ZOOM, squareOf, zoomed } from "./crop.ts";
+import { type Crop, dragged, fitted, MAX_ZOOM, partOf, squareOf, zoomed } from "./crop.ts";
 import { drawCrop } from "./picture-file.ts";
 import { AVATAR_SIZE_PX } from "./picture-size.ts";
 import { NAMESPACES, type PictureTexts } from "./picture-texts.ts";
@@ -16,8 +16,10 @@ type PictureCropProps = {
 /** Chooses the visible square of a picture, by dragging or with three sliders. */
 export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
+  const pictures = useTranslation("pictures").t;
   const first = useRef<HTMLInputElement>(null);
   const { side } = squareOf(picture, crop);
+  const minZoom = kind === "picture" ? 1 : fitted(picture).zoom;
 
   // Outside React: focus and scroll position move to the new part of the form, including its button.
   useEffect(() => {
@@ -29,12 +31,14 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
     <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-4 font-semibold">{t(`${kind}.crop`)}</legend>
       <Stage kind={kind} picture={picture} crop={crop} onChange={onChange} />
-      <p className="text-center text-sm text-muted">{t(`${kind}.cropHint`)}</p>
+      <p className="text-center text-sm text-balance text-muted">
+        {pictures(kind === "picture" ? "cropHint" : "fitHint")}
+      </p>
       <div className="mx-auto grid w-60 max-w-full grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
         <Slider
           ref={first}
-          label={t(`${kind}.zoom`)}
-          min={1}
+          label={pictures("zoom")}
+          min={minZoom}
           max={MAX_ZOOM}
           value={crop.zoom}
           onChange={(zoom) => onChange(zoomed(picture, crop, zoom))}
@@ -42,14 +46,14 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
         {side < picture.width && (
           <Slider
             dir="ltr"
-            label={t(`${kind}.across`)}
+            label={pictures("across")}
             value={crop.across}
             onChange={(across) => onChange({ ...crop, across })}
           />
         )}
         {side < picture.height && (
           <Slider
-            label={t(`${kind}.down`)}
+            label={pictures("down")}
             value={crop.down}
             onChange={(down) => onChange({ ...crop, down })}
           />
@@ -59,6 +63,21 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
   );
 }
 
+/** Shapes in which the product shows a picture. Only the brand's logo keeps its own. */
+const FRAMES = {
+  picture: "inset-0 rounded-full",
+  logo: "inset-0 rounded-[19%]",
+  brandLogo: "",
+};
+
+/** Returns the margins of the visible part in its square. */
+function insetOf(picture: ImageBitmap, crop: Crop): string {
+  const { side } = squareOf(picture, crop);
+  const part = partOf(picture, crop);
+  const margin = (length: number) => `${50 * (1 - length / side)}%`;
+  return `${margin(part.height)} ${margin(part.width)}`;
+}
+
 /** The square, which can be dragged; what the frame of the product will cover is dimmed. */
 function Stage({ kind, picture, crop, onChange }: PictureCropProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -66,8 +85,8 @@ function Stage({ kind, picture, crop, onChange }: PictureCropProps) {
 
   // Outside React: the canvas.
   useEffect(() => {
-    if (canvas.current) drawCrop(canvas.current, picture, crop);
-  }, [picture, crop]);
+    if (canvas.current) drawCrop(canvas.current, kind, picture, crop);
+  }, [kind, picture, crop]);
 
   function grasp({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
     currentTarget.setPointerCapture(pointerId);
@@ -88,7 +107,10 @@ function Stage({ kind, picture, crop, onChange }: PictureCropProps) {
   }
 
   return (
-    <div className="relative mx-auto w-60 max-w-full overflow-hidden rounded-md">
+    <div
+      // Checks show what is transparent, in any colour.
+      className="relative mx-auto w-60 max-w-full overflow-hidden rounded-md bg-[repeating-conic-gradient(#aaa_0_25%,#888_0_50%)] bg-size-[1rem_1rem]"
+    >
       <canvas
         ref={canvas}
         width={2 * AVATAR_SIZE_PX}
@@ -100,7 +122,8 @@ function Stage({ kind, picture, crop, onChange }: PictureCropProps) {
         onPointerCancel={release}
       />
       <span
-        className={`pointer-events-none absolute inset-0 shadow-[0_0_0_6rem_rgb(0_0_0/0.55)] ${kind === "logo" ? "rounded-[22%]" : "rounded-full"}`}
+        className={`pointer-events-none absolute shadow-[0_0_0_12rem_rgb(0_0_0/0.55)] ${FRAMES[kind]}`}
+        style={kind === "brandLogo" ? { inset: insetOf(picture, crop) } : undefined}
       />
     </div>
   );
@@ -125,7 +148,7 @@ function Slider({ ref, dir, label, min = 0, max = 1, value, onChange }: SliderPr
         ref={ref}
         type="range"
         dir={dir}
-        min={min * 100}
+        min={Math.floor(min * 100)}
         max={max * 100}
         value={Math.round(value * 100)}
         className="slider min-h-11 w-full"

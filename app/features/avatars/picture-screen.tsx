@@ -17,16 +17,19 @@ import { SingleColumn } from "../../ui/layout/single-column.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { Message, type MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { type Crop, WHOLE } from "./crop.ts";
+import { type Crop, FILLED, fitted } from "./crop.ts";
 import { PictureCrop } from "./picture-crop.tsx";
-import { encodeCrop, type PictureRefusal, readPicture } from "./picture-file.ts";
-import { NAMESPACES, type PictureTexts } from "./picture-texts.ts";
+import { encodeCrop, readPicture } from "./picture-file.ts";
+import type { PictureRefusal } from "./picture-size.ts";
+import { NAMESPACES, type PictureTexts, pictureMessage } from "./picture-texts.ts";
 
 type PictureScreenProps = {
   kind: PictureTexts;
   /** The picture as it is, or what stands for it. */
   current: ReactNode;
   hasPicture: boolean;
+  /** What else is to be said of it. */
+  note?: string | false;
   above: { to: string; name: string };
   isAvailable: boolean;
   closed?: MessageReference;
@@ -37,7 +40,7 @@ type Chosen = { picture: ImageBitmap; crop: Crop };
 
 /** Changes or removes the picture of a user, or the logo of an organization. */
 export function PictureScreen(props: PictureScreenProps) {
-  const { kind, current, hasPicture, above, isAvailable, closed, result } = props;
+  const { kind, current, hasPicture, note, above, isAvailable, closed, result } = props;
   const { t } = useTranslation(NAMESPACES[kind]);
   const isOpen = isAvailable && !closed;
   return (
@@ -52,7 +55,7 @@ export function PictureScreen(props: PictureScreenProps) {
           {current}
           <div className="grid gap-3">
             <p className="text-sm text-muted">
-              {t(`${kind}.intro`)} {!hasPicture && t(`${kind}.initials`)}
+              {t(`${kind}.intro`)} {hasPicture ? note : t(`${kind}.initials`)}
             </p>
             {isOpen && hasPicture && (
               <Form method="post">
@@ -96,7 +99,7 @@ function PictureForm({ kind, hasPicture, cancelTo, errors }: PictureFormProps) {
   const { t } = useTranslation(NAMESPACES[kind]);
   const common = useTranslation().t;
   const isBusy = useNavigation().formData?.get("intent") === "save";
-  const { input, chosen, refusal, choose, setCrop, save } = usePicture();
+  const { input, chosen, refusal, choose, setCrop, save } = usePicture(kind);
   /** The server's errors about a file that was replaced since. */
   const [settled, setSettled] = useState<string[]>();
 
@@ -123,11 +126,7 @@ function PictureForm({ kind, hasPicture, cancelTo, errors }: PictureFormProps) {
           hasPicture={hasPicture}
           isChosen={chosen !== undefined}
           errors={
-            refusal
-              ? [`${NAMESPACES[kind]}:${kind}.${refusal}`]
-              : errors === settled
-                ? undefined
-                : errors
+            refusal ? [pictureMessage(kind, refusal)] : errors === settled ? undefined : errors
           }
           onChoose={(file) => {
             setSettled(errors);
@@ -151,18 +150,23 @@ function PictureForm({ kind, hasPicture, cancelTo, errors }: PictureFormProps) {
 }
 
 /** The chosen picture and its crop, which `save` encodes and posts. */
-function usePicture() {
+function usePicture(kind: PictureTexts) {
   const submit = useSubmit();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const [refusal, setRefusal] = useState<PictureRefusal>();
 
-  const take = useCallback(async (file: File | undefined) => {
-    if (!file) return;
-    const read = await readPicture(file);
-    setRefusal(read.ok ? undefined : read.error);
-    setChosen(read.ok ? { picture: read.picture, crop: WHOLE } : undefined);
-  }, []);
+  const take = useCallback(
+    async (file: File | undefined) => {
+      if (!file) return;
+      const read = await readPicture(file);
+      setRefusal(read.ok ? undefined : read.error);
+      if (!read.ok) return setChosen(undefined);
+      const { picture } = read;
+      setChosen({ picture, crop: kind === "picture" ? FILLED : fitted(picture) });
+    },
+    [kind],
+  );
 
   // Outside React: a file that was chosen before hydration.
   useEffect(() => {
@@ -175,9 +179,10 @@ function usePicture() {
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!chosen) return;
-    const picture = await encodeCrop(chosen.picture, chosen.crop);
+    if (!chosen) return setRefusal("missing");
+    const picture = await encodeCrop(kind, chosen.picture, chosen.crop);
     if (!picture) return setRefusal("notMade");
+    setRefusal(undefined);
     const form = new FormData();
     form.set("intent", "save");
     form.set("picture", picture);
@@ -207,6 +212,7 @@ type PictureFieldProps = {
 function PictureField(props: PictureFieldProps) {
   const { kind, input, hasPicture, isChosen, errors, onChoose } = props;
   const { t } = useTranslation(NAMESPACES[kind]);
+  const pictures = useTranslation("pictures").t;
   const label = t(`${kind}.${isChosen || hasPicture ? "chooseOther" : "choose"}`);
   const border = errors ? "border-danger" : "border-line-strong";
   return (
@@ -239,11 +245,11 @@ function PictureField(props: PictureFieldProps) {
           !isChosen && (
             <>
               <span className={WITH_SCRIPTS}>
-                {t(`${kind}.hint`)}
+                {pictures("hint")}
                 {/* A finger cannot drop a file. */}
-                <span className="block pointer-coarse:hidden">{t(`${kind}.dropHint`)}</span>
+                <span className="block pointer-coarse:hidden">{pictures("dropHint")}</span>
               </span>
-              <span className={WITHOUT_SCRIPTS}>{t(`${kind}.readyHint`)}</span>
+              <span className={WITHOUT_SCRIPTS}>{pictures("readyHint")}</span>
             </>
           )
         }
@@ -253,7 +259,8 @@ function PictureField(props: PictureFieldProps) {
           <input
             ref={input}
             type="file"
-            accept="image/*"
+            // Without HEIC in this list an iPhone turns its pictures into JPEG.
+            accept="image/jpeg,image/png,image/webp"
             required
             // The browser writes this button's text in its own language. With JavaScript only the label is visible.
             className="w-full text-sm [@media(scripting:enabled)]:sr-only"

@@ -2,8 +2,9 @@ import { inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { brand, organization, user } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { factsOfPicture, newPictureName } from "../../ui/text/picture-name.ts";
+import { cleanPicture } from "./clean-picture.ts";
 import { isPictureName } from "./picture-size.ts";
-import { readWebp } from "./webp.ts";
 
 /** A picture is stored before its row names it, so a new picture may have no row yet. */
 const SWEEP_AGE_MS = 3_600_000;
@@ -11,6 +12,8 @@ const SWEEP_PAGE = 250;
 
 /** What a picture belongs to: a user or an organization by id, or the brand. It is the metadata of the stored object. */
 type PictureOwner = { user: string } | { organization: string } | { brand: "yes" };
+
+export type StoreError = Extract<ReturnType<typeof cleanPicture>, { ok: false }>["error"];
 
 /** The picture of a user, of an organization or of the brand. */
 export type PictureKind = "avatar" | "logo" | "brand";
@@ -23,21 +26,24 @@ function keyOf(kind: PictureKind, name: string): string {
 }
 
 /**
- * Stores a picture and returns its new name; undefined when the bytes are no picture that we accept. Call it before the
- * row names the picture. So a failure in between leaves a picture without a row, which the sweep deletes, and never a row
- * without a picture.
+ * Stores a picture and returns its new name. Errors: those of `cleanPicture`. Call it before the row names the picture.
+ * So a failure in between leaves a picture without a row, which the sweep deletes, and never a row without a picture.
  */
 export async function storePicture(
   bucket: R2Bucket,
   owner: PictureOwner,
   bytes: Uint8Array,
-): Promise<string | undefined> {
-  const picture = readWebp(bytes);
-  if (!picture) return undefined;
-  const name = crypto.randomUUID();
+): Promise<{ ok: true; name: string } | { ok: false; error: StoreError }> {
+  const cleaned = cleanPicture(bytes);
+  if (!cleaned.ok) return cleaned;
+  const { bytes: file, ...facts } = cleaned.picture;
+  const name = newPictureName(facts);
   const kind = "user" in owner ? "avatar" : "organization" in owner ? "logo" : "brand";
-  await bucket.put(keyOf(kind, name), picture, { customMetadata: owner });
-  return name;
+  await bucket.put(keyOf(kind, name), file, {
+    customMetadata: owner,
+    httpMetadata: { contentType: facts.type },
+  });
+  return { ok: true, name };
 }
 
 /** Deletes a picture that no row names any more. If that fails, the sweep deletes it later. */
@@ -73,8 +79,10 @@ export async function answerPicture(
     headers: {
       "Cache-Control": `${kind === "brand" ? "public" : "private"}, max-age=31536000, immutable`,
       "Content-Length": String(object.size),
-      "Content-Type": "image/webp",
+      "Content-Type": factsOfPicture(name).type,
       "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+      // A mail shows the brand's logo, and belongs to another site.
+      ...(kind === "brand" && { "Cross-Origin-Resource-Policy": "cross-origin" }),
       ETag: etag,
     },
   });

@@ -1,6 +1,8 @@
+import type { PictureFault, PictureRefusal } from "./picture-size.ts";
+
 /**
  * Namespace of each object of texts. The objects have equal keys: the texts of a user's picture, of an organization's
- * logo and of the brand's.
+ * logo and of the brand's. What is said of all three is in the namespace `pictures`.
  */
 export const NAMESPACES = {
   picture: "account",
@@ -9,3 +11,13 @@ export const NAMESPACES = {
 } as const;
 
 export type PictureTexts = keyof typeof NAMESPACES;
+
+/** Returns the message of a refusal. */
+export function pictureMessage(
+  kind: PictureTexts,
+  reason: PictureRefusal | PictureFault | "unavailable",
+) {
+  return reason === "unavailable"
+    ? (`${NAMESPACES[kind]}:${kind}.unavailable` as const)
+    : (`pictures:${reason}` as const);
+}

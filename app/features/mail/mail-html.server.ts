@@ -1,5 +1,5 @@
 import { directionOf, fontScaleOf, type Language } from "../../i18n/languages.ts";
-import type { MailBrand } from "./mail-brand.ts";
+import type { MailBrand, MailLogo } from "./mail-brand.ts";
 
 // The HTML of a mail, as mail clients read it: tables, styles in attributes, and no images, which many clients hide.
 
@@ -43,6 +43,8 @@ export function mailDocument(mail: {
   .card, .card h1, .card p, .card .name { color: #eeeef0 !important; }
   .card .quiet, .footer, .footer p { color: #b5b2bc !important; }
   .code { background: #232225 !important; color: #eeeef0 !important; }
+  img.light { display: none !important; }
+  img.dark { display: block !important; }
   .footer a, .link { color: ${brand.accent.inkOnDark} !important; }
 }
 </style>
@@ -100,11 +102,26 @@ export function button(label: string, link: string, { accent }: MailBrand): stri
 }
 
 /** The product's mark and name. A client that hides images shows the name alone. */
-function sender(size: number, { name, logoUrl, accent }: MailBrand): string {
-  const mark = logoUrl
-    ? `<img src="${escapeHtml(logoUrl)}" alt="" width="32" height="32" style="display:block;object-fit:contain">`
-    : gateMark(accent.ink);
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr><td width="32">${mark}</td><td class="name" style="padding:0 10px;font-size:${size}px;font-weight:600;color:${INK}">${escapeHtml(name)}</td></tr></table>`;
+function sender(size: number, { name, logo, accent }: MailBrand): string {
+  const mark = logo ? logoMarks(logo) : gateMark(accent.ink);
+  const cell = mark && `<td style="padding-inline-end:10px">${mark}</td>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr>${cell}<td class="name" style="padding:0;font-size:${size}px;font-weight:600;color:${INK}">${escapeHtml(name)}</td></tr></table>`;
+}
+
+/** The logos of both themes, of which a client shows one. Outlook knows no themes and shows the light one. */
+function logoMarks({ light, dark }: NonNullable<MailBrand["logo"]>): string {
+  if (light?.src === dark?.src) return logoMark(light, "", "display:block");
+  return (
+    logoMark(light, "light", "display:block") + logoMark(dark, "dark", "display:none;mso-hide:all")
+  );
+}
+
+/** A logo 32 px high, or 160 px wide if it is a long word mark. */
+function logoMark(logo: MailLogo | undefined, theme: string, style: string): string {
+  if (!logo) return "";
+  const scale = Math.min(32 / logo.height, 160 / logo.width);
+  const [width, height] = [logo.width, logo.height].map((side) => Math.ceil(side * scale));
+  return `<img src="${escapeHtml(logo.src)}" alt="" width="${width}" height="${height}" class="${theme}" style="${style}">`;
 }
 
 /** The gate with four bars and a rail, 32 px wide and high, drawn with cells because a mail client may hide images. */

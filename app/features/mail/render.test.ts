@@ -11,7 +11,7 @@ const delivery = {
   brand: {
     name: "Acme",
     accent: { solid: "#111111", ink: "#222222", inkOnDark: "#eeeeee" },
-    logoUrl: undefined,
+    logo: undefined,
     supportUrl: undefined,
     footer: undefined,
   },
@@ -111,18 +111,49 @@ test.each(LANGUAGES)("no mail in %s names another product than the brand", (lang
 });
 
 test("a mail has the brand's logo, colours and last line", () => {
+  const logo = { src: "https://app.example.com/brand/one", width: 64, height: 128 };
   const brand = {
     ...delivery.brand,
-    logoUrl: "https://app.example.com/brand/one",
+    logo: { light: logo, dark: logo },
     footer: "Acme Ltd & Co, 1 Road",
   };
 
   const { html, text } = renderMail(loginCode, { ...delivery, brand });
 
-  expect(html).toContain('<img src="https://app.example.com/brand/one"');
+  expect(html.match(/<img/g)).toHaveLength(1);
+  expect(html).toContain(
+    '<img src="https://app.example.com/brand/one" alt="" width="16" height="32"',
+  );
   expect(html).toContain("background:#111111");
   expect(html).toContain("Acme Ltd &amp; Co, 1 Road");
   expect(text).toMatch(/Acme Ltd & Co, 1 Road$/);
+});
+
+test("a word mark keeps its shape in a mail, and a dark mail has the logo of the dark theme", () => {
+  const light = { src: "https://app.example.com/brand/light", width: 512, height: 64 };
+  const dark = { ...light, src: "https://app.example.com/brand/dark" };
+
+  const { html } = renderMail(loginCode, {
+    ...delivery,
+    brand: { ...delivery.brand, logo: { light, dark } },
+  });
+
+  expect(html).toMatch(
+    /brand\/light" alt="" width="160" height="20" class="light" style="display:block"/,
+  );
+  expect(html).toMatch(
+    /brand\/dark" alt="" width="160" height="20" class="dark" style="display:none/,
+  );
+});
+
+test("a mail of a brand whose logo no mail client draws has the name, and neither logo nor gate", () => {
+  const logo = { light: undefined, dark: undefined };
+
+  const { html } = renderMail(loginCode, { ...delivery, brand: { ...delivery.brand, logo } });
+
+  expect(html).not.toContain("<img");
+  expect(html).not.toContain("border-radius:16px 16px 2px 2px");
+  expect(html).toContain(">Acme<");
 });
 
 test.each(LANGUAGES)("each mail in %s that says to contact support leads there", (language) => {

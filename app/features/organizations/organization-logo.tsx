@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { PictureOrInitials } from "../../ui/text/avatar.tsx";
+import { factsOfPicture } from "../../ui/text/picture-name.ts";
 
 type OrganizationLogoProps = {
   id: string;
@@ -9,8 +10,13 @@ type OrganizationLogoProps = {
   size?: "sm" | "lg";
 };
 
-/** The logo of an organization, or initials on a colour that stays when its name changes. */
+/** The whole logo of an organization, or initials on a colour that stays when its name changes. */
 export function OrganizationLogo({ id, name, logo, size }: OrganizationLogoProps) {
-  const src = logo && href("/logos/:file", { file: logo });
-  return <PictureOrInitials name={name} hueSource={id} src={src} size={size} isSquare />;
+  const picture = logo === null ? null : pictureOf(logo);
+  return <PictureOrInitials name={name} hueSource={id} picture={picture} size={size} isLogo />;
+}
+
+function pictureOf(logo: string) {
+  const { hasAlpha, width, height } = factsOfPicture(logo);
+  return { src: href("/logos/:file", { file: logo }), isBare: hasAlpha || width !== height };
 }

@@ -116,8 +116,12 @@ export const ELEMENT_STORIES: Record<string, Story> = {
     <>
       <Avatar name="Lina Haddad" email={EMAIL} avatar={null} />
       <Avatar name="زهراء الزين" email="zahra@example.com" avatar={null} size="lg" />
-      <PictureOrInitials name="Lina" hueSource="lina" src="/icon-180.png" />
-      <PictureOrInitials name="Nyumbani" hueSource="nyumbani" src={null} isSquare />
+      <PictureOrInitials
+        name="Lina"
+        hueSource="lina"
+        picture={{ src: "/icon-180.png", isBare: false }}
+      />
+      <PictureOrInitials name="Nyumbani" hueSource="nyumbani" picture={null} isLogo />
     </>
   ),
   "icon-disc": () => (

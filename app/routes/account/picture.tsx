@@ -13,7 +13,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { readPictureForm, refusePicture } from "../picture-form.server.ts";
 import type { Route } from "./+types/picture.ts";
 
-export const handle = { i18n: "account" };
+export const handle = { i18n: ["account", "pictures"] };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "account", "update");
@@ -37,7 +37,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return done("removed");
   }
   const changed = await changeAvatar({ db, bucket: avatars }, actor, form.picture);
-  return changed.ok ? done("changed") : refusePicture("picture", "notTaken");
+  return changed.ok ? done("changed") : refusePicture("picture", changed.error);
 
   function done(what: "changed" | "removed") {
     context.get(requestContext).afterAnswer(() => deletePicture(avatars, "avatar", user.avatar));

@@ -20,7 +20,7 @@ import { readPictureForm, refusePicture } from "../picture-form.server.ts";
 import type { Route } from "./+types/organization-logo.ts";
 import { callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
-export const handle = { i18n: "organizations" };
+export const handle = { i18n: ["organizations", "pictures"] };
 
 export async function loader(args: Route.LoaderArgs) {
   const isAvailable = args.context.get(servicesContext).avatars !== undefined;
@@ -38,9 +38,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (closed) return refuse(closed);
   if (!form.ok) return refusePicture("logo", form.reason);
 
-  const logo =
-    form.picture && (await storePicture(avatars, { organization: organization.id }, form.picture));
-  if (logo === undefined) return refusePicture("logo", "notTaken");
+  const owner = { organization: organization.id };
+  const stored = form.picture && (await storePicture(avatars, owner, form.picture));
+  if (stored && !stored.ok) return refusePicture("logo", stored.error);
+  const logo = stored?.name ?? null;
   const changed = await changeLogo(call, logo);
   afterAnswer(() => deletePicture(avatars, "logo", changed.ok ? organization.logo : logo));
   if (!changed.ok) return refuse(`codes:${changed.code}`);

@@ -6,7 +6,10 @@ import {
   getBrand,
   LOGO_THEMES,
 } from "../../features/site-settings/brand/brand.server.ts";
+import { LogoInTheme } from "../../features/site-settings/brand/brand-preview.tsx";
+import { isLeftOutOfMails } from "../../features/site-settings/brand/shown-brand.ts";
 import { invalid } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -18,7 +21,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { readPictureForm, refusePicture } from "../picture-form.server.ts";
 import type { Route } from "./+types/brand-logo.ts";
 
-export const handle = { i18n: "settings" };
+export const handle = { i18n: ["settings", "pictures"] };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   // Before a file is chosen: a form that was sent too late would lose it.
@@ -38,8 +41,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readPictureForm(request);
   if (!avatars) return refusePicture("brandLogo", "unavailable");
   if (!form.ok) return refusePicture("brandLogo", form.reason);
-  const picture = form.picture && (await storePicture(avatars, { brand: "yes" }, form.picture));
-  if (picture === undefined) return refusePicture("brandLogo", "notTaken");
+  const stored = form.picture && (await storePicture(avatars, { brand: "yes" }, form.picture));
+  if (stored && !stored.ok) return refusePicture("brandLogo", stored.error);
+  const picture = stored?.name ?? null;
   const changed = await changeBrandLogo(db, actor, theme, picture);
   publicSettings.forget();
   afterAnswer(() => deletePicture(avatars, "brand", changed.ok ? changed.replaced : picture));
@@ -52,6 +56,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction);
+}
+
 export default function BrandLogoScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settings");
   const { theme, file, isAvailable } = loaderData;
@@ -61,19 +69,10 @@ export default function BrandLogoScreen({ loaderData, actionData }: Route.Compon
       <PictureScreen
         kind="brandLogo"
         current={
-          file ? (
-            <img
-              src={href("/brand/:file", { file })}
-              alt=""
-              width={64}
-              height={64}
-              className="size-16 rounded-md object-contain"
-            />
-          ) : (
-            <LogoMark className="size-16" />
-          )
+          file ? <LogoInTheme file={file} theme={theme} /> : <LogoMark className="size-16" />
         }
         hasPicture={file !== null}
+        note={file !== null && isLeftOutOfMails(file) && t("brandLogo.notInMails")}
         above={{ to: href("/manager/settings/brand"), name: t("nav.brand") }}
         isAvailable={isAvailable}
         result={actionData}

@@ -4,13 +4,16 @@ import type { ThemeChoice } from "../forms/theme-choice.ts";
 /** An impersonation: the user, whose name may be empty, the manager's name and the seconds left. */
 export type Impersonation = { name: string; email: string; manager: string; secondsLeft: number };
 
+/** A logo with its URL, its MIME type and its size in pixels. */
+export type ShownLogo = { src: string; type: string; width: number; height: number };
+
 export type ShownBrand = {
   /** The name in the page's language. */
   name: string;
   /** CSS of an accent that is not the stylesheets' own. */
   accentStyles: string | null;
-  /** URLs of the logo for each theme; null for the gate. */
-  logo: { light: string; dark: string } | null;
+  /** The logo for each theme; null for the gate. */
+  logo: { light: ShownLogo; dark: ShownLogo } | null;
   helpUrl: string | null;
   supportUrl: string | null;
 };

@@ -36,7 +36,7 @@ export function Sidebar(props: SidebarProps) {
           <Logo />
         </span>
         <span className="mark hidden">
-          <BrandMark />
+          <BrandMark className="size-7" />
         </span>
       </div>
       <SidebarNavigation screens={screens} label={label} />

@@ -2,6 +2,7 @@ import "./avatar.css";
 import { useState } from "react";
 import { href } from "react-router";
 import { initialsOf } from "./initials.ts";
+import { factsOfPicture } from "./picture-name.ts";
 
 type AvatarProps = {
   name: string;
@@ -13,17 +14,24 @@ type AvatarProps = {
 
 /** The picture of a user, or initials on a colour that depends on the e-mail. */
 export function Avatar({ name, email, avatar, size }: AvatarProps) {
-  const src = avatar && href("/avatars/:id", { id: avatar });
-  return <PictureOrInitials name={name || email} hueSource={email} src={src} size={size} />;
+  const picture =
+    avatar === null
+      ? null
+      : {
+          src: href("/avatars/:id", { id: avatar }),
+          isBare: factsOfPicture(avatar).hasAlpha,
+        };
+  return <PictureOrInitials name={name || email} hueSource={email} picture={picture} size={size} />;
 }
 
 type PictureOrInitialsProps = {
   name: string;
   hueSource: string;
-  /** URL of the picture; null for initials. */
-  src: string | null;
+  /** The picture, bare when the initials would show through it or beside it; null for initials. */
+  picture: { src: string; isBare: boolean } | null;
   size?: "sm" | "lg";
-  isSquare?: boolean;
+  /** Shows a logo: whole, in a square. */
+  isLogo?: boolean;
 };
 
 /**
@@ -31,30 +39,36 @@ type PictureOrInitialsProps = {
  * name is beside it.
  */
 export function PictureOrInitials(props: PictureOrInitialsProps) {
-  const { name, hueSource, src, size = "sm", isSquare = false } = props;
+  const { name, hueSource, picture, size = "sm", isLogo = false } = props;
   const [missing, setMissing] = useState<string>();
+  const shown = picture && picture.src !== missing ? picture : undefined;
   return (
     <span
       aria-hidden="true"
       // Drawn by CSS: visible text in a button would have to be part of its accessible name.
       data-initials={initialsOf(name)}
-      className={["avatar", size === "lg" && "avatar-large", isSquare && "avatar-square"]
+      className={[
+        "avatar",
+        size === "lg" && "avatar-large",
+        isLogo && "avatar-square",
+        shown?.isBare && "avatar-bare",
+      ]
         .filter(Boolean)
         .join(" ")}
       style={{ "--hue": hueOf(hueSource) }}
     >
-      {src && src !== missing && (
+      {shown && (
         <img
-          src={src}
+          src={shown.src}
           alt=""
           width={256}
           height={256}
           decoding="async"
-          className="absolute inset-0 size-full object-cover"
-          onError={() => setMissing(src)}
+          className={`absolute inset-0 size-full ${isLogo ? "object-contain" : "object-cover"}`}
+          onError={() => setMissing(shown.src)}
           // The picture may have failed before hydration.
           ref={(image) => {
-            if (image?.complete && image.naturalWidth === 0) setMissing(src);
+            if (image?.complete && image.naturalWidth === 0) setMissing(shown.src);
           }}
         />
       )}

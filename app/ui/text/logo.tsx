@@ -1,4 +1,4 @@
-import { useDocument } from "../layout/document.tsx";
+import { type ShownLogo, useDocument } from "../layout/document.tsx";
 
 /** The default logo: a gate with six bars. */
 export function LogoMark({ className = "size-7" }: { className?: string }) {
@@ -17,15 +17,27 @@ export function LogoMark({ className = "size-7" }: { className?: string }) {
   );
 }
 
-/** The brand's own logo, or the gate. */
-export function BrandMark({ className = "size-7" }: { className?: string }) {
+/** A logo in its own shape, as high as `className` says and not wider than it says. */
+export function LogoImage({ logo, className }: { logo: ShownLogo; className: string }) {
+  return (
+    <img
+      alt=""
+      src={logo.src}
+      width={logo.width}
+      height={logo.height}
+      className={`shrink-0 object-contain ${className}`}
+    />
+  );
+}
+
+/** The brand's own logo, in its own shape, or the gate. */
+export function BrandMark({ className = "h-7 w-auto max-w-24" }: { className?: string }) {
   const { logo } = useDocument().settings.brand;
   if (!logo) return <LogoMark className={className} />;
-  const box = `${className} object-contain`;
   return (
     <>
-      <img alt="" src={logo.light} width={28} height={28} className={`for-light ${box}`} />
-      <img alt="" src={logo.dark} width={28} height={28} className={`for-dark ${box}`} />
+      <LogoImage logo={logo.light} className={`for-light ${className}`} />
+      <LogoImage logo={logo.dark} className={`for-dark ${className}`} />
     </>
   );
 }

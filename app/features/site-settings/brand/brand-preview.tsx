@@ -1,14 +1,26 @@
 import type { CSSProperties } from "react";
-import { href } from "react-router";
-import { LogoMark } from "../../../ui/text/logo.tsx";
+import { LogoImage, LogoMark } from "../../../ui/text/logo.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { type AccentName, accentOf } from "../../../values/accents.ts";
+import { shownLogo } from "./shown-brand.ts";
 
 /** The colours of `theme.css`: the build resolves its `light-dark()` on the page's root only. */
 const COLORS = {
   light: { page: "#fdfcfd", ink: "#211f26", line: "#e3dfe6" },
   dark: { page: "#121113", ink: "#eeeef0", line: "#323035" },
 };
+
+/** A logo on the page's colour of its theme. */
+export function LogoInTheme({ file, theme }: { file: string; theme: keyof typeof COLORS }) {
+  return (
+    <span
+      className="shrink-0 rounded-md border border-line p-3"
+      style={{ background: COLORS[theme].page }}
+    >
+      <LogoImage logo={shownLogo(file)} className="size-auto max-h-16 max-w-32" />
+    </span>
+  );
+}
 
 export type BrandLogos = { light: string | null; dark: string | null };
 
@@ -44,20 +56,10 @@ function PreviewInTheme({
   return (
     <div
       style={style}
-      className="grid gap-4 rounded-md border border-line bg-page p-6 text-ink [&_*]:min-w-0"
+      className="grid gap-4 rounded-md border border-line bg-page p-6 text-ink [&_:not(img)]:min-w-0"
     >
       <p className="flex items-center gap-2 font-semibold">
-        {file ? (
-          <img
-            src={href("/brand/:file", { file })}
-            alt=""
-            width={28}
-            height={28}
-            className="size-7 object-contain"
-          />
-        ) : (
-          <LogoMark />
-        )}
+        {file ? <LogoImage logo={shownLogo(file)} className="h-7 w-auto max-w-24" /> : <LogoMark />}
         <bdi className="truncate">{name}</bdi>
       </p>
       <p className="flex flex-wrap items-center gap-4 text-sm">

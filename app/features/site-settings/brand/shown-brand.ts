@@ -1,11 +1,24 @@
 import type { Language } from "../../../i18n/languages.ts";
-import type { ShownBrand } from "../../../ui/layout/document.tsx";
+import type { ShownBrand, ShownLogo } from "../../../ui/layout/document.tsx";
+import { factsOfPicture } from "../../../ui/text/picture-name.ts";
 import { accentOf, accentStyles } from "../../../values/accents.ts";
 import { type Brand, senderOf } from "./brand.ts";
 
-/** Returns the path of a brand's logo. Anonymous visitors may load it. */
-function logoPath(file: string): string {
-  return `/brand/${file}`;
+/** Returns a brand's logo with its path, which anonymous visitors may load. */
+export function shownLogo(file: string): ShownLogo {
+  const { type, width, height } = factsOfPicture(file);
+  return { src: `/brand/${file}`, type, width, height };
+}
+
+/** True for a WebP logo, which Outlook does not draw. */
+export function isLeftOutOfMails(file: string): boolean {
+  return factsOfPicture(file).type === "image/webp";
+}
+
+function mailLogo(file: string, baseUrl: string): ShownLogo | undefined {
+  if (isLeftOutOfMails(file)) return undefined;
+  const logo = shownLogo(file);
+  return { ...logo, src: baseUrl + logo.src };
 }
 
 export function shownBrand(brand: Brand, language: Language): ShownBrand {
@@ -13,7 +26,7 @@ export function shownBrand(brand: Brand, language: Language): ShownBrand {
   return {
     name: names[language],
     accentStyles: accentStyles(accent) ?? null,
-    logo: logo ? { light: logoPath(logo.light), dark: logoPath(logo.dark) } : null,
+    logo: logo ? { light: shownLogo(logo.light), dark: shownLogo(logo.dark) } : null,
     helpUrl: helpUrl ?? null,
     supportUrl: supportUrl ?? null,
   };
@@ -25,7 +38,10 @@ export function mailBrand(brand: Brand, baseUrl: string) {
     of: (language: Language) => ({
       name: brand.names[language],
       accent: { solid, ink: ink[0], inkOnDark: ink[1] },
-      logoUrl: brand.logo && baseUrl + logoPath(brand.logo.light),
+      logo: brand.logo && {
+        light: mailLogo(brand.logo.light, baseUrl),
+        dark: mailLogo(brand.logo.dark, baseUrl),
+      },
       supportUrl: brand.supportUrl,
       footer: brand.mailFooter,
     }),
