@@ -116,11 +116,11 @@ const trustedOrigins = list().transform((values, context) =>
 );
 
 /** Other scripts are written in their ASCII form, xn--…, as in e-mails. */
-const EMAIL_DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
+const DOMAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 
-const emailDomains = list()
+const domainNames = list()
   .transform((domains) => domains.map((domain) => domain.toLowerCase()))
-  .refine((domains) => domains.every((domain) => EMAIL_DOMAIN.test(domain)), {
+  .refine((domains) => domains.every((domain) => DOMAIN_NAME.test(domain)), {
     error: "must name domains such as example.com, separated by commas",
   });
 
@@ -194,6 +194,7 @@ export const Environment = z.object({
   PRIVACY_URL: optionalHttpsUrl,
   ADMIN_EMAILS: list().transform((emails) => emails.map((email) => email.toLowerCase())),
   CODE_MAILS_PER_HOUR: count("2000"),
+  WEBHOOK_HOSTS: domainNames,
   GITHUB_CLIENT_ID: optional(),
   GITHUB_CLIENT_SECRET: optional(),
   GOOGLE_CLIENT_ID: optional(),
@@ -208,7 +209,7 @@ export const Environment = z.object({
   OIDC_DISCOVERY_URL: optionalUrl,
   OIDC_CLIENT_ID: optional(),
   OIDC_CLIENT_SECRET: optional(),
-  OIDC_EMAIL_DOMAINS: emailDomains,
+  OIDC_EMAIL_DOMAINS: domainNames,
   TURNSTILE_SITE_KEY: optional(),
   TURNSTILE_SECRET_KEY: optional(),
   TURNSTILE_VERIFY_URL: optionalUrl,
@@ -340,6 +341,8 @@ function toConfig(env: z.infer<typeof Environment>) {
     adminEmails: env.ADMIN_EMAILS,
     plan: env.PLAN,
     codeMailsPerHour: env.CODE_MAILS_PER_HOUR,
+    /** Hosts of the site's own domain that webhooks may reach. */
+    webhookHosts: env.WEBHOOK_HOSTS,
     social: env.DEMO
       ? {}
       : {

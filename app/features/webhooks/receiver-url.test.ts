@@ -8,7 +8,9 @@ test.each([
   ["  https://hooks.acme.org  ", "https://hooks.acme.org/"],
   ["https://HOOKS.acme.org.:443/a/../b", "https://hooks.acme.org/b"],
   ["https://bücher.de/in", "https://xn--bcher-kva.de/in"],
-  ["https://gatehouse.dev/in", "https://gatehouse.dev/in"],
+  ["https://notgatehouse.dev/in", "https://notgatehouse.dev/in"],
+  ["https://hooks-1a2b3c4d.acme.org/", "https://hooks-1a2b3c4d.acme.org/"],
+  ["https://main--acme.netlify.app/", "https://main--acme.netlify.app/"],
   ["https://localhost.acme.org/in", "https://localhost.acme.org/in"],
   ["https://receiver.acme.workers.dev/", "https://receiver.acme.workers.dev/"],
   ["https://1e100.net/", "https://1e100.net/"],
@@ -87,14 +89,24 @@ const HOSTILE: Record<UrlRefusal, string[]> = {
       "https://app-10-0-0-1.sslip.io/",
       "https://192-168-1-1.acme.org/",
     ],
+    ...[
+      "https://7f000001.nip.io/",
+      "https://app-c0a80101.acme.org/",
+      "https://0xa9fea9fe.acme.org/",
+    ],
+    ...["https://--1.sslip.io/", "https://--1.acme.org/", "https://fd00--5.acme.org/"],
+    ...["https://2001-db8-0-0-0-0-0-1.acme.org/", "https://localtest.me/", "https://app.lvh.me/"],
+    // Names inside a cluster.
+    ...["https://kubernetes.default.svc/", "https://web.default.svc.cluster/"],
+    ...["https://web.default.svc.cluster.local/", "https://consul.service.consul/"],
   ],
   own: [
     ...["https://app.gatehouse.dev/", "https://APP.gatehouse.dev./api/v1/events"],
-    ...[
-      "https://x.app.gatehouse.dev/",
-      "https://app.gatehouse.dev:443/",
-      "https://ａpp.gatehouse.dev/",
-    ],
+    ...["https://app.gatehouse.dev:443/", "https://ａpp.gatehouse.dev/"],
+  ],
+  ownDomain: [
+    ...["https://gatehouse.dev/", "https://grafana.gatehouse.dev/api/admin?x=1"],
+    ...["https://x.app.gatehouse.dev/", "https://a.b.GATEHOUSE.dev./", "https://*.gatehouse.dev/"],
   ],
 };
 
@@ -104,13 +116,30 @@ test.each(corpus)("%s is refused: %s", (url = "", why) => {
   expect(readReceiverUrl(url, OWN)).toEqual({ ok: false, why });
 });
 
-test("on workers.dev all workers of the account are the product's own", () => {
-  const own = "https://gatehouse.acme.workers.dev";
+test.each([
+  ["https://gatehouse.acme.workers.dev", "other.acme.workers.dev", "gatehouse.else.workers.dev"],
+  ["https://gatehouse.pages.dev", "1a2b.gatehouse.pages.dev", "else.pages.dev"],
+  ["https://app.acme.co.uk", "vpn.acme.co.uk", "else.co.uk"],
+  ["https://app.acme.co.ke", "acme.co.ke", "else.co.ke"],
+  ["https://acme.org", "vpn.acme.org", "acme.org.uk"],
+])("a site at %s does not send to %s, but to %s", (own, same, other) => {
+  expect(readReceiverUrl(`https://${same}/`, own)).toEqual({ ok: false, why: "ownDomain" });
+  expect(readReceiverUrl(`https://${other}/`, own).ok).toBe(true);
+});
 
-  for (const host of ["gatehouse.acme.workers.dev", "other.acme.workers.dev"]) {
-    expect(readReceiverUrl(`https://${host}/`, own)).toEqual({ ok: false, why: "own" });
-  }
-  expect(readReceiverUrl("https://gatehouse.else.workers.dev/", own).ok).toBe(true);
+test("below a suffix that is not listed, more is refused and not less", () => {
+  expect(readReceiverUrl("https://else.gov.nr/", "https://app.acme.gov.nr")).toEqual({
+    ...{ ok: false, why: "ownDomain" },
+  });
+});
+
+test("a host of the own domain that is allowed by name receives webhooks, and no other", () => {
+  const allowed = ["hooks.gatehouse.dev", "app.gatehouse.dev"];
+  const read = (host: string) => readReceiverUrl(`https://${host}/`, OWN, allowed);
+
+  expect(read("HOOKS.gatehouse.dev.")).toEqual({ ok: true, url: "https://hooks.gatehouse.dev/" });
+  expect(read("x.hooks.gatehouse.dev")).toEqual({ ok: false, why: "ownDomain" });
+  expect(read("app.gatehouse.dev")).toEqual({ ok: false, why: "own" });
 });
 
 test("the corpus is large", () => {

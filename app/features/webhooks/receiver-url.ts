@@ -1,21 +1,43 @@
-export type UrlRefusal = "invalid" | "notHttps" | "credentials" | "port" | "notPublic" | "own";
+import { domainOf } from "./registrable-domain.ts";
+
+export type UrlRefusal =
+  | "invalid"
+  | "notHttps"
+  | "credentials"
+  | "port"
+  | "notPublic"
+  | "own"
+  | "ownDomain";
 
 /** Names that no public DNS has, or that mean the machine or the network that asks. */
 const NOT_PUBLIC = [
   ...["localhost", "local", "localdomain", "internal", "intranet", "private", "corp", "home"],
-  ...["lan", "arpa", "test", "invalid", "example", "onion", "alt"],
+  ...["lan", "arpa", "test", "invalid", "example", "onion", "alt", "svc", "cluster", "consul"],
+];
+
+/** Public names that always lead to the machine or the network that asks. */
+const LOOPBACK_NAMES = [
+  "localtest.me",
+  "lvh.me",
+  "vcap.me",
+  "lacolhost.com",
+  "nip.io",
+  "sslip.io",
+  "xip.io",
 ];
 
 /**
  * Returns a URL that may receive webhooks in its normal form, or why it may not. Only public names at the port of https:
- * every IP address is refused, however it is written, because `URL` turns all notations into one. `ownOrigin` is the
- * product's.
+ * every IP address is refused, however it is written, because `URL` turns all notations into one. No host of the domain
+ * that `ownOrigin` is in: the operator's other servers may trust what comes from there. `allowedHosts` names exceptions,
+ * but never the product itself.
  *
  * What a name resolves to is not asked here: the platform connects to public addresses only (decision 180).
  */
 export function readReceiverUrl(
   text: string,
   ownOrigin: string,
+  allowedHosts: readonly string[] = [],
 ): { ok: true; url: string } | { ok: false; why: UrlRefusal } {
   const url = parse(text.trim());
   if (!url) return { ok: false, why: "invalid" };
@@ -24,7 +46,11 @@ export function readReceiverUrl(
   if (url.port) return { ok: false, why: "port" };
   const host = withoutRoot(url.hostname);
   if (!isPublicName(host)) return { ok: false, why: "notPublic" };
-  if (isOwn(host, withoutRoot(new URL(ownOrigin).hostname))) return { ok: false, why: "own" };
+  const own = withoutRoot(new URL(ownOrigin).hostname);
+  if (host === own) return { ok: false, why: "own" };
+  if (isBelow(host, domainOf(own)) && !allowedHosts.includes(host)) {
+    return { ok: false, why: "ownDomain" };
+  }
   url.hostname = host;
   url.hash = "";
   return { ok: true, url: url.href };
@@ -43,14 +69,37 @@ function isPublicName(host: string): boolean {
   if (NOT_PUBLIC.includes(labels.at(-1) ?? "")) return false;
   // The names at which clouds tell a machine its keys.
   if (/^(instance-data|metadata)$/.test(labels[0] ?? "")) return false;
-  // Services that resolve 10.0.0.1.nip.io to the IP address in it.
-  return !/(^|[.-])(\d{1,3}[.-]){3}\d{1,3}([.-]|$)/.test(host);
+  if (LOOPBACK_NAMES.some((name) => isBelow(host, name))) return false;
+  return !carriesAddress(host);
 }
 
-/** True for the product's own host and what is below it, and on workers.dev for all workers of its account. */
-function isOwn(host: string, own: string): boolean {
-  const site = own.endsWith(".workers.dev") ? own.slice(own.indexOf(".") + 1) : own;
-  return host === site || host.endsWith(`.${site}`);
+/**
+ * True for a name with an IP address in it, which some services resolve to that address: 10.0.0.1.example.org,
+ * app-10-0-0-1.example.org, 7f000001.example.org, --1.example.org.
+ */
+function carriesAddress(host: string): boolean {
+  if (/(^|[.-])(\d{1,3}[.-]){3}\d{1,3}([.-]|$)/.test(host)) return true;
+  return host.split(".").some((label) => isPrivateInHex(label) || isIpv6(label));
+}
+
+/** True for a label that ends in an IPv4 address of this machine or a private network, in hex. */
+function isPrivateInHex(label: string): boolean {
+  const hex = /(?:^|-)(?:0x)?([\da-f]{8})$/.exec(label)?.[1] ?? "";
+  return /^(00|0a|7f|a9fe|ac1|c0a8|64[4-7])/.test(hex);
+}
+
+/** True for a label that is an IPv6 address with hyphens in place of its colons. */
+function isIpv6(label: string): boolean {
+  const parts = label.split("-");
+  return (
+    parts.every((part) => /^[\da-f]{0,4}$/.test(part)) &&
+    (parts.length === 8 || (parts.length > 2 && label.includes("--")))
+  );
+}
+
+/** True for a name and for all names below it. */
+function isBelow(host: string, name: string): boolean {
+  return host === name || host.endsWith(`.${name}`);
 }
 
 /** Returns a receiver's host, which is shown where its URL is not: some URLs hold a secret. */
