@@ -82,6 +82,7 @@ export default {
   async fetch(request, env, ctx) {
     const afterwards: (() => Promise<unknown>)[] = [];
     let info = describeRequest(request, (work) => afterwards.push(work));
+    const startedAt = info.now();
     let config: Config | undefined;
     let response: Response;
     try {
@@ -95,12 +96,15 @@ export default {
       const opened = isSecure ? openCookies(read) : read;
       const readSettings = () => services.publicSettings.current(info.now());
       const isMisplaced = !info.isLoopback && isPageAtWrongOrigin(request, config.baseUrl);
-      if (mayWrite(request)) afterwards.push(() => services.wakeWebhooks(info.now()));
       response = isMisplaced
         ? await nameOrigins(request, config.baseUrl, info)
         : await answerAnonymous(opened, { nonce: info.nonce, sessionCookies, readSettings }, () =>
             answer(opened, { info, services, env, ctx }),
           );
+      // What is refused writes no event.
+      if (mayWrite(request) && response.status < 400) {
+        afterwards.push(() => services.wakeWebhooks(info.now(), startedAt));
+      }
     } catch (error) {
       response = await refuseToServe(error, request, info, env);
     }

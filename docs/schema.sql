@@ -5,6 +5,8 @@
 -- INSERT ON account
 --   account_linked: INSERT INTO audit_event
 --   account_refused: EMAIL_NOT_VERIFIED
+-- DELETE ON api_key
+--   organization_key_ended: INSERT INTO program_news
 -- INSERT ON audit_event
 --   audit_event_counted: INSERT INTO slot_count, UPDATE organization
 --   audit_event_to_webhooks: INSERT INTO webhook_delivery
@@ -23,11 +25,13 @@
 -- INSERT ON member
 --   member_added: UPDATE organization
 --   member_refused: ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS
+-- UPDATE OF role ON member
+--   member_change_pauses_webhooks: UPDATE webhook_endpoint, DELETE FROM api_key
+--   only_owner_role: YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER
 -- DELETE ON member
+--   member_removal_pauses_webhooks: UPDATE webhook_endpoint
 --   member_removed: DELETE FROM team_member, UPDATE session, UPDATE user, UPDATE organization
 --   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
--- UPDATE OF role ON member
---   only_owner_role: YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
 -- INSERT ON organization
@@ -67,6 +71,7 @@
 --   team_member_removed: UPDATE session, UPDATE team
 -- UPDATE OF role, banned, deletion_due_at ON user
 --   user_change_ends_sessions: DELETE FROM session, DELETE FROM api_key
+--   user_change_pauses_webhooks: UPDATE webhook_endpoint
 --   user_change_refused: LAST_ADMIN, SOLE_OWNER
 -- INSERT ON user
 --   user_created: INSERT INTO audit_event
@@ -82,14 +87,24 @@
 --   user_email_proven: DELETE FROM passkey, DELETE FROM api_key, UPDATE user
 -- UPDATE OF onboarded_at, banned ON user
 --   user_not_onboarded_changed: UPDATE counter
+-- UPDATE OF role ON user
+--   user_role_ends_scopes: UPDATE api_key
 -- UPDATE OF search_key ON user
 --   user_search_changed: INSERT INTO user_search
 -- UPDATE OF last_seen_at ON user
 --   user_seen_changed: UPDATE slot_count, INSERT INTO slot_count
 -- INSERT ON webhook_delivery
 --   webhook_delivery_unsettles: UPDATE webhook_endpoint
+-- INSERT ON webhook_endpoint
+--   webhook_made: INSERT INTO program_news
+-- UPDATE OF maker_left_at ON webhook_endpoint
+--   webhook_maker_left: INSERT INTO program_news, INSERT INTO audit_event
+-- UPDATE OF url ON webhook_endpoint
+--   webhook_moved: INSERT INTO program_news
+-- UPDATE OF made_by ON webhook_endpoint
+--   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (41)
+-- Tables, each with its indexes (42)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -360,6 +375,22 @@ CREATE TABLE passkey (
 ) STRICT;
 CREATE INDEX passkey_user_id ON passkey(user_id);
 
+CREATE TABLE program_news (
+  id INTEGER PRIMARY KEY,
+  -- Null for the site.
+  organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('webhook-made', 'webhook-moved', 'webhook-paused', 'key-ended')),
+  -- The host of the receiver, or the name of the key.
+  name TEXT NOT NULL,
+  -- Who made or changed it; for what stopped, who left.
+  user_id TEXT REFERENCES user(id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  told_at INTEGER
+) STRICT;
+CREATE INDEX program_news_organization_id ON program_news(organization_id, told_at);
+CREATE INDEX program_news_untold ON program_news(id) WHERE told_at IS NULL;
+CREATE INDEX program_news_user_id ON program_news(user_id);
+
 CREATE TABLE rate_limit (
   key TEXT PRIMARY KEY,
   count INTEGER NOT NULL,
@@ -628,7 +659,9 @@ CREATE TABLE webhook_endpoint (
   version INTEGER NOT NULL DEFAULT 1,
   made_by TEXT REFERENCES user(id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  maker_left_at INTEGER,
+  woken_at INTEGER
 ) STRICT;
 CREATE INDEX webhook_endpoint_made_by ON webhook_endpoint(made_by);
 CREATE INDEX webhook_endpoint_organization_id ON webhook_endpoint(organization_id);
@@ -640,7 +673,7 @@ CREATE TABLE webhook_subscription (
 ) STRICT, WITHOUT ROWID;
 
 
--- Views (3)
+-- Views (5)
 -- Questions that several triggers and statements ask.
 
 CREATE VIEW account_deletion_rule AS
@@ -657,6 +690,15 @@ CREATE VIEW eligible_admin AS
 SELECT id FROM user
 WHERE role <> 'user' AND instr(',' || role || ',', ',admin,') > 0 AND banned = 0 AND deletion_due_at IS NULL;
 
+CREATE VIEW role_scope AS
+SELECT column1 AS role, column2 AS scope FROM (VALUES
+  ('admin', 'repository.read'), ('admin', 'repository.create'), ('admin', 'repository.update'),
+  ('admin', 'repository.delete'), ('admin', 'organization.update'), ('admin', 'audit.read'),
+  ('support', 'repository.read'),
+  ('auditor', 'repository.read'), ('auditor', 'audit.read'),
+  ('user', 'repository.read')
+);
+
 CREATE VIEW sole_ownership AS
 SELECT ownership.user_id, ownership.organization_id
 FROM member AS ownership JOIN organization ON organization.id = ownership.organization_id
@@ -668,6 +710,17 @@ WHERE ownership.role = 'owner' AND organization.deletion_due_at IS NULL
     SELECT 1 FROM member
     WHERE organization_id = ownership.organization_id AND user_id <> ownership.user_id AND role = 'owner'
   );
+
+CREATE VIEW webhook_of_maker AS
+SELECT webhook_endpoint.id AS endpoint_id
+FROM webhook_endpoint JOIN user ON user.id = webhook_endpoint.made_by
+WHERE user.banned = 0 AND user.deletion_due_at IS NULL AND (
+  webhook_endpoint.organization_id IS NULL AND instr(',' || user.role || ',', ',admin,')
+  OR EXISTS (
+    SELECT 1 FROM member
+    WHERE organization_id = webhook_endpoint.organization_id AND user_id = user.id AND role = 'owner'
+  )
+);
 
 
 -- Triggers that refuse (19)
@@ -836,7 +889,7 @@ BEGIN
 END;
 
 
--- Triggers that write audit events (4)
+-- Triggers that write audit events (5)
 -- better-auth inserts these rows itself, outside our batches, and none may be without its event.
 
 CREATE TRIGGER account_linked AFTER INSERT ON account
@@ -872,9 +925,41 @@ BEGIN
   VALUES (lower(hex(randomblob(16))), 'user.created', coalesce(NEW.created_by, NEW.id), 'user', NEW.id, NEW.created_at);
 END;
 
+CREATE TRIGGER webhook_maker_left AFTER UPDATE OF maker_left_at ON webhook_endpoint
+WHEN NEW.maker_left_at IS NOT NULL AND OLD.maker_left_at IS NULL
+  AND (NEW.organization_id IS NULL OR EXISTS (SELECT 1 FROM organization WHERE id = NEW.organization_id))
+BEGIN
+  INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
+  VALUES (
+    NEW.organization_id, 'webhook-paused', substr(NEW.url, 9, instr(substr(NEW.url, 9) || '/', '/') - 1),
+    (SELECT id FROM user WHERE id = NEW.made_by), NEW.maker_left_at
+  );
+  INSERT INTO audit_event (id, action, target_type, target_id, details, created_at)
+  VALUES (
+    lower(hex(randomblob(16))), 'webhook.paused', iif(NEW.organization_id IS NULL, NULL, 'organization'),
+    NEW.organization_id,
+    json_object('receiver', substr(NEW.url, 9, instr(substr(NEW.url, 9) || '/', '/') - 1)), NEW.maker_left_at
+  );
+END;
 
--- Triggers that act (9)
+
+-- Triggers that act (15)
 -- What follows from a change must follow whichever code makes the change, cascades too.
+
+CREATE TRIGGER member_change_pauses_webhooks AFTER UPDATE OF role ON member WHEN OLD.role = 'owner' AND NEW.role <> 'owner'
+BEGIN
+  UPDATE webhook_endpoint
+  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  WHERE made_by = NEW.user_id AND organization_id = NEW.organization_id AND maker_left_at IS NULL;
+  DELETE FROM api_key WHERE user_id = NEW.user_id AND organization_id = NEW.organization_id;
+END;
+
+CREATE TRIGGER member_removal_pauses_webhooks AFTER DELETE ON member
+BEGIN
+  UPDATE webhook_endpoint
+  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  WHERE made_by = OLD.user_id AND organization_id = OLD.organization_id AND maker_left_at IS NULL;
+END;
 
 CREATE TRIGGER member_removed AFTER DELETE ON member
 BEGIN
@@ -920,6 +1005,13 @@ BEGIN
     AND (NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL OR NOT instr(',' || NEW.role || ',', ',admin,'));
 END;
 
+CREATE TRIGGER user_change_pauses_webhooks AFTER UPDATE OF role, banned, deletion_due_at ON user
+BEGIN
+  UPDATE webhook_endpoint
+  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  WHERE made_by = NEW.id AND maker_left_at IS NULL AND id NOT IN (SELECT endpoint_id FROM webhook_of_maker);
+END;
+
 CREATE TRIGGER user_deletion_ends AFTER DELETE ON user
 BEGIN
   DELETE FROM session WHERE impersonated_by = OLD.id;
@@ -944,9 +1036,56 @@ BEGIN
   DELETE FROM waiting_list WHERE email = NEW.email;
 END;
 
+CREATE TRIGGER user_role_ends_scopes AFTER UPDATE OF role ON user WHEN NEW.role <> OLD.role
+BEGIN
+  UPDATE api_key SET permissions = (
+    SELECT json_group_object(resource, json(actions)) FROM (
+      SELECT resource.key AS resource, json_group_array(given.value) AS actions
+      FROM json_each(api_key.permissions) AS resource, json_each(resource.value) AS given
+      WHERE EXISTS (
+        SELECT 1 FROM role_scope
+        WHERE scope = resource.key || '.' || given.value
+          AND (role = 'user' OR instr(',' || NEW.role || ',', ',' || role || ','))
+      )
+      GROUP BY resource.key
+    )
+  )
+  WHERE user_id = NEW.id AND organization_id IS NULL;
+END;
 
--- Triggers that keep search rows and totals (18)
+CREATE TRIGGER webhook_delivery_unsettles AFTER INSERT ON webhook_delivery
+BEGIN
+  UPDATE webhook_endpoint SET settled_until = NEW.created_at
+  WHERE id = NEW.endpoint_id AND settled_until > NEW.created_at;
+END;
+
+CREATE TRIGGER webhook_without_maker AFTER UPDATE OF made_by ON webhook_endpoint
+WHEN OLD.made_by IS NOT NULL AND NEW.made_by IS NULL AND NEW.maker_left_at IS NULL
+BEGIN
+  UPDATE webhook_endpoint
+  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  WHERE id = NEW.id;
+END;
+
+
+-- Triggers that keep search rows and totals (20)
 -- They must change together with their row, and no total needs a read of its table.
+
+CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
+WHEN EXISTS (SELECT 1 FROM organization WHERE id = OLD.organization_id)
+  AND OLD.expires_at > CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  AND NOT EXISTS (
+    SELECT 1 FROM member JOIN user ON user.id = member.user_id
+    WHERE member.organization_id = OLD.organization_id AND member.user_id = OLD.user_id AND member.role = 'owner'
+      AND user.banned = 0
+  )
+BEGIN
+  INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
+  VALUES (
+    OLD.organization_id, 'key-ended', OLD.name, (SELECT id FROM user WHERE id = OLD.user_id),
+    CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  );
+END;
 
 CREATE TRIGGER audit_event_counted AFTER INSERT ON audit_event
 WHEN NEW.action = 'user.signed_in' OR NEW.target_type = 'organization'
@@ -964,18 +1103,20 @@ BEGIN
   INSERT INTO webhook_delivery (endpoint_id, created_at, event_id)
   SELECT e.id, NEW.created_at, NEW.id
   FROM (
-    SELECT id FROM webhook_endpoint WHERE organization_id IS NULL
+    SELECT id FROM webhook_endpoint WHERE organization_id IS NULL AND maker_left_at IS NULL
     UNION ALL
     SELECT webhook_endpoint.id FROM webhook_endpoint
     JOIN organization ON organization.id = webhook_endpoint.organization_id
     WHERE NEW.target_type = 'organization' AND webhook_endpoint.organization_id = NEW.target_id
       AND organization.disabled_at IS NULL AND organization.deletion_due_at IS NULL
+      AND webhook_endpoint.maker_left_at IS NULL
     UNION ALL
     SELECT webhook_endpoint.id FROM organization_repository
     JOIN organization ON organization.id = organization_repository.organization_id
     JOIN webhook_endpoint ON webhook_endpoint.organization_id = organization.id
     WHERE NEW.target_type = 'repository' AND organization_repository.repository_id = NEW.target_id
       AND organization.disabled_at IS NULL AND organization.deletion_due_at IS NULL
+      AND webhook_endpoint.maker_left_at IS NULL
   ) AS e
   WHERE EXISTS (
     SELECT 1 FROM webhook_subscription
@@ -1095,8 +1236,20 @@ BEGIN
   ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
 END;
 
-CREATE TRIGGER webhook_delivery_unsettles AFTER INSERT ON webhook_delivery
+CREATE TRIGGER webhook_made AFTER INSERT ON webhook_endpoint WHEN NEW.made_by IS NOT NULL
 BEGIN
-  UPDATE webhook_endpoint SET settled_until = NEW.created_at
-  WHERE id = NEW.endpoint_id AND settled_until > NEW.created_at;
+  INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
+  VALUES (
+    NEW.organization_id, 'webhook-made', substr(NEW.url, 9, instr(substr(NEW.url, 9) || '/', '/') - 1), NEW.made_by,
+    NEW.created_at
+  );
+END;
+
+CREATE TRIGGER webhook_moved AFTER UPDATE OF url ON webhook_endpoint WHEN NEW.url <> OLD.url
+BEGIN
+  INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
+  VALUES (
+    NEW.organization_id, 'webhook-moved', substr(NEW.url, 9, instr(substr(NEW.url, 9) || '/', '/') - 1), NEW.made_by,
+    NEW.updated_at
+  );
 END;

@@ -17,6 +17,7 @@ import type { WebhookForm, WebhooksForm } from "../features/webhooks/input.ts";
 import { WebhookSearch } from "../features/webhooks/input.ts";
 import { MAX_WEBHOOKS } from "../features/webhooks/limits.ts";
 import { readReceiverUrl, type UrlRefusal } from "../features/webhooks/receiver-url.ts";
+import { tellNews } from "../features/webhooks/tell-news.server.ts";
 import {
   findDeliveries,
   selectWebhooks,
@@ -29,6 +30,7 @@ import { parseSearch } from "../http/search-params.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import type { MessageKey } from "../i18n/message-key.ts";
 import { servicesContext } from "../runtime/services-context.ts";
+import { requireKeyProof } from "./api-keys.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Rows = Awaited<ReturnType<typeof selectWebhooks>>;
@@ -49,7 +51,7 @@ export function webhooksPage({ context, url, owner, path, mayChange }: Page, row
     offered: eventTypesFor(owner),
     isFull: rows.length >= MAX_WEBHOOKS[owner],
     isNew: mayChange && parseSearch(url, WebhookSearch).state === "new",
-    isShared: owner === "organization",
+    isOfSite: owner === "site",
     ...{ mayChange, path, now: context.get(requestContext).now() },
   };
 }
@@ -60,9 +62,10 @@ export async function webhookPage({ context, url, owner, path, mayChange }: Page
   const { db } = context.get(servicesContext);
   const { state, before } = parseSearch(url, WebhookSearch);
   const isOlder = before !== undefined;
+  const isOfSite = owner === "site";
   return {
-    ...(await findDeliveries(db, webhook, before)),
-    ...{ webhook, isOlder, mayChange, path, now: context.get(requestContext).now() },
+    ...(await findDeliveries(db, webhook, { isOfSite, before })),
+    ...{ webhook, isOlder, isOfSite, mayChange, path, now: context.get(requestContext).now() },
     offered: eventTypesFor(owner),
     isEdited: mayChange && state === "edit",
   };
@@ -70,6 +73,7 @@ export async function webhookPage({ context, url, owner, path, mayChange }: Page
 
 type Change<Form> = {
   context: Context;
+  url: URL;
   /** Whose webhooks, and who changes them. */
   call: Omit<WebhookCall, "db" | "keys">;
   path: string;
@@ -79,14 +83,31 @@ type Change<Form> = {
 
 /** Makes a webhook. Returns its secret, or the form with its errors. */
 export async function addWebhook(change: Change<z.infer<typeof WebhooksForm>>) {
-  const { context, form, result } = change;
+  const { context, url, path, form, result } = change;
+  requireKeyProof(context, url, `${path}?state=new`);
   const { publicSettings } = context.get(servicesContext);
   const values = readValues(change, form);
   if (!values.ok) return invalid(result, values.errors);
   const made = await createWebhook(callOf(change), values);
-  if (!made) return invalid(result, { "": ["webhooks:full"] }, { status: 409 });
+  if (typeof made === "string") return refuse(result, made);
   publicSettings.forget();
+  tellOthers(change);
   return data({ values: {}, errors: {}, ...made });
+}
+
+/** Mails those who may change the webhooks too. */
+function tellOthers({ context, call: { owner } }: Pick<Change<unknown>, "context" | "call">) {
+  const { db, mailer, config } = context.get(servicesContext);
+  const info = context.get(requestContext);
+  const organizationId = owner === "site" ? null : owner.organizationId;
+  const services = { db, mailer, baseUrl: config.baseUrl };
+  info.afterAnswer(() => tellNews(services, organizationId, info.now()));
+}
+
+function refuse(result: FormResult, why: "full" | "taken" | "limited") {
+  if (why === "taken") return invalid(result, { url: ["webhooks:urlTaken"] }, { status: 409 });
+  if (why === "full") return invalid(result, { "": ["webhooks:full"] }, { status: 409 });
+  return invalid(result, { "": ["codes:TOO_MANY_REQUESTS"] }, { status: 429 });
 }
 
 /**
@@ -94,7 +115,9 @@ export async function addWebhook(change: Change<z.infer<typeof WebhooksForm>>) {
  * form with what is stored now as `theirs`.
  */
 export async function changeWebhook(change: Change<WebhookForm>, id: string, list: string) {
-  const { context, form, path, result } = change;
+  const { context, url, form, path, result } = change;
+  const asksKeyProof = ["update-webhook", "resume-webhook", "rotate-webhook"];
+  if (asksKeyProof.includes(form.intent)) requireKeyProof(context, url, path);
   const call = callOf(change);
   const { config } = context.get(servicesContext);
   switch (form.intent) {
@@ -102,7 +125,11 @@ export async function changeWebhook(change: Change<WebhookForm>, id: string, lis
       const values = readValues(change, form);
       if (!values.ok) return invalid(result, values.errors);
       const isSaved = await updateWebhook(call, id, { ...values, version: form.version });
-      if (isSaved) return done(change, path, "webhooks:toast.saved");
+      if (typeof isSaved === "string") return refuse(result, isSaved);
+      if (isSaved) {
+        tellOthers(change);
+        return done(change, path, "webhooks:toast.saved");
+      }
       const [current] = await selectWebhooks(call.db, call.owner, id);
       const theirs = current ? shownWebhook(current, true) : notFound();
       return data({ ...result, theirs }, { status: 409 });
@@ -127,10 +154,11 @@ export async function changeWebhook(change: Change<WebhookForm>, id: string, lis
       if ((await skipDelivery(call, id, form.delivery)) === undefined) notFound();
       return done(change, path, "webhooks:toast.skipped");
     case "sample-webhook": {
-      const sample = await sendSample(call, id, config.baseUrl);
+      const sample = await sendSample(call, id, config);
       if (!sample) notFound();
-      if (sample === "limited") {
-        return invalid(result, { "": ["codes:TOO_MANY_REQUESTS"] }, { status: 429 });
+      if (sample === "limited") return refuse(result, sample);
+      if (sample === "left") {
+        return invalid(result, { "": ["webhooks:makerLeftSample"] }, { status: 409 });
       }
       return data({ values: {}, errors: {}, sample });
     }
@@ -158,21 +186,24 @@ const URL_ERRORS: Record<UrlRefusal, MessageKey> = {
   port: "webhooks:urlPort",
   notPublic: "webhooks:urlNotPublic",
   own: "webhooks:urlOwn",
+  ownDomain: "webhooks:urlOwnDomain",
 };
 
 type Typed = { url: string; events: EventType[]; all: boolean; ipAddress: boolean };
 
-/** Checks what no schema knows: the product's own host, and the events that the owner is offered. */
+/** Checks what no schema knows: the product's own hosts, and what the owner is offered. */
 function readValues({ context, call }: Pick<Change<unknown>, "context" | "call">, typed: Typed) {
-  const { baseUrl } = context.get(servicesContext).config;
-  const offered = eventTypesFor(call.owner === "site" ? "site" : "organization");
-  const receiver = readReceiverUrl(typed.url, baseUrl);
+  const { baseUrl, webhookHosts } = context.get(servicesContext).config;
+  const isOfSite = call.owner === "site";
+  const offered = eventTypesFor(isOfSite ? "site" : "organization");
+  const receiver = readReceiverUrl(typed.url, baseUrl, webhookHosts);
   const events = typed.all ? offered : offered.filter((type) => typed.events.includes(type));
   const errors: Record<string, string[]> = {
     ...(!receiver.ok && { url: [URL_ERRORS[receiver.why]] }),
     ...(events.length === 0 && { events: ["webhooks:eventsRequired"] }),
   };
+  const withIpAddress = isOfSite && typed.ipAddress;
   return receiver.ok && events.length > 0
-    ? { ok: true as const, url: receiver.url, events, withIpAddress: typed.ipAddress }
+    ? { ok: true as const, url: receiver.url, events, withIpAddress }
     : { ok: false as const, errors };
 }

@@ -16,6 +16,7 @@ import type { Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
 import { pruneImports } from "../features/users/import/import-commands.server.ts";
 import { pruneDeliveries, resealSecrets } from "../features/webhooks/prune-deliveries.server.ts";
+import { pruneNews, tellDueNews } from "../features/webhooks/tell-news.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 
@@ -73,6 +74,8 @@ async function runEveryMinute(
   // The safety net: the sender has an alarm of its own, and each request wakes it for the mails that it wrote.
   await mailer.wake();
   await wakeAllWebhooks(now);
+  const { baseUrl, plan } = config;
+  await attempt("tell of webhooks", () => tellDueNews({ db, mailer, baseUrl }, plan, now));
   // Organizations first: an account may be the only owner of one that is due.
   await attempt("erase organizations", () => eraseDueOrganizations(db, config.plan, now));
   await attempt("erase accounts", () => erasure.eraseDue(now));
@@ -97,6 +100,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune sessions", () => pruneSessions(db, now));
   await attempt("prune API keys", () => pruneApiKeys(db, now));
   await attempt("prune webhook deliveries", () => pruneDeliveries(db, now));
+  await attempt("prune news of webhooks", () => pruneNews(db, now));
   await attempt("reseal webhook secrets", () => resealSecrets(db, keys));
   await attempt("prune idempotent answers", () => pruneAnswers(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));

@@ -55,10 +55,10 @@ export type Services = {
   erasure: Erasure;
   publicSettings: PublicSettingsReader;
   /**
-   * Wakes the senders of webhooks with something to deliver, unless this isolate knows of no webhook. It never throws: what it misses, the cron
-   * does within a minute.
+   * Wakes the senders of webhooks that have an event from after `since`, unless this isolate knows of no webhook. It never
+   * throws: what it misses, the cron does within a minute.
    */
-  wakeWebhooks: (now: Date) => Promise<void>;
+  wakeWebhooks: (now: Date, since: Date) => Promise<void>;
   /** Wakes them in any case, for the cron. */
   wakeAllWebhooks: (now: Date) => Promise<void>;
   /** Fills the empty database of a demonstration; only the first call in an isolate does anything. */
@@ -127,8 +127,8 @@ export function createServices(config: Config, env: Env): Services {
   const readStyles = createStylesReader(ASSETS);
   const wakeSender = (id: string) => env.WEBHOOK_SENDER.getByName(id).wake(id);
   const wakeAllWebhooks = (now: Date) => wakeSenders({ db, wakeSender }, now);
-  const wakeWebhooks = async (now: Date) => {
-    if (publicSettings.hasWebhooks()) await wakeAllWebhooks(now);
+  const wakeWebhooks = async (now: Date, since: Date) => {
+    if (publicSettings.hasWebhooks()) await wakeSenders({ db, wakeSender }, now, since);
   };
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure };
   return {

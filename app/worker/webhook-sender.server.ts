@@ -33,6 +33,7 @@ export class WebhookSender extends DurableObject<Env> {
     const config = parseConfig(this.env);
     const db = createDb(this.env.DB);
     const { keys, mailer } = createSiteMailer(config, db, this.env);
-    return { db, keys, mailer, baseUrl: config.baseUrl };
+    const { baseUrl, webhookHosts } = config;
+    return { db, keys, mailer, baseUrl, webhookHosts };
   }
 }

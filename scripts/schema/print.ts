@@ -21,7 +21,7 @@ const PURPOSES = [
   {
     title: "Triggers that act",
     why: "What follows from a change must follow whichever code makes the change, cascades too.",
-    statement: /\bDELETE FROM\b|\bUPDATE (session|user)\b/,
+    statement: /\bDELETE FROM\b|\bUPDATE (session|user|api_key|webhook_endpoint)\b/,
   },
   {
     title: "Triggers that keep search rows and totals",

@@ -54,13 +54,73 @@ test("a key can only what it was given by name", async () => {
   expect([await key.read(), await key.change()]).toEqual(["200", LACKS]);
 });
 
-test("a demoted owner's key can no more than its owner, and again when the owner can", async () => {
+test("a demoted owner's key can no more than its owner, and does not get back what it has lost", async () => {
   const key = await aKeyOf({ role: "admin" });
   expect([await key.read(), await key.change()]).toEqual(["200", ALLOWED]);
 
   await change(key.owner, "role = 'user'");
   expect([await key.read(), await key.change()]).toEqual(["200", LACKS]);
+
+  await change(key.owner, "role = 'admin'");
+  expect([await key.read(), await key.change()]).toEqual(["200", LACKS]);
 });
+
+test("a role among several keeps its scopes, and a key that has lost all of them can nothing", async () => {
+  const permissions = { repository: ["read", "delete"], audit: ["read"] };
+  const { owner, row } = await aKeyOf({ role: "admin,auditor" }, { permissions });
+  const stored = async () =>
+    JSON.parse(
+      (await gatehouse.d1
+        .prepare("SELECT permissions FROM api_key WHERE id = ?")
+        .bind(row.id)
+        .first<string>("permissions")) ?? "",
+    );
+
+  await change(owner, "role = 'auditor,support'");
+  expect(await stored()).toEqual({ repository: ["read"], audit: ["read"] });
+  await change(owner, "role = 'support'");
+  expect(await stored()).toEqual({ repository: ["read"] });
+
+  const { row: auditing, ...auditor } = await aKeyOf(
+    { role: "auditor" },
+    { permissions: { audit: ["read"] } },
+  );
+  await change(auditor.owner, "role = 'user'");
+  expect(await auditor.read()).toBe(LACKS);
+  const left = gatehouse.d1.prepare("SELECT permissions FROM api_key WHERE id = ?");
+  expect(await left.bind(auditing.id).first("permissions")).toBe("{}");
+});
+
+test.each([
+  ["disabled_at", "403 ORGANIZATION_DISABLED"],
+  ["deletion_due_at", "403 ORGANIZATION_BEING_DELETED"],
+])(
+  "the key of an organization with %s reads nothing, and reads again afterwards",
+  async (column, code) => {
+    const maker = await aUser(gatehouse);
+    const { organization } = await anOrganization(gatehouse, {}, { owner: maker });
+    const { secret } = await aKey(gatehouse, maker, {
+      ...{ organization_id: organization.id, permissions: ORGANIZATION_SCOPES },
+    });
+    const program = aProgram(gatehouse, secret);
+    const read = async () =>
+      [
+        codeOf(await program("GET", "/repositories")),
+        codeOf(await program("GET", "/repositories/x")),
+      ] as const;
+    const set = (value: number | null) =>
+      gatehouse.d1
+        .prepare(`UPDATE organization SET ${column} = ? WHERE id = ?`)
+        .bind(value, organization.id)
+        .run();
+    expect(await read()).toEqual(["200", ALLOWED]);
+
+    await set(Date.now() + 86_400_000);
+    expect(await read()).toEqual([code, code]);
+    await set(null);
+    expect(await read()).toEqual(["200", ALLOWED]);
+  },
+);
 
 test("a ban ends a key for good, also one for an organization", async () => {
   const key = await aKeyOf({ role: "admin" });

@@ -80,6 +80,12 @@ async function leaveOpen() {
       ...{ organization_id: company.organization.id, made_by: user.id },
     },
   );
+  const { row: siteWebhook } = await anEndpoint(
+    gatehouse,
+    "https://hooks.example.com/site",
+    ["team.created"],
+    { made_by: user.id },
+  );
   await d1
     .prepare("UPDATE session SET active_organization_id = ? WHERE user_id = ?")
     .bind(company.organization.id, user.id)
@@ -99,7 +105,17 @@ async function leaveOpen() {
   const code = await mailbox.codeFor(user.email);
   return {
     ...{ user, browser, key, office, other, company, invited, sent, received, repository },
-    ...{ impersonator, newAddress, changeCode, asker, code, apiKey, companyKey, webhook },
+    ...{
+      impersonator,
+      newAddress,
+      changeCode,
+      asker,
+      code,
+      apiKey,
+      companyKey,
+      webhook,
+      siteWebhook,
+    },
   };
 }
 
@@ -118,6 +134,14 @@ async function opens(browser: Left["browser"], path: string) {
   const answer = await browser.get(path);
   await answer.arrayBuffer();
   return answer.status === 200;
+}
+
+async function sends(webhookId: string) {
+  const row = await d1
+    .prepare("SELECT 1 FROM webhook_endpoint WHERE id = ? AND state = 'active'")
+    .bind(webhookId)
+    .first();
+  return row !== null;
 }
 
 /** What was left open, and whether it still works. In this order, because a later one may change what an earlier one asks. */
@@ -158,11 +182,8 @@ const PROBES = {
       .prepare("SELECT 1 FROM organization_repository WHERE repository_id = ?")
       .bind(repository.id)
       .first()) !== null,
-  "a webhook they made": async ({ webhook }) =>
-    (await d1
-      .prepare("SELECT 1 FROM webhook_endpoint WHERE id = ? AND state = 'active'")
-      .bind(webhook.id)
-      .first()) !== null,
+  "the organization's webhook they made": ({ webhook }) => sends(webhook.id),
+  "the site's webhook they made": ({ siteWebhook }) => sends(siteWebhook.id),
   "a change of e-mail": async ({ browser, newAddress, changeCode }) => {
     const answer = await enterChangeCode(browser, newAddress, changeCode);
     await answer.arrayBuffer();
@@ -198,8 +219,8 @@ const CASES: Record<string, Case> = {
   "a ban": {
     happens: ({ office, user }) =>
       office.browser.submit(`/manager/users/${user.id}`, { intent: "ban", duration: "7" }),
-    // The repository stays shared, and the webhook sends on: they are the organization's.
-    ends: allBut("a repository they shared", "a webhook they made"),
+    // The repository stays shared: it is the organization's.
+    ends: allBut("a repository they shared"),
   },
   "a removal from the organization": {
     happens: async ({ other, company, user }) => {
@@ -210,6 +231,7 @@ const CASES: Record<string, Case> = {
     ends: [
       ...(["the active organization", "the organization's pages"] as const),
       ...(["the organization's API key", "an invitation they sent"] as const),
+      "the organization's webhook they made",
     ],
   },
   "a demotion": {
@@ -218,7 +240,25 @@ const CASES: Record<string, Case> = {
     ends: [
       ...(["the back-office", "the back-office, where a passkey is required"] as const),
       ...(["an impersonation", "a manager's change by an API key"] as const),
+      "the site's webhook they made",
     ],
+  },
+  "a demotion, and the role once more": {
+    happens: async ({ office, user }) => {
+      for (const role of ["user", "admin"]) {
+        await office.browser.submit("/manager/users", { intent: "set-role", id: user.id, role });
+      }
+    },
+    // What was made with the role does not come back with it.
+    ends: ["an impersonation", "a manager's change by an API key", "the site's webhook they made"],
+  },
+  "a demotion in the organization": {
+    happens: ({ company, user }) =>
+      d1
+        .prepare("UPDATE member SET role = 'admin' WHERE organization_id = ? AND user_id = ?")
+        .bind(company.organization.id, user.id)
+        .run(),
+    ends: ["the organization's API key", "the organization's webhook they made"],
   },
   "the removal of the passkey": {
     happens: async ({ browser, user }) => {
@@ -238,10 +278,7 @@ const CASES: Record<string, Case> = {
       expect((await enterDeletionCode(second, code)).status).toBe(302);
     },
     // Who signs in again may take the deletion back.
-    ends: allBut(
-      ...(["a repository they shared", "a webhook they made"] as const),
-      ...(["a sign-in code", "a passkey"] as const),
-    ),
+    ends: allBut("a repository they shared", ...(["a sign-in code", "a passkey"] as const)),
   },
   "the erasure of the account": {
     happens: async (left) => {
@@ -251,7 +288,7 @@ const CASES: Record<string, Case> = {
         .run();
       await gatehouse.runScheduled(new Date(Date.now() + 3_600_000));
     },
-    ends: allBut("a repository they shared", "a webhook they made"),
+    ends: allBut("a repository they shared"),
   },
 };
 

@@ -23,6 +23,7 @@ const PERSONAL = [
   "organization_repository",
   "api_key",
   "webhook_endpoint",
+  "program_news",
   "mail_outbox",
   "refusing_mailbox",
   "audit_event",

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { readText } from "../support/client.ts";
+import { newBrowser, readText } from "../support/client.ts";
 import { statementsOn } from "../support/insert.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
+import { anAdmin, aSignedInUser, askForCode, aUser, enterCode, signIn } from "../support/people.ts";
 import { anEndpoint, someEvents, startReceivers, verify } from "../support/receiver.ts";
 import { isFull } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -175,6 +175,107 @@ test("a receiver that never answers delays no other", async () => {
   await deleteAll();
 });
 
+test("an organization gets 60 deliveries a minute, the rest waits in its order, and the site has no such limit", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const organization_id = organization.id;
+  const busy = await aReceiver(["team.created"], { organization_id });
+  const ofSite = await aReceiver(["team.created"]);
+  const target = { target_type: "organization", target_id: organization_id };
+  const ids = await someEvents(gatehouse, 90, { action: "team.created", ...target });
+
+  await gatehouse.runScheduled();
+
+  await expect.poll(() => receivers.accepted(ofSite.name)).toEqual(ids);
+  await expect.poll(async () => (await endpointOf(busy.row.id))?.next_try_at).not.toBeNull();
+  expect(receivers.accepted(busy.name)).toEqual(ids.slice(0, 60));
+  expect(await endpointOf(busy.row.id)).toMatchObject({ state: "active", failing_since: null });
+  // Its next minute.
+  await run("UPDATE rate_limit SET window_start = 0 WHERE key LIKE 'webhook-deliveries|%'");
+  await tryNow();
+  await expect.poll(() => receivers.accepted(busy.name)).toEqual(ids);
+  await deleteAll();
+});
+
+test("all webhooks of an organization together get 60 deliveries a minute", async () => {
+  const { organization } = await anOrganization(gatehouse);
+  const organization_id = organization.id;
+  const own = [];
+  for (let count = 0; count < 5; count += 1) {
+    own.push(await aReceiver(["team.created"], { organization_id }));
+  }
+  const target = { target_type: "organization", target_id: organization_id };
+  await someEvents(gatehouse, 40, { action: "team.created", ...target });
+
+  await gatehouse.runScheduled();
+
+  const waiting = () =>
+    d1
+      .prepare("SELECT count(*) FROM webhook_endpoint WHERE next_try_at IS NULL")
+      .first<number>("count(*)");
+  await expect.poll(waiting).toBe(0);
+  expect(own.flatMap(({ name }) => receivers.of(name))).toHaveLength(60);
+  await deleteAll();
+});
+
+test("who has many slow receivers does not delay the webhook of another", async () => {
+  const slow = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { organization } = await anOrganization(gatehouse);
+    for (let each = 0; each < 10; each += 1) {
+      const one = await aReceiver(["team.created"], { organization_id: organization.id });
+      receivers.answerBy(one.name, () => "hang");
+      slow.push({ ...one, organization });
+    }
+    const target = { target_type: "organization", target_id: organization.id };
+    // Oldest first they would always be the ones to be woken.
+    const created_at = Date.now() - 60_000;
+    await someEvents(gatehouse, 2, { action: "team.created", ...target, created_at });
+  }
+  const { organization } = await anOrganization(gatehouse);
+  const honest = await aReceiver(["team.created"], { organization_id: organization.id });
+  const ofSite = await aReceiver(["user.created"]);
+  const target = { target_type: "organization", target_id: organization.id };
+  const [event = ""] = await someEvents(gatehouse, 1, { action: "team.created", ...target });
+  const [user = ""] = await someEvents(gatehouse, 1);
+
+  await gatehouse.runScheduled();
+
+  await expect.poll(() => receivers.accepted(honest.name)).toEqual([event]);
+  await expect.poll(() => receivers.accepted(ofSite.name)).toEqual([user]);
+  await deleteAll();
+});
+
+test("a request wakes senders only after it has written an event, and none that is awake", async () => {
+  await using house = await startGatehouse({ standIns: receivers.standIns });
+  const { row } = await anEndpoint(house, receivers.urlOf("woken"), ["user.created"]);
+  const wokenAt = () =>
+    house.d1
+      .prepare("SELECT woken_at FROM webhook_endpoint WHERE id = ?")
+      .bind(row.id)
+      .first<number>("woken_at");
+  receivers.answerBy("woken", () => "hang");
+  const browser = newBrowser(house);
+  // Now the isolate knows of the webhook.
+  await browser.get("/login");
+  const { email } = await aUser(house);
+  const [first = ""] = await someEvents(house, 1, { created_at: Date.now() - 1_000 });
+
+  const foreign = await browser.submit("/login", {}, { headers: { origin: "https://else.org" } });
+  expect(foreign.status).toBe(403);
+  expect((await askForCode(browser, email)).status).toBe(302);
+  const code = await house.mailbox.codeFor(email);
+  const from = Date.now();
+  await enterCode(browser, email, code);
+
+  await expect.poll(() => receivers.of("woken").map(({ id }) => id)).toEqual([first]);
+  const awakeSince = (await wokenAt()) ?? 0;
+  expect(awakeSince).toBeGreaterThanOrEqual(from);
+  await signIn(house, newBrowser(house), (await aUser(house)).email);
+  await house.runScheduled();
+  // The receiver is still silent, so its sender is awake, or it waits for its next try.
+  expect([null, awakeSince]).toContain(await wokenAt());
+});
+
 test.each([
   ["a redirect", { status: 307, headers: { location: "https://hooks.example.com/elsewhere" } }],
   ["an error", { status: 500, body: "no" }],
@@ -209,6 +310,27 @@ test("a URL that the rule no longer allows is asked nothing", async () => {
     .poll(async () => (await deliveriesOf(row.id))[0])
     .toMatchObject({ state: "waiting", error: "refused" });
   await deleteAll();
+});
+
+test("a host of the site's own domain is asked nothing, also when the webhook was made before, unless a setting names it", async () => {
+  const vars = { BASE_URL: "https://app.example.com" };
+  const started = { vars, standIns: receivers.standIns };
+  await using closed = await startGatehouse(started);
+  await using open = await startGatehouse({
+    ...started,
+    vars: { ...vars, WEBHOOK_HOSTS: "hooks.example.com" },
+  });
+  for (const site of [closed, open]) {
+    await anEndpoint(site, receivers.urlOf("own-domain"), ["user.created"]);
+    await someEvents(site, 1);
+    await site.runScheduled();
+  }
+
+  await expect.poll(() => receivers.of("own-domain")).toHaveLength(1);
+  const errorIn = (site: Pick<typeof gatehouse, "d1">) =>
+    site.d1.prepare("SELECT error FROM webhook_delivery WHERE tries > 0").first("error");
+  await expect.poll(() => errorIn(closed)).toBe("refused");
+  await expect.poll(() => receivers.accepted("own-domain")).toHaveLength(1);
 });
 
 test("an event that is recorded after a later one was delivered is delivered too", async () => {

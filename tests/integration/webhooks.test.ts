@@ -134,11 +134,17 @@ test("without an event there is no webhook, and one's own site is no receiver", 
 
   await using site = await startGatehouse({ vars: { BASE_URL: "https://app.example.com" } });
   const { browser } = await anAdmin(site);
+  const headers = { origin: "https://app.example.com" };
+  const refusalOf = async (path: string, fields: Record<string, string>) =>
+    (await pageOf(browser.submit(path, fields, { headers }))).field("url")?.error;
   const own = { ...NEW, url: "https://app.example.com/api/v1/events" };
-  const page = await pageOf(
-    browser.submit(`${LIST}?state=new`, own, { headers: { origin: "https://app.example.com" } }),
-  );
-  expect(page.text()).toContain(say("webhooks:urlOwn"));
+  expect(await refusalOf(`${LIST}?state=new`, own)).toBe(say("webhooks:urlOwn"));
+  // The other hosts of the operator's domain may trust what comes from there.
+  const near = { ...NEW, url: "https://grafana.example.com/api/admin" };
+  expect(await refusalOf(`${LIST}?state=new`, near)).toBe(say("webhooks:urlOwnDomain"));
+  const { row } = await anEndpoint(site, "https://hooks.acme.org/", ["user.created"]);
+  const moved = { ...near, intent: "update-webhook", version: "1" };
+  expect(await refusalOf(`${LIST}/${row.id}?state=edit`, moved)).toBe(say("webhooks:urlOwnDomain"));
 });
 
 test("of many webhooks made at once no more are kept than may be", async () => {
@@ -148,8 +154,10 @@ test("of many webhooks made at once no more are kept than may be", async () => {
   const most = MAX_WEBHOOKS.organization;
 
   const answers = await Promise.all(
-    Array.from({ length: most + 4 }, () =>
-      browser.submit(list, { ...NEW, events: "team.created" }),
+    Array.from({ length: most + 4 }, (_, at) =>
+      browser.submit(list, {
+        ...{ ...NEW, url: receivers.urlOf(`many-${at}`), events: "team.created" },
+      }),
     ),
   );
   const statuses = answers.map(({ status }) => status).toSorted();
@@ -243,6 +251,46 @@ test("a sample is signed, sent at once, and its answer is shown", async () => {
   const limited = await manager.submit(path, { intent: "sample-webhook" });
   expect(limited.status).toBe(429);
   expect(receivers.of("sample")).toHaveLength(2);
+  await deleteAll();
+});
+
+test("an organization's owner sees the status of an answer, and neither its text nor an IP address", async () => {
+  const { browser, user } = await aSignedInUser(gatehouse);
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+  const list = `/app/organizations/${organization.slug}/webhooks`;
+  receivers.answerBy("secretive", () => ({ status: 418, body: "INTERNAL" }));
+  const fields = { ...NEW, url: receivers.urlOf("secretive"), events: "team.created" };
+  expect((await browser.submit(list, { ...fields, ipAddress: "yes" })).status).toBe(200);
+  const [made] = await endpoints();
+  expect(made?.with_ip_address).toBe(0);
+  // As an earlier version stored them.
+  await run("UPDATE webhook_endpoint SET with_ip_address = 1");
+  const target = { target_type: "organization", target_id: organization.id };
+  await someEvents(gatehouse, 1, { action: "team.created", ...target, ip_address: "192.0.2.77" });
+
+  const path = `${list}/${made?.id}`;
+  const sample = await pageOf(browser.submit(path, { intent: "sample-webhook" }));
+  await gatehouse.runScheduled();
+  await expect.poll(() => receivers.of("secretive")).toHaveLength(2);
+  await expect
+    .poll(async () => (await pageOf(browser.get(path))).text())
+    .toContain(say("webhooks:status", { status: 418 }));
+
+  await run("UPDATE webhook_delivery SET answer = coalesce(answer, 'INTERNAL before')");
+  const page = await pageOf(browser.get(path));
+  expect(sample.text()).toContain("418");
+  for (const text of [sample.text(), page.text()]) {
+    expect(text).not.toContain("INTERNAL");
+    expect(text).not.toContain(say("webhooks:noAnswer"));
+    expect(text).not.toContain("192.0.2.77");
+  }
+  expect(page.field("ipAddress")).toBeUndefined();
+  expect(
+    receivers
+      .of("secretive")
+      .map(({ body }) => body)
+      .join(),
+  ).not.toContain("192.0.2.77");
   await deleteAll();
 });
 

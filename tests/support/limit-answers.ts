@@ -10,6 +10,11 @@ export const NOBODY_ELSE: Record<string, string> = {
   "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
   "IMPORT_LIMITS.lines": "Only the manager's own files use it up.",
   "WEBHOOK_LIMITS.samples": "Only the user's own samples use it up.",
+  "WEBHOOK_LIMITS.made": "Only the user's own webhooks use it up.",
+  "WEBHOOK_LIMITS.deliveries":
+    "Only what happens in the organization uses it up, and its own events wait for nothing but their turn.",
+  "WEBHOOK_LIMITS.news":
+    "An owner who uses it up has caused three mails about it to the other owners, and what they do next is told with the next one.",
   "ORGANIZATION_LIMITS.slugs": "Only people who may rename the organization use it up.",
 };
 

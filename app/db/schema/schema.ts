@@ -37,4 +37,9 @@ export {
   slotCount,
 } from "./records.ts";
 export { accessDomain, brand, siteSetting, waitingList } from "./settings.ts";
-export { webhookDelivery, webhookEndpoint, webhookSubscription } from "./webhooks.ts";
+export {
+  programNews,
+  webhookDelivery,
+  webhookEndpoint,
+  webhookSubscription,
+} from "./webhooks.ts";

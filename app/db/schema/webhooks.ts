@@ -28,8 +28,31 @@ export const webhookEndpoint = sqliteTable("webhook_endpoint", {
   /** Events that were deleted after 30 days without being delivered. */
   dropped: integer("dropped").notNull().default(0),
   version: integer("version").notNull().default(1),
+  /** Whose it is to decide where the events go: who made it, changed its URL, or resumed it, the last of these. */
   madeBy: text("made_by").references(() => user.id, { onDelete: "set null" }),
   ...timestamps(),
+  /** Since when the maker may no longer have made it. It gets no events until another resumes it. Triggers write it. */
+  makerLeftAt: moment("maker_left_at"),
+  /** When its sender was woken; null once that has nothing more to do. */
+  wokenAt: moment("woken_at"),
+});
+
+/** What those who may change webhooks are told of webhooks and keys by mail. Triggers write it. */
+export const programNews = sqliteTable("program_news", {
+  id: integer("id").primaryKey(),
+  /** Null for the site. */
+  organizationId: text("organization_id").references(() => organization.id, {
+    onDelete: "cascade",
+  }),
+  kind: text("kind", {
+    enum: ["webhook-made", "webhook-moved", "webhook-paused", "key-ended"],
+  }).notNull(),
+  /** The host of the receiver, or the name of the key. */
+  name: text("name").notNull(),
+  /** Who made or changed it; for what stopped, who left. */
+  userId: text("user_id").references(() => user.id, { onDelete: "set null" }),
+  createdAt: moment("created_at").notNull(),
+  toldAt: moment("told_at"),
 });
 
 /** An action that an endpoint wants. */

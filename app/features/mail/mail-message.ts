@@ -19,6 +19,13 @@ export type Occasion = {
 /** An event about which the user of an account is told; the link opens their account screen. */
 type News = Occasion & { link: string };
 
+/** What happened to a webhook, named by its receiver's host, or to an API key. */
+type ProgramNews = {
+  what: "webhook-made" | "webhook-moved" | "webhook-paused" | "key-ended";
+  name: string;
+  by: string | null;
+};
+
 /** Every mail the product sends. A message holds only what is needed to render the mail again on a retry. */
 export type MailMessage =
   | {
@@ -74,6 +81,18 @@ export type MailMessage =
   | ({ kind: "api-key-created"; name: string; organization: string | null } & News)
   /** A webhook was paused after a day without success. `receiver` is its host; the link opens its page. */
   | { kind: "webhook-failed"; receiver: string; organization: string | null; link: string }
+  /**
+   * To those who may change the webhooks and keys of an organization, or the site's (null): what others did. `by` is null
+   * when the account is gone; the link opens the page.
+   */
+  | {
+      kind: "webhooks-changed";
+      organization: string | null;
+      news: readonly ProgramNews[];
+      isMore: boolean;
+      page: "webhooks" | "keys";
+      link: string;
+    }
   /** `dueAt` in ISO 8601; the link opens the login page. */
   | { kind: "deletion-started"; dueAt: string; link: string }
   | { kind: "deletion-done" }
@@ -102,6 +121,7 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "sign-in-method-added": true,
   "api-key-created": true,
   "webhook-failed": true,
+  "webhooks-changed": true,
   "deletion-started": true,
   "deletion-done": true,
   "organization-deletion-started": true,

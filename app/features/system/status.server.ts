@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { count, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { mailOutbox, scheduledRun, webhookEndpoint } from "../../db/schema/schema.ts";
 import type { Plan } from "../../values/platform-limits.ts";
@@ -30,6 +30,8 @@ export type SystemStatus = {
   runs: ScheduledRun[];
   /** True when a webhook of the site was paused because its receiver failed for a day. */
   hasFailedWebhook: boolean;
+  /** The host of a webhook of the site that was paused because its maker left. */
+  leftWebhook: string | null;
   database: { plan: Plan; bytes: number };
 };
 
@@ -40,7 +42,7 @@ export async function readSystemStatus(
   now: Date,
 ): Promise<SystemStatus> {
   const hourAgo = now.getTime() - HOUR_MS;
-  const [runs, [waiting], [failed], [newest], failedWebhooks, { meta }] = await db.batch([
+  const [runs, [waiting], [failed], [newest], [webhooks], { meta }] = await db.batch([
     db.select().from(scheduledRun),
     db
       .select({ count: count(), oldestAt: sql`min(created_at)`.mapWith(mailOutbox.createdAt) })
@@ -60,10 +62,18 @@ export async function readSystemStatus(
       })
       .from(firstMails(sql`true ORDER BY created_at DESC`, MOST_COUNTED)),
     db
-      .select({ id: webhookEndpoint.id })
+      .select({
+        failed: sql<number>`count(*) FILTER (WHERE ${webhookEndpoint.state} = 'failed')`.as(
+          "failed",
+        ),
+        left: sql<
+          string | null
+        >`min(${webhookEndpoint.url}) FILTER (WHERE ${webhookEndpoint.makerLeftAt} IS NOT NULL)`.as(
+          "url_left",
+        ),
+      })
       .from(webhookEndpoint)
-      .where(and(isNull(webhookEndpoint.organizationId), eq(webhookEndpoint.state, "failed")))
-      .limit(1),
+      .where(isNull(webhookEndpoint.organizationId)),
     // Only the answer to a statement without a result set has the size of the database.
     db.run(sql`SELECT 1`),
   ]);
@@ -78,7 +88,8 @@ export async function readSystemStatus(
       unsent: newest?.unsent ?? 0,
       lastSentAt: newest?.sentAt ?? null,
     },
-    ...{ runs, hasFailedWebhook: failedWebhooks.length > 0 },
+    ...{ runs, hasFailedWebhook: (webhooks?.failed ?? 0) > 0 },
+    leftWebhook: webhooks?.left ? new URL(webhooks.left).hostname : null,
     database: { plan, bytes: meta.size_after },
   };
 }

@@ -13,8 +13,7 @@ import { Command } from "./command.tsx";
 import { failedJobsOf, isLate, type Schedule } from "./cron.ts";
 import { byCommand, type Gap } from "./set-up.ts";
 import type { BoundedCount, SystemStatus } from "./status.server.ts";
-import { SET_UP_ID } from "./trouble-items.tsx";
-import type { Trouble } from "./troubles.ts";
+import { SET_UP_ID, type TroublesProps } from "./trouble-items.tsx";
 import { WithNames } from "./with-names.tsx";
 
 type SystemPageProps = {
@@ -46,14 +45,16 @@ export function SystemPage({ status, gaps, build, children }: SystemPageProps) {
 }
 
 /** List items of what does not work, each with what to do about it. */
-export function TroubleCures({ troubles }: { troubles: Trouble[] }) {
+export function TroubleCures({ troubles, leftWebhook }: TroublesProps) {
   const { t } = useTranslation("system");
   const manager = useTranslation("manager");
   return troubles.map((trouble) => (
     <li key={trouble} className="flex basis-full items-start gap-2">
       <Icon name="octagon-x" className="mt-0.5 size-4 shrink-0 text-danger" />
       <span className="grid">
-        <span className="font-medium">{manager.t(`trouble.${trouble}`)}</span>
+        <span className="font-medium">
+          {manager.t(`trouble.${trouble}`, { receiver: isolate(leftWebhook ?? "") })}
+        </span>
         <span className="text-muted">{t(`cure.${trouble}`)}</span>
       </span>
     </li>

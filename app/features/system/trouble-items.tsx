@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { AttentionItem, type AttentionItemProps } from "../access/attention-item.tsx";
@@ -15,16 +16,22 @@ const WEBHOOKS: Place = {
   to: href("/manager/settings/webhooks"),
 };
 
+export type TroublesProps = {
+  troubles: Trouble[];
+  /** The host of a webhook whose maker left. */
+  leftWebhook: string | null;
+};
+
 /** List items of what does not work, for the dashboard; each leads to the page that says more. */
-export function TroubleItems({ troubles }: { troubles: Trouble[] }) {
+export function TroubleItems({ troubles, leftWebhook }: TroublesProps) {
   const { t } = useTranslation("manager");
   return troubles.map((trouble) => (
     <AttentionItem
       key={trouble}
-      {...(trouble === "webhook" ? WEBHOOKS : SYSTEM)}
+      {...(trouble === "webhook" || trouble === "webhook-maker" ? WEBHOOKS : SYSTEM)}
       icon={{ name: "octagon-x", tone: "text-danger" }}
     >
-      {t(`trouble.${trouble}`)}
+      {t(`trouble.${trouble}`, { receiver: isolate(leftWebhook ?? "") })}
     </AttentionItem>
   ));
 }

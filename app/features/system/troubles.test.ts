@@ -17,7 +17,8 @@ const mail = {
 };
 const healthy = {
   ...{ now, mail, runs: [run("minute", 1), run("hour", 30)] },
-  ...{ hasFailedWebhook: false, database: { plan: "free" as const, bytes: 1_000 } },
+  ...{ hasFailedWebhook: false, leftWebhook: null },
+  ...{ database: { plan: "free" as const, bytes: 1_000 } },
 };
 
 test("nothing needs attention while all works, nor before the first run of the cron", () => {
@@ -53,6 +54,10 @@ test("a job needs attention while its last run failed", () => {
 
 test("a webhook that was paused after failures needs attention", () => {
   expect(listTroubles({ ...healthy, hasFailedWebhook: true })).toEqual(["webhook"]);
+});
+
+test("a webhook that was paused because its maker left needs attention", () => {
+  expect(listTroubles({ ...healthy, leftWebhook: "hooks.example.com" })).toEqual(["webhook-maker"]);
 });
 
 test.each([

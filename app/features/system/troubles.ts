@@ -3,7 +3,14 @@ import { failedJobsOf, isLate, type Schedule } from "./cron.ts";
 import type { SystemStatus } from "./status.server.ts";
 
 /** Something that does not work and that an admin has to look at. */
-export type Trouble = "mail" | "cron-minute" | "cron-hour" | "job" | "webhook" | "database-size";
+export type Trouble =
+  | "mail"
+  | "cron-minute"
+  | "cron-hour"
+  | "job"
+  | "webhook"
+  | "webhook-maker"
+  | "database-size";
 
 /** A few failures may be wrong e-mails of users, so this many are needed, and this part of all mails. */
 const FEWEST_UNSENT = 3;
@@ -15,7 +22,7 @@ const FULL_PART = 0.8;
 
 /** Returns what needs an admin's attention, the most urgent first. The dashboard and the system page show it. */
 export function listTroubles(status: SystemStatus): Trouble[] {
-  const { mail, runs, hasFailedWebhook, database, now } = status;
+  const { mail, runs, hasFailedWebhook, leftWebhook, database, now } = status;
   // A schedule that never ran is not known to be late.
   const isScheduleLate = (schedule: Schedule) =>
     runs.some((run) => run.schedule === schedule && isLate(run, now));
@@ -25,6 +32,7 @@ export function listTroubles(status: SystemStatus): Trouble[] {
     [isScheduleLate("hour"), "cron-hour"],
     [runs.some((run) => failedJobsOf(run) !== ""), "job"],
     [hasFailedWebhook, "webhook"],
+    [leftWebhook !== null, "webhook-maker"],
     [database.bytes >= FULL_PART * DATABASE_BYTES[database.plan], "database-size"],
   ];
   return checks.flatMap(([holds, trouble]) => (holds ? trouble : []));

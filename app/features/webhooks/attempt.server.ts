@@ -20,7 +20,7 @@ export type Attempt = {
   status: number | null;
   error: AttemptError | null;
   durationMs: number;
-  /** Beginning of the answer's body. */
+  /** Beginning of the answer's body; null where it is not read. */
   answer: string | null;
 };
 
@@ -37,21 +37,29 @@ type Delivery = {
   /** The event's id, the same at each try. */
   id: string;
   body: string;
-  ownOrigin: string;
+  /** True where the answer's body is read and kept: only the site's managers see it. */
+  readsAnswer: boolean;
 };
+
+/** The product's own origin, and the hosts of its domain that webhooks may reach. */
+export type ReachableHosts = { baseUrl: string; webhookHosts: readonly string[] };
 
 /**
  * Sends an event once, with the headers and signatures of Standard Webhooks. Only a status of 2xx counts as delivered: a
  * redirect is not followed. The URL is checked again, because the rule may be stricter than when it was saved.
  */
-export async function attempt(delivery: Delivery, now: () => Date): Promise<Attempt> {
-  const { secrets, id, body, ownOrigin } = delivery;
+export async function attempt(
+  delivery: Delivery,
+  { baseUrl, webhookHosts }: ReachableHosts,
+  now: () => Date,
+): Promise<Attempt> {
+  const { secrets, id, body } = delivery;
   const startedAt = now();
-  const receiver = readReceiverUrl(delivery.url, ownOrigin);
+  const receiver = readReceiverUrl(delivery.url, baseUrl, webhookHosts);
   if (!receiver.ok) return failed("refused", 0);
   const headers = {
     "Content-Type": "application/json",
-    "User-Agent": `Webhooks (+${ownOrigin})`,
+    "User-Agent": `Webhooks (+${baseUrl})`,
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(startedAt.getTime() / 1_000)),
     "webhook-signature": secrets
@@ -64,7 +72,7 @@ export async function attempt(delivery: Delivery, now: () => Date): Promise<Atte
     const response = await fetch(receiver.url, {
       ...{ method: "POST", headers, body, signal, redirect: "manual" },
     });
-    const answer = await readBeginning(response);
+    const answer = delivery.readsAnswer ? await readBeginning(response) : await discard(response);
     return {
       isDelivered: response.ok,
       status: response.status,
@@ -80,6 +88,11 @@ export async function attempt(delivery: Delivery, now: () => Date): Promise<Atte
 /** Returns an attempt without an answer. */
 export function failed(error: AttemptError, durationMs: number): Attempt {
   return { isDelivered: false, status: null, error, durationMs, answer: null };
+}
+
+async function discard({ body }: Response): Promise<null> {
+  await body?.cancel();
+  return null;
 }
 
 /** Reads an answer up to its limit, or as far as it comes in time: the status alone says whether it was delivered. */

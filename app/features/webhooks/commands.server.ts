@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type Changed, changeAndRecord, recordAndChange } from "../../db/change.server.ts";
 import { countedRequest, ruleOf } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
@@ -17,7 +17,7 @@ import { rolesThatCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
-import { type Attempt, attempt, failed, newSecret } from "./attempt.server.ts";
+import { type Attempt, attempt, failed, newSecret, type ReachableHosts } from "./attempt.server.ts";
 import type { DeliveryKey } from "./delivery-key.ts";
 import { actionsOf, type EventType, typesOf } from "./events.ts";
 import { MAX_WEBHOOKS } from "./limits.ts";
@@ -41,14 +41,17 @@ const OVERLAP_MS = DAY_MS;
 /** Type of the event that tries a receiver. No subscription names it. */
 const SAMPLE_TYPE = "webhook.test";
 
+/** Why a webhook was not made or changed: too many, a URL that another one of the owner has, or too many of today. */
+type Refusal = "full" | "taken" | "limited";
+
 /**
- * Makes a webhook. Returns its secret, to be shown once; undefined when there are as many as may be, or when the actor may
- * no longer make one.
+ * Makes a webhook. Returns its secret, to be shown once, or why there is none; "full" also when the actor may no longer make
+ * one.
  */
 export async function createWebhook(
   call: WebhookCall,
   { url, events, withIpAddress }: Values,
-): Promise<{ id: string; secret: string } | undefined> {
+): Promise<{ id: string; secret: string } | Refusal> {
   const { db, keys, actor, owner } = call;
   const now = actor.source.now();
   const id = crypto.randomUUID();
@@ -59,47 +62,65 @@ export async function createWebhook(
     ...{ previousSecret: null, previousSecretUntil: null, failingSince: null, nextTryAt: null },
     organizationId: owner === "site" ? null : owner.organizationId,
     ...{ settledUntil: now, madeBy: actor.actorId, createdAt: now, updatedAt: now },
+    ...{ makerLeftAt: null, wokenAt: null },
   });
+  const limit = madeLimit(call, now);
   const most = MAX_WEBHOOKS[owner === "site" ? "site" : "organization"];
   const count = sql`(SELECT count(*) FROM ${webhookEndpoint} WHERE ${isOf(owner)})`;
-  const { isChanged } = await changeAndRecord(db, {
+  const { isChanged, refusals } = await changeAndRecord(db, {
+    before: { counted: limit.count },
     change: db
       .insert(webhookEndpoint)
-      .select(sql`SELECT ${row} WHERE ${count} < ${most} AND ${mayChange(call)}`),
+      .select(
+        sql`SELECT ${row} WHERE ${count} < ${most} AND ${mayChange(call)} AND ${limit.isAllowed} AND NOT ${isTaken(call, url)}`,
+      ),
     event: eventOf(call, "webhook.created", {
       receiver: receiverOf(url),
       events: events.join(", "),
     }),
     next: (isMade) => ({ subscribed: subscribe(db, id, events, isMade) }),
+    after: { refusals: selectRefusal(call, { url, isAllowed: limit.isAllowed }) },
   });
-  return isChanged ? { id, secret } : undefined;
+  return isChanged ? { id, secret } : (refusalIn(refusals) ?? "full");
 }
 
-/** Changes a webhook that is still at `version`; false when it was changed meanwhile, or is gone. */
+/**
+ * Changes a webhook that is still at `version`; false when it was changed meanwhile, or is gone. Who changes its URL becomes
+ * its maker.
+ */
 export async function updateWebhook(
   call: WebhookCall,
   id: string,
   { url, events, withIpAddress, version }: Values & { version: number },
-): Promise<boolean> {
+): Promise<boolean | Refusal> {
   const { db, owner, actor } = call;
   const [before] = await selectWebhooks(db, owner, id);
   if (!before) return false;
   const isMoved = before.url !== url;
+  const now = actor.source.now();
+  const limit = madeLimit(call, now, isMoved);
   const shown = (values: Values): AuditDetails => ({
     receiver: receiverOf(values.url),
     events: values.events.join(", "),
     ipAddresses: values.withIpAddress ? "yes" : "no",
   });
   const old = { ...before, events: typesOf(JSON.parse(before.actions)) };
-  const { isChanged } = await changeAndRecord(db, {
+  const { isChanged, refusals } = await changeAndRecord(db, {
+    before: { counted: limit.count },
     change: db
       .update(webhookEndpoint)
       .set({
-        ...{ url, withIpAddress, version: version + 1, updatedAt: actor.source.now() },
+        ...{ url, withIpAddress, version: version + 1, updatedAt: now },
         // Another receiver may work.
-        ...(isMoved && { failingSince: null, tries: 0, nextTryAt: null }),
+        ...(isMoved && { ...NOT_FAILING, madeBy: actor.actorId }),
       })
-      .where(and(isThis(call, id), eq(webhookEndpoint.version, version))),
+      .where(
+        and(
+          isThis(call, id),
+          eq(webhookEndpoint.version, version),
+          isMoved ? sql`${limit.isAllowed} AND NOT ${isTaken(call, url, id)}` : undefined,
+        ),
+      ),
     event: eventOf(call, "webhook.updated", {
       before: shown(old),
       after: shown({ url, events, withIpAddress }),
@@ -110,8 +131,42 @@ export async function updateWebhook(
         .where(and(eq(webhookSubscription.endpointId, id), isSaved)),
       subscribed: subscribe(db, id, events, isSaved),
     }),
+    after: { refusals: selectRefusal(call, { url, id, isAllowed: limit.isAllowed }) },
   });
-  return isChanged;
+  return isChanged || (isMoved && refusalIn(refusals)) || false;
+}
+
+/** Counts a new webhook or URL, for the statements after it in the batch. */
+function madeLimit({ db, actor }: WebhookCall, now: Date, isCounted = true) {
+  const condition = isCounted ? sql`true` : sql`false`;
+  const key = `webhook-made|${actor.actorId}`;
+  return countedRequest(db, key, ruleOf(WEBHOOK_LIMITS.made), now, condition);
+}
+
+/** SQL condition: another webhook of the owner has this URL. A receiver gets each event once from an owner. */
+function isTaken({ owner }: WebhookCall, url: string, id?: string): SQL {
+  const isOther = id === undefined ? undefined : ne(webhookEndpoint.id, id);
+  return sql`EXISTS (
+    SELECT 1 FROM ${webhookEndpoint} WHERE ${and(isOf(owner), eq(webhookEndpoint.url, url), isOther)}
+  )`;
+}
+
+/** Statement that reads why a change of this batch was refused. */
+function selectRefusal(
+  call: WebhookCall,
+  { url, id, isAllowed }: { url: string; id?: string; isAllowed: SQL },
+) {
+  return call.db
+    .select({
+      isTaken: sql<0 | 1>`${isTaken(call, url, id)}`.as("is_taken"),
+      isAllowed: sql<0 | 1>`${isAllowed}`.as("is_allowed"),
+    })
+    .from(sql`(SELECT 1)`);
+}
+
+function refusalIn([row]: Awaited<ReturnType<typeof selectRefusal>>): Refusal | undefined {
+  if (row?.isTaken) return "taken";
+  return row?.isAllowed ? undefined : "limited";
 }
 
 /** Stops deliveries. Events are kept. False when it was not active, undefined when there is no such webhook. */
@@ -119,9 +174,12 @@ export function pauseWebhook(call: WebhookCall, id: string): Promise<boolean | u
   return change(call, id, "webhook.paused", { state: "paused" }, ["active"]);
 }
 
-/** Goes on where deliveries stopped; the same results. */
+/** Goes on where deliveries stopped, and makes the actor its maker; the same results. */
 export function resumeWebhook(call: WebhookCall, id: string): Promise<boolean | undefined> {
-  const values = { state: "active", dropped: 0, ...NOT_FAILING } as const;
+  const values = {
+    ...{ state: "active" as const, dropped: 0, ...NOT_FAILING, wokenAt: null },
+    ...{ madeBy: call.actor.actorId, makerLeftAt: null },
+  };
   return change(call, id, "webhook.resumed", values, ["paused", "failed"]);
 }
 
@@ -205,15 +263,16 @@ export async function skipDelivery(
 }
 
 /**
- * Sends a signed event of the type `webhook.test` at once, whatever the state of the webhook. Returns what became of it, or
- * "limited" after too many; undefined when there is no such webhook.
+ * Sends a signed event of the type `webhook.test` at once, also while the webhook is paused. Returns what became of it,
+ * "limited" after too many, or "left" when the maker has left and nobody has resumed it; undefined when there is no such
+ * webhook.
  */
 export async function sendSample(
   call: WebhookCall,
   id: string,
-  baseUrl: string,
-): Promise<Attempt | "limited" | undefined> {
-  const { db, keys, actor } = call;
+  hosts: ReachableHosts,
+): Promise<Attempt | "limited" | "left" | undefined> {
+  const { db, keys, actor, owner } = call;
   const { now } = actor.source;
   const rule = ruleOf(WEBHOOK_LIMITS.samples);
   const limit = countedRequest(db, `webhook-sample|${actor.actorId}`, rule, now());
@@ -225,18 +284,21 @@ export async function sendSample(
         secret: webhookEndpoint.secret,
         previousSecret: webhookEndpoint.previousSecret,
         previousSecretUntil: webhookEndpoint.previousSecretUntil,
+        makerLeftAt: webhookEndpoint.makerLeftAt,
         isAllowed: sql<0 | 1>`${limit.isAllowed}`.as("is_allowed"),
       })
       .from(webhookEndpoint)
       .where(isThis(call, id)),
   ]);
   if (!endpoint) return undefined;
+  if (endpoint.makerLeftAt) return "left";
   if (!endpoint.isAllowed) return "limited";
   const secrets = await openSecrets(keys, endpoint, now());
   if (!secrets) return failed("unreadable", 0);
   const event = { id: crypto.randomUUID(), type: SAMPLE_TYPE, timestamp: now().toISOString() };
   const body = JSON.stringify({ ...event, data: {} });
-  return attempt({ url: endpoint.url, secrets, id: event.id, body, ownOrigin: baseUrl }, now);
+  const sample = { url: endpoint.url, secrets, id: event.id, body, readsAnswer: owner === "site" };
+  return attempt(sample, hosts, now);
 }
 
 const NOT_FAILING = { failingSince: null, tries: 0, nextTryAt: null };

@@ -20,13 +20,15 @@ type DeliveriesPanelProps = {
   hasMore: boolean;
   /** True when newer deliveries are on the page before. */
   isOlder: boolean;
+  /** True where the text of answers is shown too. */
+  isOfSite: boolean;
   mayChange: boolean;
   path: string;
 };
 
 /** The log of a webhook: each event with what was sent and what the receiver answered. */
 export function DeliveriesPanel(props: DeliveriesPanelProps) {
-  const { deliveries, hasMore, isOlder, mayChange, path } = props;
+  const { deliveries, hasMore, isOlder, isOfSite, mayChange, path } = props;
   const { t } = useTranslation("webhooks");
   const last = deliveries.at(-1);
   if (!last && !isOlder) {
@@ -36,7 +38,7 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
     <Panel title={t("deliveries")} intro={t("deliveriesText")}>
       <ul className="grid divide-y divide-line">
         {deliveries.map((delivery) => (
-          <DeliveryRow key={writeDelivery(delivery)} delivery={delivery} mayChange={mayChange} />
+          <DeliveryRow key={writeDelivery(delivery)} {...{ delivery, isOfSite, mayChange }} />
         ))}
       </ul>
       {(hasMore || isOlder) && (
@@ -62,9 +64,9 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
   );
 }
 
-type DeliveryRowProps = { delivery: ShownDelivery; mayChange: boolean };
+type DeliveryRowProps = { delivery: ShownDelivery; isOfSite: boolean; mayChange: boolean };
 
-function DeliveryRow({ delivery, mayChange }: DeliveryRowProps) {
+function DeliveryRow({ delivery, isOfSite, mayChange }: DeliveryRowProps) {
   const { t } = useTranslation("webhooks");
   const format = useFormat();
   const { createdAt, state, tries, type, body, triedAt } = delivery;
@@ -92,10 +94,10 @@ function DeliveryRow({ delivery, mayChange }: DeliveryRowProps) {
         </Dotted>
       </span>
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        {(body || tries > 0) && (
+        {(body || (isOfSite && tries > 0)) && (
           <div className="min-w-0 grow basis-60">
-            <Disclosure title={t("showDelivery")}>
-              <Exchange delivery={delivery} />
+            <Disclosure title={t(isOfSite ? "showDelivery" : "request")}>
+              <Exchange delivery={delivery} isOfSite={isOfSite} />
             </Disclosure>
           </div>
         )}
@@ -146,7 +148,9 @@ export function AttemptResult({ status, error, durationMs }: AttemptResultProps)
   );
 }
 
-function Exchange({ delivery: { body, status, answer } }: { delivery: ShownDelivery }) {
+type ExchangeProps = Pick<DeliveryRowProps, "delivery" | "isOfSite">;
+
+function Exchange({ delivery: { body, status, answer }, isOfSite }: ExchangeProps) {
   const { t } = useTranslation("webhooks");
   return (
     <div className="grid gap-3 pb-2">
@@ -154,7 +158,7 @@ function Exchange({ delivery: { body, status, answer } }: { delivery: ShownDeliv
         <Quoted title={t("request")} text={JSON.stringify(JSON.parse(body), undefined, 2)} />
       )}
       {status !== null && answer && <Quoted title={t("answer")} text={answer} />}
-      {status !== null && !answer && <p className="text-muted">{t("noAnswer")}</p>}
+      {isOfSite && status !== null && !answer && <p className="text-muted">{t("noAnswer")}</p>}
     </div>
   );
 }

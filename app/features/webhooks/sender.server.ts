@@ -3,12 +3,14 @@ import type { Db } from "../../db/db.server.ts";
 import {
   auditEvent,
   organization,
+  rateLimit,
   webhookDelivery,
   webhookEndpoint,
 } from "../../db/schema/schema.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { type Attempt, attempt, failed } from "./attempt.server.ts";
+import { WEBHOOK_LIMITS } from "../../values/rate-limits.ts";
+import { type Attempt, attempt, failed, type ReachableHosts } from "./attempt.server.ts";
 import { bodyOf } from "./events.ts";
 import { type PauseServices, pauseFailed } from "./pause-failed.server.ts";
 import { nextTryAt } from "./retry.ts";
@@ -21,10 +23,15 @@ const DELIVERIES_PER_RUN = 25;
 const RUN_MS = 20_000;
 /** Wait after a fault of the database. */
 const AFTER_FAULT_MS = 5_000;
-/** Endpoints that are woken at once; the cron wakes the others. */
+/** Endpoints that are woken at once; the next request or the cron wakes the others. */
 const WOKEN_AT_ONCE = 20;
+/**
+ * An endpoint that was woken is not woken again for so long, unless its sender has meanwhile said that nothing is left: a
+ * run ends within it, and a slow receiver must not take the turn of others.
+ */
+const WOKEN_MS = 30_000;
 
-type SenderServices = PauseServices & { db: Db; keys: Keys };
+type SenderServices = PauseServices & ReachableHosts & { db: Db; keys: Keys };
 
 /** What became of a delivery. One whose event is no longer there is skipped. */
 type Outcome = { createdAt: Date; eventId: string } & (Attempt | { isGone: true });
@@ -40,27 +47,38 @@ export function createWebhookSender(services: SenderServices, id: string, now: (
   async function runOnce(): Promise<Date | undefined> {
     const [[endpoint], waiting] = await db.batch([
       db
-        .select({ ...getTableColumns(webhookEndpoint), organization: organization.name })
+        .select({
+          ...getTableColumns(webhookEndpoint),
+          ...{ organization: organization.name, slug: organization.slug },
+        })
         .from(webhookEndpoint)
         .leftJoin(organization, eq(organization.id, webhookEndpoint.organizationId))
         .where(and(eq(webhookEndpoint.id, id), isOpen)),
       selectWaiting(db, id),
     ]);
-    if (endpoint?.state !== "active" || waiting.length === 0) return undefined;
-    if (endpoint.nextTryAt && endpoint.nextTryAt > now()) return endpoint.nextTryAt;
+    if (endpoint?.state !== "active") return rest(db, id);
+    if (waiting.length === 0) return goOn(db, id, now());
+    const { nextTryAt: notBefore } = endpoint;
+    if (notBefore && notBefore > now()) {
+      await rest(db, id);
+      return notBefore;
+    }
+    const { allowed, until } = await takeDeliveries(db, endpoint, waiting.length, now());
+    if (allowed === 0) {
+      await rest(db, id, { nextTryAt: until });
+      return until;
+    }
     const outcomes: Outcome[] = [];
     const secrets = await openSecrets(services.keys, endpoint, now());
     const stopAt = now().getTime() + RUN_MS;
-    for (const { createdAt, eventId, event } of waiting) {
+    for (const { createdAt, eventId, event } of waiting.slice(0, allowed)) {
       const made = event
         ? await tryOnce(services, endpoint, event, secrets, now)
         : { isGone: true as const };
       outcomes.push({ createdAt, eventId, ...made });
       if (isFailure(made) || now().getTime() > stopAt) break;
     }
-    const next = await store(services, endpoint, outcomes, now());
-    const isAll = waiting.length < DELIVERIES_PER_RUN && outcomes.length === waiting.length;
-    return next ?? (isAll || isFailure(outcomes.at(-1)) ? undefined : now());
+    return store(services, endpoint, outcomes, now());
   }
 
   return async (): Promise<Date | undefined> => {
@@ -74,7 +92,82 @@ export function createWebhookSender(services: SenderServices, id: string, now: (
   };
 }
 
-type Endpoint = typeof webhookEndpoint.$inferSelect & { organization: string | null };
+type Endpoint = typeof webhookEndpoint.$inferSelect & {
+  organization: string | null;
+  slug: string | null;
+};
+
+/** Lets an endpoint be woken again. */
+async function rest(db: Db, id: string, until: { nextTryAt?: Date } = {}): Promise<undefined> {
+  await db
+    .update(webhookEndpoint)
+    .set({ wokenAt: null, ...until })
+    .where(eq(webhookEndpoint.id, id));
+}
+
+/** Returns now if an endpoint has more to deliver, and otherwise lets it be woken again. */
+async function goOn(db: Db, id: string, now: Date): Promise<Date | undefined> {
+  const [row] = await db
+    .update(webhookEndpoint)
+    .set(awakeWhileWaiting(now))
+    .where(eq(webhookEndpoint.id, id))
+    .returning({ wokenAt: webhookEndpoint.wokenAt });
+  return row?.wokenAt ? now : undefined;
+}
+
+/**
+ * Keeps an endpoint awake while something waits. It is asked in the statement that writes: an event from before it has woken
+ * nobody, because the endpoint was awake, and one from after it will.
+ */
+function awakeWhileWaiting(now: Date): { wokenAt: SQL } {
+  return { wokenAt: sql`iif(${newestWaiting()} IS NULL, NULL, ${now.getTime()})` };
+}
+
+/** SQL expression: the time of the newest event that an endpoint has to deliver, or NULL. */
+function newestWaiting(): SQL {
+  return sql`(
+    SELECT ${webhookDelivery.createdAt} FROM ${webhookDelivery}
+    WHERE ${webhookDelivery.endpointId} = ${webhookEndpoint.id}
+      AND ${webhookDelivery.createdAt} >= ${webhookEndpoint.settledUntil} AND ${webhookDelivery.state} = 'waiting'
+    ORDER BY ${webhookDelivery.createdAt} DESC LIMIT 1
+  )`;
+}
+
+/**
+ * Takes as many deliveries of an organization's minute as are left, `wanted` at most, and returns when there are more. What
+ * a run then does not use is lost, so an endpoint that fails takes one.
+ */
+async function takeDeliveries(
+  db: Db,
+  { organizationId, failingSince }: Endpoint,
+  wanted: number,
+  now: Date,
+): Promise<{ allowed: number; until: Date }> {
+  if (organizationId === null) return { allowed: wanted, until: now };
+  const { max, windowMs } = WEBHOOK_LIMITS.deliveries;
+  const key = `webhook-deliveries|${organizationId}`;
+  const taken = Math.min(failingSince ? 1 : wanted, max);
+  const isOver = sql`${rateLimit.windowStart} <= ${now.getTime() - windowMs}`;
+  const isThis = eq(rateLimit.key, key);
+  const [[before], [after]] = await db.batch([
+    db.select().from(rateLimit).where(isThis),
+    db
+      .insert(rateLimit)
+      .values({ key, count: taken, windowStart: now })
+      .onConflictDoUpdate({
+        target: rateLimit.key,
+        set: {
+          count: sql`iif(${isOver}, ${taken}, min(${max}, ${rateLimit.count} + ${taken}))`,
+          windowStart: sql`iif(${isOver}, ${now.getTime()}, ${rateLimit.windowStart})`,
+        },
+      })
+      .returning(),
+  ]);
+  const start = after?.windowStart ?? now;
+  const isSame = before?.windowStart.getTime() === start.getTime();
+  const allowed = (after?.count ?? taken) - (isSame ? (before?.count ?? 0) : 0);
+  return { allowed, until: new Date(start.getTime() + windowMs) };
+}
 
 /** SQL condition: an endpoint is the site's, or its organization is neither disabled nor being deleted. */
 const isOpen = and(isNull(organization.disabledAt), isNull(organization.deletionDueAt));
@@ -140,22 +233,24 @@ export async function openSecrets(
 type SignedEndpoint = Pick<Endpoint, "secret" | "previousSecret" | "previousSecretUntil">;
 
 async function tryOnce(
-  { baseUrl }: SenderServices,
-  { url, withIpAddress }: Endpoint,
+  services: SenderServices,
+  { url, withIpAddress, organizationId }: Endpoint,
   event: Event,
   secrets: string[] | undefined,
   now: () => Date,
 ): Promise<Attempt> {
   if (!secrets) return failed("unreadable", 0);
-  const body = bodyOf(event, withIpAddress);
-  return attempt({ url, secrets, id: event.id, body, ownOrigin: baseUrl }, now);
+  const isOfSite = organizationId === null;
+  const body = bodyOf(event, isOfSite && withIpAddress);
+  const delivery = { url, secrets, id: event.id, body, readsAnswer: isOfSite };
+  return attempt(delivery, services, now);
 }
 
 function isFailure(made: Attempt | { isGone: true } | undefined): boolean {
   return made !== undefined && "isDelivered" in made && !made.isDelivered;
 }
 
-/** Stores the outcomes of a run together. Returns when a failed delivery is tried again. */
+/** Stores the outcomes of a run together. Returns when to go on: at once, or when a failed delivery is tried again. */
 async function store(
   services: SenderServices,
   endpoint: Endpoint,
@@ -167,15 +262,16 @@ async function store(
   if (!last) return undefined;
   const stored = storeOutcomes(db, endpoint.id, outcomes, now);
   if (!isFailure(last)) {
-    const settled = { ...settledUpTo(last.createdAt), failingSince: null, tries: 0 };
-    await db.batch([
+    const settled = { ...settledUpTo(last.createdAt), ...awakeWhileWaiting(now) };
+    const [, [row]] = await db.batch([
       stored,
       db
         .update(webhookEndpoint)
-        .set({ ...settled, nextTryAt: null })
-        .where(eq(webhookEndpoint.id, endpoint.id)),
+        .set({ ...settled, failingSince: null, tries: 0, nextTryAt: null })
+        .where(eq(webhookEndpoint.id, endpoint.id))
+        .returning({ wokenAt: webhookEndpoint.wokenAt }),
     ]);
-    return undefined;
+    return row?.wokenAt ? now : undefined;
   }
   // A delivery before it has ended the failures of earlier runs.
   const isFirst = outcomes.length > 1 || !endpoint.failingSince;
@@ -195,7 +291,7 @@ async function store(
     stored,
     db
       .update(webhookEndpoint)
-      .set({ ...failing, nextTryAt: next })
+      .set({ ...failing, nextTryAt: next, wokenAt: null })
       .where(eq(webhookEndpoint.id, endpoint.id)),
   ]);
   return next;
@@ -246,37 +342,64 @@ function settledUpTo(last: Date): { settledUntil: SQL } {
   };
 }
 
-/** Finds the endpoints with something to deliver now. */
-async function findDue(db: Db, now: Date): Promise<string[]> {
-  const waits = sql`EXISTS (
-    SELECT 1 FROM ${webhookDelivery}
-    WHERE ${webhookDelivery.endpointId} = ${webhookEndpoint.id}
-      AND ${webhookDelivery.createdAt} >= ${webhookEndpoint.settledUntil} AND ${webhookDelivery.state} = 'waiting'
-  )`;
-  const rows = await db
-    .select({ id: webhookEndpoint.id })
+/**
+ * Finds endpoints with something to deliver now, and notes that they are woken, so that the next request finds others. The
+ * site and each organization take turns, so that none with many endpoints comes before another's first. After a request
+ * (`since`: when it began) those with the newest event come first, and none is found unless an event was written since; the cron takes those
+ * that have waited longest.
+ */
+async function takeDue(db: Db, now: Date, since: Date | undefined): Promise<string[]> {
+  const isAsleep = or(
+    isNull(webhookEndpoint.wokenAt),
+    lte(webhookEndpoint.wokenAt, new Date(now.getTime() - WOKEN_MS)),
+  );
+  const isNews =
+    since &&
+    sql`EXISTS (SELECT 1 FROM ${auditEvent} WHERE ${auditEvent.createdAt} >= ${since.getTime()})`;
+  const due = db
+    .select({
+      id: webhookEndpoint.id,
+      owner: sql`${webhookEndpoint.organizationId}`.as("owner"),
+      newest: newestWaiting().as("newest"),
+    })
     .from(webhookEndpoint)
     .leftJoin(organization, eq(organization.id, webhookEndpoint.organizationId))
     .where(
       and(
+        isNews,
         eq(webhookEndpoint.state, "active"),
         or(isNull(webhookEndpoint.nextTryAt), lte(webhookEndpoint.nextTryAt, now)),
+        isAsleep,
         isOpen,
-        waits,
       ),
+    );
+  const order = sql.raw(since ? "DESC" : "ASC");
+  const taken = await db
+    .update(webhookEndpoint)
+    .set({ wokenAt: now })
+    .where(
+      sql`${webhookEndpoint.id} IN (
+        SELECT id FROM (
+          SELECT id, newest, row_number() OVER (PARTITION BY owner ORDER BY newest ${order}) AS turn
+          FROM (${due}) WHERE newest IS NOT NULL
+        ) ORDER BY turn, newest ${order} LIMIT ${WOKEN_AT_ONCE}
+      )`,
     )
-    .orderBy(asc(webhookEndpoint.settledUntil))
-    .limit(WOKEN_AT_ONCE);
-  return rows.map(({ id }) => id);
+    .returning({ id: webhookEndpoint.id });
+  return taken.map(({ id }) => id);
 }
 
-/** Wakes the senders of all endpoints with something to deliver. It never throws: what it misses, the cron does. */
+/**
+ * Wakes the senders of endpoints with something to deliver: after a request, those of events that were written since it
+ * began. It never throws: what it misses, the cron does.
+ */
 export async function wakeSenders(
   { db, wakeSender }: { db: Db; wakeSender: (endpointId: string) => Promise<void> },
   now: Date,
+  since?: Date,
 ): Promise<void> {
   try {
-    await Promise.all((await findDue(db, now)).map(wakeSender));
+    await Promise.all((await takeDue(db, now, since)).map(wakeSender));
   } catch (error) {
     log("warn", "webhook.sender_not_reached", describeError(error));
   }

@@ -11,6 +11,8 @@ export type WebhookValues = { url: string; events: string[]; isAll: boolean; ipA
 type WebhookFieldsProps = {
   offered: EventType[];
   values: WebhookValues;
+  /** True for the site's own webhooks, which alone can have IP addresses. */
+  isOfSite: boolean;
   errors: Record<string, string[]> | undefined;
 };
 
@@ -19,8 +21,8 @@ const GROUPS = [
   ...(["team", "invitation", "repository"] as const),
 ];
 
-/** The fields of a webhook: where to, which events, and whether with IP addresses. */
-export function WebhookFields({ offered, values, errors }: WebhookFieldsProps) {
+/** The fields of a webhook: where to, which events, and for the site's whether with IP addresses. */
+export function WebhookFields({ offered, values, isOfSite, errors }: WebhookFieldsProps) {
   const { t } = useTranslation("webhooks");
   return (
     <>
@@ -39,18 +41,20 @@ export function WebhookFields({ offered, values, errors }: WebhookFieldsProps) {
         required
       />
       <EventsField offered={offered} values={values} errors={errors} />
-      <CheckField
-        name="ipAddress"
-        label={t("ipAddress")}
-        hint={t("ipAddressHint")}
-        defaultChecked={values.ipAddress}
-      />
+      {isOfSite && (
+        <CheckField
+          name="ipAddress"
+          label={t("ipAddress")}
+          hint={t("ipAddressHint")}
+          defaultChecked={values.ipAddress}
+        />
+      )}
     </>
   );
 }
 
 /** A checkbox for all events, which hides the others, and one for each, by the kind of thing. */
-function EventsField({ offered, values, errors }: WebhookFieldsProps) {
+function EventsField({ offered, values, errors }: Omit<WebhookFieldsProps, "isOfSite">) {
   const { t } = useTranslation("webhooks");
   const [error] = errors?.events ?? [];
   return (

@@ -31,6 +31,8 @@ export type WebhookScreenProps = {
   /** True when newer deliveries are on the page before. */
   isOlder: boolean;
   offered: EventType[];
+  /** True for a webhook of the site. */
+  isOfSite: boolean;
   mayChange: boolean;
   isEdited: boolean;
   path: string;
@@ -86,7 +88,7 @@ export function WebhookScreen(props: WebhookScreenProps) {
 function StateNotice({ webhook }: WebhookScreenProps) {
   const { t } = useTranslation("webhooks");
   const format = useFormat();
-  const { state, failingSince, nextTryAt, dropped } = webhook;
+  const { state, failingSince, nextTryAt, dropped, maker, makerLeftAt } = webhook;
   const isRetrying = state === "active" && failingSince !== null && nextTryAt !== null;
   return (
     <>
@@ -95,7 +97,17 @@ function StateNotice({ webhook }: WebhookScreenProps) {
           {t("failedText")}
         </Notice>
       )}
-      {state === "paused" && <Notice kind="warning">{t("pausedText")}</Notice>}
+      {makerLeftAt && (
+        <Notice kind="warning">
+          {maker ? (
+            <WithOwnText text={(name) => t("makerLeft", { name })} value={maker} />
+          ) : (
+            <p>{t("makerGone")}</p>
+          )}
+          <p>{t("makerKnowsSecret")}</p>
+        </Notice>
+      )}
+      {state === "paused" && !makerLeftAt && <Notice kind="warning">{t("pausedText")}</Notice>}
       {isRetrying && (
         <Notice kind="warning">
           <Formatted>{t("failing", { time: isolate(format.moment(nextTryAt)) })}</Formatted>
@@ -131,7 +143,7 @@ function SampleNotice({ sample }: { sample: Attempt }) {
   );
 }
 
-function WebhookFacts({ webhook, offered, now }: WebhookScreenProps) {
+function WebhookFacts({ webhook, offered, isOfSite, now }: WebhookScreenProps) {
   const { t } = useTranslation("webhooks");
   const { url, state, types, withIpAddress, maker, createdAt } = webhook;
   return (
@@ -155,7 +167,9 @@ function WebhookFacts({ webhook, offered, now }: WebhookScreenProps) {
           </ul>
         )}
       </Fact>
-      <Fact term={t("ipAddress")}>{t(withIpAddress ? "withIpAddress" : "withoutIpAddress")}</Fact>
+      {isOfSite && (
+        <Fact term={t("ipAddress")}>{t(withIpAddress ? "withIpAddress" : "withoutIpAddress")}</Fact>
+      )}
       <Fact term={t("createdAt")}>
         <DetailTime date={createdAt} now={now} />
       </Fact>
@@ -168,7 +182,7 @@ function WebhookFacts({ webhook, offered, now }: WebhookScreenProps) {
   );
 }
 
-function Controls({ webhook: { url, state } }: { webhook: ShownWebhook }): ReactNode {
+function Controls({ webhook: { url, state, makerLeftAt } }: { webhook: ShownWebhook }): ReactNode {
   const { t } = useTranslation("webhooks");
   return (
     <div className="grid gap-2 border-t border-line pt-4">
@@ -178,7 +192,7 @@ function Controls({ webhook: { url, state } }: { webhook: ShownWebhook }): React
         ) : (
           <IntentButton intent="resume-webhook">{t("resume")}</IntentButton>
         )}
-        <IntentButton intent="sample-webhook">{t("sample")}</IntentButton>
+        {!makerLeftAt && <IntentButton intent="sample-webhook">{t("sample")}</IntentButton>}
         <ConfirmDrawer
           intent="rotate-webhook"
           needsProof
@@ -199,13 +213,13 @@ function Controls({ webhook: { url, state } }: { webhook: ShownWebhook }): React
           }
         />
       </div>
-      <p className="text-sm text-muted">{t("sampleHint")}</p>
+      {!makerLeftAt && <p className="text-sm text-muted">{t("sampleHint")}</p>}
     </div>
   );
 }
 
 /** The drawer with the fields. After a conflict the next save is based on the version just shown. */
-function EditDrawer({ webhook, offered, path, result }: WebhookScreenProps) {
+function EditDrawer({ webhook, offered, isOfSite, path, result }: WebhookScreenProps) {
   const { t } = useTranslation("webhooks");
   const common = useTranslation().t;
   const { theirs, values: typed, errors } = result ?? {};
@@ -244,16 +258,20 @@ function EditDrawer({ webhook, offered, path, result }: WebhookScreenProps) {
               theirs: listOf(theirs.types),
               yours: listOf(values.isAll ? offered : values.events),
             },
-            {
-              label: t("ipAddress"),
-              theirs: t(theirs.withIpAddress ? "withIpAddress" : "withoutIpAddress"),
-              yours: t(values.ipAddress ? "withIpAddress" : "withoutIpAddress"),
-            },
+            ...(isOfSite
+              ? [
+                  {
+                    label: t("ipAddress"),
+                    theirs: t(theirs.withIpAddress ? "withIpAddress" : "withoutIpAddress"),
+                    yours: t(values.ipAddress ? "withIpAddress" : "withoutIpAddress"),
+                  },
+                ]
+              : []),
           ]}
         />
       )}
       <input type="hidden" name="version" value={base} />
-      <WebhookFields offered={offered} values={values} errors={errors} />
+      <WebhookFields offered={offered} isOfSite={isOfSite} values={values} errors={errors} />
     </DrawerForm>
   );
 }

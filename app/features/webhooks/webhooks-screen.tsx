@@ -26,8 +26,8 @@ export type WebhooksScreenProps = {
   /** True while the URL asks for a new webhook. */
   isNew: boolean;
   mayChange: boolean;
-  /** True where the webhooks are an organization's. */
-  isShared: boolean;
+  /** True where the webhooks are the site's own. */
+  isOfSite: boolean;
   path: string;
   now: Date;
   /** After a webhook was made: its `id` and its `secret`. */
@@ -43,7 +43,7 @@ export type WebhooksScreenProps = {
 
 /** The webhooks of the site or of an organization. The secret of a new one is shown once, in the answer that made it. */
 export function WebhooksScreen(props: WebhooksScreenProps) {
-  const { webhooks, isFull, isNew, mayChange, isShared, path, result, now } = props;
+  const { webhooks, isFull, isNew, mayChange, isOfSite, path, result, now } = props;
   const { t } = useTranslation("webhooks");
   const secret = result?.secret;
   const newLink = mayChange && !isFull && (
@@ -56,7 +56,7 @@ export function WebhooksScreen(props: WebhooksScreenProps) {
     <div className="grid w-full max-w-3xl grid-cols-1 gap-6">
       {isNew && secret === undefined && <NewDrawer {...props} />}
       <div className="grid gap-3">
-        <p className="text-sm text-muted">{t(isShared ? "introShared" : "intro")}</p>
+        <p className="text-sm text-muted">{t(isOfSite ? "intro" : "introShared")}</p>
         {webhooks.length > 0 && newLink}
       </div>
       {!isNew && <FormErrors errors={result?.errors[""]} />}
@@ -100,7 +100,7 @@ function WebhookRow({ webhook, path, now }: WebhooksScreenProps & { webhook: Sho
             <span>
               {t("createdAt")} <RecentDay date={createdAt} now={now} />
             </span>
-            {maker && <WithOwnText text={(value) => `${t("by")} ${value}`} value={maker} />}
+            {maker && <WithOwnText text={(name) => t("managedBy", { name })} value={maker} />}
           </Dotted>
         </span>
       </div>
@@ -116,7 +116,7 @@ function EventCount({ webhook: { types } }: { webhook: ShownWebhook }) {
   return <Formatted>{t("chosenCount", { count, formatted: format.number(count) })}</Formatted>;
 }
 
-function NewDrawer({ offered, path, result }: WebhooksScreenProps): ReactNode {
+function NewDrawer({ offered, isOfSite, path, result }: WebhooksScreenProps): ReactNode {
   const { t } = useTranslation("webhooks");
   const typed = result?.values;
   return (
@@ -129,6 +129,7 @@ function NewDrawer({ offered, path, result }: WebhooksScreenProps): ReactNode {
     >
       <WebhookFields
         offered={offered}
+        isOfSite={isOfSite}
         values={{
           url: typed?.url ?? "",
           events: typed?.events?.split(",") ?? [],

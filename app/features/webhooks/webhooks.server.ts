@@ -34,6 +34,7 @@ export function selectWebhooks(db: Db, owner: WebhookOwner, id?: string) {
       failingSince: webhookEndpoint.failingSince,
       nextTryAt: webhookEndpoint.nextTryAt,
       dropped: webhookEndpoint.dropped,
+      makerLeftAt: webhookEndpoint.makerLeftAt,
       version: webhookEndpoint.version,
       createdAt: webhookEndpoint.createdAt,
       actions: sql<string>`(
@@ -59,11 +60,14 @@ export function shownWebhook({ actions, url, ...row }: Row, mayChange: boolean) 
   return { ...row, url: mayChange ? url : `${new URL(url).origin}/…`, types };
 }
 
-/** Finds the newest deliveries of a webhook, or those before a delivery, with what was or will be sent. */
+/**
+ * Finds the newest deliveries of a webhook, or those before a delivery, with what was or will be sent. IP addresses and the
+ * text of answers are for the site's managers.
+ */
 export async function findDeliveries(
   db: Db,
   { id, withIpAddress }: { id: string; withIpAddress: boolean },
-  before: DeliveryKey | undefined,
+  { isOfSite, before }: { isOfSite: boolean; before: DeliveryKey | undefined },
 ) {
   const { createdAt, eventId } = webhookDelivery;
   const rows = await db
@@ -87,9 +91,10 @@ export async function findDeliveries(
     deliveries: rows.slice(0, DELIVERIES_SHOWN).map(({ delivery, event }) => ({
       ...{ createdAt: delivery.createdAt, eventId: delivery.eventId, state: delivery.state },
       ...{ tries: delivery.tries, triedAt: delivery.triedAt, durationMs: delivery.durationMs },
-      ...{ status: delivery.status, error: delivery.error, answer: delivery.answer },
+      ...{ status: delivery.status, error: delivery.error },
+      answer: isOfSite ? delivery.answer : null,
       type: event ? typeOf(event.action, event.details) : undefined,
-      body: event && bodyOf(event, withIpAddress),
+      body: event && bodyOf(event, isOfSite && withIpAddress),
     })),
   };
 }

@@ -4,10 +4,11 @@ import { receiverOf } from "../../features/webhooks/receiver-url.ts";
 import { WebhookScreen } from "../../features/webhooks/webhook-screen.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import { requireFresh, requireOwner } from "../../middleware/current-user.ts";
+import { requireOwner } from "../../middleware/current-user.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { requireKeyProof } from "../api-keys.server.ts";
 import { changeWebhook, webhookPage } from "../webhooks.server.ts";
 import type { Route } from "./+types/organization-webhook.ts";
 import { loadWebhooks, webhookChange } from "./organization-webhooks.server.ts";
@@ -18,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, url, params } = args;
   const { frame, rows, page, paths } = await loadWebhooks(args, params.id);
   const shown = await webhookPage({ ...page, path: paths.one(params.id) }, rows);
-  if (shown.isEdited) requireFresh(context, url, url.pathname + url.search);
+  if (shown.isEdited) requireKeyProof(context, url, url.pathname + url.search);
   return { ...shown, frame, settings: paths.settings, list: paths.list };
 }
 

@@ -48,7 +48,7 @@ export async function webhookChange(args: Args, intent: string, result: FormResu
   const closure = closureOf(frame);
   if (closure) return { refused: refuseForm(closure, result) };
   const call = { actor, owner: { organizationId: frame.id } };
-  return { change: { context, call, result }, paths: pathsOf(frame) };
+  return { change: { context, url, call, result }, paths: pathsOf(frame) };
 }
 
 function requireOwnership({ role }: OrganizationFrame) {

@@ -3,10 +3,11 @@ import { WebhooksForm } from "../../features/webhooks/input.ts";
 import { WebhooksScreen } from "../../features/webhooks/webhooks-screen.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import { requireFresh, requireOwner } from "../../middleware/current-user.ts";
+import { requireOwner } from "../../middleware/current-user.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { BreadcrumbTo, ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { requireKeyProof } from "../api-keys.server.ts";
 import { addWebhook, webhooksPage } from "../webhooks.server.ts";
 import type { Route } from "./+types/organization-webhooks.ts";
 import { loadWebhooks, webhookChange } from "./organization-webhooks.server.ts";
@@ -17,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   const { frame, rows, page, paths } = await loadWebhooks(args);
   const shown = webhooksPage({ ...page, path: paths.list }, rows);
-  if (shown.isNew) requireFresh(context, url, url.pathname + url.search);
+  if (shown.isNew) requireKeyProof(context, url, url.pathname + url.search);
   return { ...shown, frame, settings: paths.settings };
 }
 

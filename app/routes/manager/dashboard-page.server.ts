@@ -23,6 +23,7 @@ export async function readDashboardPage(context: Readonly<RouterContextProvider>
   return {
     ...overview,
     troubles,
+    leftWebhook: status?.leftWebhook ?? null,
     hasTroubles: troubles.length > 0,
     openSteps: status ? listGaps(config, avatars !== undefined).length : 0,
     // Without the provider's webhook nothing is known of the mails; a demonstration sends none.

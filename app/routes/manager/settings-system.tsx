@@ -35,7 +35,9 @@ export default function SystemScreen({ loaderData }: Route.ComponentProps) {
   return (
     <SystemPage {...system}>
       <AttentionPanel {...attention} now={status.now}>
-        {troubles.length > 0 && <TroubleCures troubles={troubles} />}
+        {troubles.length > 0 && (
+          <TroubleCures troubles={troubles} leftWebhook={status.leftWebhook} />
+        )}
         {gaps.length > 0 && <SetUpItem count={gaps.length} />}
       </AttentionPanel>
     </SystemPage>

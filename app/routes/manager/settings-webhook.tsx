@@ -5,16 +5,12 @@ import { WebhookScreen } from "../../features/webhooks/webhook-screen.tsx";
 import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import {
-  isProofMissing,
-  requireActor,
-  requireFresh,
-  requirePermission,
-} from "../../middleware/current-user.ts";
+import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { requireKeyProof } from "../api-keys.server.ts";
 import { changeWebhook, webhookPage } from "../webhooks.server.ts";
 import type { Route } from "./+types/settings-webhook.ts";
 
@@ -29,11 +25,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const page = { context, url, owner: "site" as const, path: pathOf(params), mayChange };
   const shown = await webhookPage(page, await selectWebhooks(db, "site", params.id));
-  if (shown.isEdited) requireFresh(context, url, url.pathname + url.search);
+  if (shown.isEdited) requireKeyProof(context, url, url.pathname + url.search);
   return shown;
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const asked = requireActor(context, "settings", "update", { act: "form" });
   const form = await parseForm(request, WebhookForm);
   if (!form.ok) return invalid(form.result);
@@ -44,7 +40,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const actor = isForm ? asked : requireActor(context, "settings", "update");
   const call = { actor, owner: "site" as const };
-  const change = { context, call, path: pathOf(params), form: form.value, result: form.result };
+  const change = {
+    context,
+    url,
+    call,
+    path: pathOf(params),
+    form: form.value,
+    result: form.result,
+  };
   return changeWebhook(change, params.id, list);
 }
 

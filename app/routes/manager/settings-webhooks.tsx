@@ -5,14 +5,10 @@ import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
 import { WebhooksScreen } from "../../features/webhooks/webhooks-screen.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import {
-  isProofMissing,
-  requireActor,
-  requireFresh,
-  requirePermission,
-} from "../../middleware/current-user.ts";
+import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
+import { requireKeyProof } from "../api-keys.server.ts";
 import { addWebhook, webhooksPage } from "../webhooks.server.ts";
 import type { Route } from "./+types/settings-webhooks.ts";
 
@@ -26,11 +22,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const page = { context, url, owner: "site" as const, path, mayChange };
   const shown = webhooksPage(page, await selectWebhooks(db, "site"));
-  if (shown.isNew) requireFresh(context, url, url.pathname + url.search);
+  if (shown.isNew) requireKeyProof(context, url, url.pathname + url.search);
   return shown;
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const actor = requireActor(context, "settings", "update", { act: "form" });
   const form = await parseForm(request, WebhooksForm);
   if (!form.ok) return invalid(form.result);
@@ -39,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return invalid(form.result, { "": [PROOF_REQUIRED] });
   }
   const call = { actor, owner: "site" as const };
-  return addWebhook({ context, call, path, form: form.value, result: form.result });
+  return addWebhook({ context, url, call, path, form: form.value, result: form.result });
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -2,7 +2,14 @@ import { and, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../../db/ban.ts";
 import { countedRequest, ruleOf, secondsToWait } from "../../../db/counted-request.ts";
 import type { Db } from "../../../db/db.server.ts";
-import { apiKey, member, passkey, siteSetting, user } from "../../../db/schema/schema.ts";
+import {
+  apiKey,
+  member,
+  organization,
+  passkey,
+  siteSetting,
+  user,
+} from "../../../db/schema/schema.ts";
 import { API_KEY_LIMITS } from "../../../values/rate-limits.ts";
 import { HOUR_MS } from "../../../values/time.ts";
 import type { ApiEndpoint } from "../../access/api-endpoint.ts";
@@ -26,7 +33,13 @@ type Lookup =
   | {
       ok: false;
       status: number;
-      code: "INVALID_API_KEY" | "NOT_ONBOARDED" | "TERMS_NOT_ACCEPTED" | "TOO_MANY_REQUESTS";
+      code:
+        | "INVALID_API_KEY"
+        | "NOT_ONBOARDED"
+        | "TERMS_NOT_ACCEPTED"
+        | "ORGANIZATION_DISABLED"
+        | "ORGANIZATION_BEING_DELETED"
+        | "TOO_MANY_REQUESTS";
       retryAfterSeconds?: number;
     };
 
@@ -47,7 +60,8 @@ const INVALID = { ok: false, status: 401, code: "INVALID_API_KEY" } as const;
  * Returns the owner of a request's key, in one round trip to the primary, so that a revoked key is known at once. What the
  * owner may do is read now and copied nowhere. A key that is unknown, revoked or over, or whose owner is banned, being
  * deleted or no longer an owner of its organization, has one answer: INVALID_API_KEY. Further errors: NOT_ONBOARDED,
- * TERMS_NOT_ACCEPTED, TOO_MANY_REQUESTS.
+ * TERMS_NOT_ACCEPTED, TOO_MANY_REQUESTS, and for a key of an organization that is closed, also for reads,
+ * ORGANIZATION_BEING_DELETED and ORGANIZATION_DISABLED.
  */
 export async function findKeyHolder(
   request: Request,
@@ -76,14 +90,18 @@ export async function findKeyHolder(
     selectHolder(db, isKey, { now, termsVersion }),
   ]);
   if (!row || row.deletionDueAt || !row.emailVerified) return INVALID;
-  const organization = row.organizationId ? { id: row.organizationId, role: row.memberRole } : null;
-  if (organization && !MAKERS.includes(organization.role)) return INVALID;
+  const at = row.organizationId ? { id: row.organizationId, role: row.memberRole } : null;
+  if (at && !MAKERS.includes(at.role)) return INVALID;
   const retryAfterSeconds = secondsToWait(counted, rule, now);
   if (retryAfterSeconds) {
     return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
   }
   if (!row.onboardedAt) return { ok: false, status: 403, code: "NOT_ONBOARDED" };
   if (row.termsDue) return { ok: false, status: 403, code: "TERMS_NOT_ACCEPTED" };
+  if (row.organizationDeletionDueAt) {
+    return { ok: false, status: 403, code: "ORGANIZATION_BEING_DELETED" };
+  }
+  if (row.organizationDisabledAt) return { ok: false, status: 403, code: "ORGANIZATION_DISABLED" };
   const { passkeyDemand } = passkeyStanding({
     user: row,
     since: row.passkeysSince,
@@ -100,7 +118,7 @@ export async function findKeyHolder(
       permissions: row.permissions,
       // As in a session, a manager who must use a passkey, and whose key was made without one, is a user.
       user: { id: row.id, role: passkeyDemand ? DEFAULT_ROLE : row.role },
-      organization,
+      organization: at,
     },
   };
 }
@@ -117,6 +135,10 @@ function selectHolder(
       permissions: apiKey.permissions,
       organizationId: apiKey.organizationId,
       memberRole: sql<OrganizationRole>`${member.role}`.as("member_role"),
+      organizationDisabledAt: organization.disabledAt,
+      organizationDeletionDueAt: sql<number | null>`${organization.deletionDueAt}`.as(
+        "organization_deletion_due_at",
+      ),
       id: user.id,
       email: user.email,
       role: user.role,
@@ -139,6 +161,7 @@ function selectHolder(
       member,
       and(eq(member.organizationId, apiKey.organizationId), eq(member.userId, user.id)),
     )
+    .leftJoin(organization, eq(organization.id, apiKey.organizationId))
     .where(and(isKey, not(isBannedAt(now))));
 }
 
