@@ -259,10 +259,14 @@ CREATE TABLE invitation (
   created_at INTEGER NOT NULL,
   sent_at INTEGER NOT NULL DEFAULT 0,
   sends INTEGER NOT NULL DEFAULT 1,
-  answered_at INTEGER
+  answered_at INTEGER,
+  member_id TEXT REFERENCES member(id) ON DELETE CASCADE,
+  hands_over INTEGER NOT NULL DEFAULT 0 CHECK (hands_over IN (0,
+  1))
 ) STRICT;
 CREATE INDEX invitation_by_email ON invitation(email, status, expires_at);
 CREATE INDEX invitation_by_inviter ON invitation(inviter_id, created_at);
+CREATE INDEX invitation_by_member ON invitation(member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX invitation_by_organization ON invitation(organization_id, status, created_at);
 CREATE INDEX invitation_by_team ON invitation(team_id) WHERE team_id IS NOT NULL;
 CREATE INDEX invitation_expires_at ON invitation(expires_at);
@@ -573,7 +577,8 @@ CREATE TABLE user_import (
   finished_at INTEGER,
   closed_at INTEGER,
   touched_at INTEGER NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  session_id TEXT
 ) STRICT;
 CREATE INDEX user_import_created ON user_import(user_id, created_at);
 CREATE UNIQUE INDEX user_import_open ON user_import(user_id) WHERE closed_at IS NULL;
@@ -592,7 +597,7 @@ CREATE TABLE user_import_piece (
   -- [{"line", "field", "value", "reason"}, ...]
   wrong TEXT NOT NULL,
   wrong_count INTEGER NOT NULL,
-  done_at INTEGER,
+  done_at INTEGER, managers TEXT NOT NULL DEFAULT '[]',
   PRIMARY KEY (import_id, position)
 ) STRICT;
 

@@ -12,7 +12,15 @@ import {
   start,
   upload,
 } from "../support/imports-of-users.ts";
-import { anAdmin, askForCode, aUser, newEmail, type Person, signIn } from "../support/people.ts";
+import {
+  anAdmin,
+  askForCode,
+  aUser,
+  newEmail,
+  openSession,
+  type Person,
+  signIn,
+} from "../support/people.ts";
 import { isFull, RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -400,6 +408,104 @@ test("a start needs a fresh proof, and what follows does not", async () => {
   await stale();
   await finish(gatehouse, browser, id);
   expect(await usersAmong(emailsOf(people))).toBe(20);
+});
+
+/** Makes a manager's sessions too old for a proved act. */
+function makeStale(userId: string) {
+  return gatehouse.d1
+    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
+    .bind(Date.now() - DAY_MS, userId)
+    .run();
+}
+
+test("everybody who gets a manager's role is shown before the start, by e-mail and role", async () => {
+  const { browser } = await anAdmin(gatehouse);
+  const [admin = "", both = "", ...plain] = emailsOf(newPeople(5));
+  const { user: known } = await anAdmin(gatehouse);
+  await upload(
+    browser,
+    [
+      "email,role",
+      `${admin},admin`,
+      `${both},support+auditor`,
+      `${known.email},admin`,
+      ...plain,
+    ].join("\n"),
+  );
+
+  const { text } = await screenOf(browser);
+
+  expect(text).toContain(
+    `They will have access to the back-office: 2 ${admin} Admin ${both} Support and Auditor`,
+  );
+  expect(text).toContain("Other new users, without access to the back-office: 3");
+});
+
+test("lines with a manager's role need a fresh proof when they are read, and what was pasted stays", async () => {
+  const { browser, user } = await anAdmin(gatehouse);
+  await makeStale(user.id);
+  const [email = ""] = emailsOf(newPeople(1));
+  const text = `email,role\n${email},support`;
+
+  const refused = await browser.submit(IMPORT, { intent: "upload", text });
+
+  const page = await refused.text();
+  expect(refused.status).toBe(400);
+  expect(alertsOf(page)[0]).toContain("Confirm it's you, then send this again");
+  expect(page).toContain(`${email},support`);
+  const piece = { id: crypto.randomUUID(), position: 0, isLast: true };
+  const lines: [number, string[]][] = [[1, [email, "Eve", "admin"]]];
+  expect((await sendPiece(browser, { ...piece, lines })).status).toBe(400);
+  expect(await openImportOf(gatehouse, user.id)).toBe("");
+  // Ordinary lines need none, nor does a manager whose proof is fresh.
+  expect(locationOf(await upload(browser, "email,role\na-plain@example.com,user"))).toBe(IMPORT);
+  const fresh = newBrowser(gatehouse);
+  await openSession(gatehouse, fresh, user.id);
+  await fresh.submit(IMPORT, {
+    intent: "close-import",
+    import: await openImportOf(gatehouse, user.id),
+  });
+  expect(locationOf(await upload(fresh, text))).toBe(IMPORT);
+});
+
+test("lines that one session has read are neither started nor replaced by another", async () => {
+  const { browser: stale, user } = await anAdmin(gatehouse);
+  const planted = newPeople(2);
+  const id = await sendLines(stale, planted);
+  const honest = newBrowser(gatehouse);
+  await openSession(gatehouse, honest, user.id);
+
+  const page = await screenOf(honest);
+  expect(page.text).toContain("These lines were read in another session of yours.");
+  expect(page.text).not.toContain("Create 2 users");
+  expect((await start(honest, id)).status).toBe(400);
+  const own = newPeople(1);
+  const replaced = await upload(honest, emailsOf(own).join("\n"));
+  expect(alertsOf(await replaced.text())[0]).toContain("Lines from another session of yours");
+  expect(await openImportOf(gatehouse, user.id)).toBe(id);
+  // Nor does another session add to them.
+  const more = { id, position: 1, lines: [[3, ["more@example.com"]] as [number, string[]]] };
+  expect((await sendPiece(honest, more)).status).toBe(400);
+
+  await honest.submit(IMPORT, { intent: "close-import", import: id });
+  const mine = await sendLines(honest, own);
+  expect((await start(stale, mine)).status).toBe(400);
+  await start(honest, mine);
+  expect([await usersAmong(emailsOf(planted)), await usersAmong(emailsOf(own))]).toEqual([0, 1]);
+});
+
+test("somebody who was not shown with a manager's role gets no account with it", async () => {
+  const { browser, user } = await anAdmin(gatehouse);
+  const known = await aUser(gatehouse);
+  const [plain = ""] = emailsOf(newPeople(1));
+  await upload(browser, `email,role\n${known.email},admin\n${plain},user`);
+  const id = await openImportOf(gatehouse, user.id);
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(known.id).run();
+
+  await start(browser, id);
+
+  expect([await rowOf(known.email), await usersAmong([plain])]).toEqual([null, 1]);
+  expect((await screenOf(browser)).text).toContain("This role was not shown before the start.");
 });
 
 test("an import and an hour take so many lines, and no more", async () => {

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, moment } from "./columns.ts";
+import { flag, id, moment } from "./columns.ts";
 import { user } from "./people.ts";
 import { repository } from "./records.ts";
 
@@ -108,5 +108,9 @@ export const invitation = sqliteTable("invitation", {
   /** When its mail was last sent, and how often. */
   sentAt: moment("sent_at").notNull(),
   sends: integer("sends").notNull().default(1),
+  /** The member to whom ownership is offered; null for an invitation of somebody who is not a member. */
+  memberId: text("member_id").references(() => member.id, { onDelete: "cascade" }),
+  /** True when the inviter becomes an admin once the offer is accepted. */
+  handsOver: flag("hands_over").notNull().default(false),
   answeredAt: moment("answered_at"),
 });

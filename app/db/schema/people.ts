@@ -174,6 +174,8 @@ export const userImport = sqliteTable("user_import", {
   userId: text("user_id")
     .notNull()
     .references(() => user.id, { onDelete: "cascade" }),
+  /** The session that sent the lines; null for an import of an older version. Only it can start the import. */
+  sessionId: text("session_id"),
   /** Cells of the first line of the file, where they name the columns. */
   header: text("header", { mode: "json" }).$type<string[]>(),
   lineCount: integer("line_count").notNull().default(0),
@@ -198,6 +200,9 @@ export type WrongLine = {
   reason: string;
 };
 
+/** A person of an import with a manager's role. */
+export type ImportedManager = { email: string; role: string };
+
 /** Lines of an import that one request checks or imports; `doneAt` is when it made users of them. */
 export const userImportPiece = sqliteTable(
   "user_import_piece",
@@ -216,6 +221,8 @@ export const userImportPiece = sqliteTable(
     wrong: text("wrong", { mode: "json" }).$type<WrongLine[]>().notNull(),
     wrongCount: integer("wrong_count").notNull(),
     doneAt: moment("done_at"),
+    /** People of the piece with a manager's role, as the screen shows them before the start. */
+    managers: text("managers", { mode: "json" }).$type<ImportedManager[]>().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.importId, table.position] })],
 );

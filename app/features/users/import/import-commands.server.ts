@@ -8,6 +8,7 @@ import {
   lt,
   ne,
   not,
+  or,
   type SQL,
   type SQLWrapper,
   sql,
@@ -17,15 +18,22 @@ import type { Db } from "../../../db/db.server.ts";
 import { searchKey } from "../../../db/fold.ts";
 import { idsIn } from "../../../db/ids-in.ts";
 import { rowValues } from "../../../db/row-values.ts";
+import type { ImportedManager } from "../../../db/schema/people.ts";
 import { user, userImport, userImportPiece } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { IMPORT_LIMITS } from "../../../values/rate-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
-import type { RoleHolder } from "../../access/permissions.ts";
+import { can, type RoleHolder } from "../../access/permissions.ts";
 import { type Actor, eventBy } from "../../audit/audit.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { loginLink } from "../commands/user-mail.server.ts";
-import { type Checked, type CheckRules, checkLines, type Person } from "./check-lines.server.ts";
+import {
+  type Checked,
+  type CheckRules,
+  checkLines,
+  type Person,
+  type Wrong,
+} from "./check-lines.server.ts";
 import { columnsFor, columnsOf } from "./columns.server.ts";
 import { INVITATION_DAYS, MAX_LINES } from "./import-limits.ts";
 import type { Line } from "./read-rows.ts";
@@ -41,13 +49,20 @@ export type ImportServices = CheckRules & {
   afterAnswer: (work: () => Promise<unknown>) => void;
 };
 
-export type Importer = { actor: Actor; manager: RoleHolder };
+export type Importer = {
+  actor: Actor;
+  manager: RoleHolder;
+  sessionId: string;
+  /** True when the manager has proved who they are shortly before. */
+  isProved: boolean;
+};
 
 /**
- * `gone`: the import was closed or deleted meanwhile. `running`: another import of the manager is not finished. `tooMany`
- * and `limit`: it, or the hour, has too many lines.
+ * `gone`: the import was closed or deleted meanwhile. `running`: another import of the manager is not finished. `waiting`:
+ * lines that another session of the manager has read wait for their start. `unproved`: a line has a manager's role, and the
+ * manager has not proved who they are. `tooMany` and `limit`: it, or the hour, has too many lines.
  */
-type ImportRefusal = "gone" | "running" | "tooMany" | "limit";
+export type ImportRefusal = "gone" | "running" | "waiting" | "unproved" | "tooMany" | "limit";
 
 type Result = { ok: true } | { ok: false; error: ImportRefusal };
 
@@ -57,11 +72,11 @@ const { importId, position, doneAt } = userImportPiece;
 
 /**
  * Checks pieces of lines and keeps them until the import. The first piece begins it, under an id that the caller has made,
- * and closes an earlier one that is not running. A piece that is sent again changes nothing.
+ * and closes an earlier one of the same session that is not running. A piece that is sent again changes nothing.
  */
 export async function keepPieces(
   services: ImportServices,
-  { actor, manager }: Importer,
+  { actor, manager, sessionId, isProved }: Importer,
   given: { id: string; pieces: Piece[]; isLast: boolean },
 ): Promise<Result> {
   const { db } = services;
@@ -72,7 +87,6 @@ export async function keepPieces(
   const isFirst = first.position === 0;
   const [headLine] = first.lines;
   const named = headLine && columnsOf(headLine[1]) ? headLine[1] : null;
-  if (isFirst) await begin(db, actor, { id, header: named });
   const header = isFirst ? named : await findHeader(db, actor, id);
   if (header === undefined) return { ok: false, error: "gone" };
   const pieces =
@@ -83,7 +97,14 @@ export async function keepPieces(
     ...{ manager, importId: id, position: first.position, columns, lines, now },
   });
 
-  const own = and(eq(userImport.id, id), ownOpen(actor), isNull(userImport.readAt));
+  if (!isProved && checked.people.some(isManager)) return { ok: false, error: "unproved" };
+  if (isFirst) await begin(db, actor, { id, header: named, sessionId });
+  const own = and(
+    eq(userImport.id, id),
+    isOfSession(sessionId),
+    ownOpen(actor),
+    isNull(userImport.readAt),
+  );
   const last = given.pieces.at(-1)?.position ?? 0;
   const isKept = sql`EXISTS (SELECT 1 FROM ${userImportPiece} WHERE ${and(eq(importId, id), eq(position, last))})`;
   const [kept] = await db.batch([
@@ -101,6 +122,7 @@ export async function keepPieces(
           wrong: sql`piece.value -> 'wrong'`,
           wrongCount: sql`json_array_length(piece.value, '$.wrong')`,
           doneAt: null,
+          managers: sql`piece.value -> 'managers'`,
         })} FROM json_each(${JSON.stringify(pieces.map((piece) => foundIn(checked, piece)))}) AS piece
         WHERE EXISTS (SELECT 1 FROM ${userImport} WHERE ${own})
           AND ${linesOf(id)} + ${lines.length} <= ${MAX_LINES}
@@ -115,6 +137,10 @@ export async function keepPieces(
   ]);
   if (kept.length > 0) return { ok: true };
   return explain(db, actor, { id, position: last, count: lines.length });
+}
+
+function isManager(person: Person): boolean {
+  return can(person, "apps", "manager");
 }
 
 /** SQL condition: an import of the manager that is not closed. */
@@ -143,14 +169,22 @@ function linesOfHour({ actorId }: Actor, now: Date): SQL<number> {
   return sql`(SELECT coalesce(sum(${userImport.lineCount}), 0) FROM ${userImport} WHERE ${isRecent})`;
 }
 
-/** Begins an import, unless the manager has one that is running. An earlier one that is not is closed. */
+/**
+ * Begins an import, unless the manager has one that is running, or one of another session that waits for its start: lines
+ * that the manager has checked there are not replaced unseen. Any other earlier one is closed.
+ */
 async function begin(
   db: Db,
   actor: Actor,
-  { id, header }: { id: string; header: string[] | null },
+  { id, header, sessionId }: { id: string; header: string[] | null; sessionId: string },
 ): Promise<void> {
   const now = actor.source.now();
-  const others = and(ownOpen(actor), ne(userImport.id, id), not(isRunning()));
+  const others = and(
+    ownOpen(actor),
+    ne(userImport.id, id),
+    not(isRunning()),
+    or(isNull(userImport.readAt), isNotNull(userImport.finishedAt), isOfSession(sessionId)),
+  );
   await db.batch([
     db.update(userImport).set({ closedAt: now }).where(others),
     deleteClosed(db, actor),
@@ -158,13 +192,18 @@ async function begin(
       .insert(userImport)
       .select(
         sql`SELECT ${rowValues(userImport, {
-          ...{ id, userId: actor.actorId, header, lineCount: 0, invites: false },
+          ...{ id, userId: actor.actorId, sessionId, header, lineCount: 0, invites: false },
           ...{ readAt: null, startedAt: null, finishedAt: null, closedAt: null },
           ...{ touchedAt: now, createdAt: now },
         })} WHERE NOT EXISTS (SELECT 1 FROM ${userImport} WHERE ${ownOpen(actor)})`,
       )
       .onConflictDoNothing(),
   ]);
+}
+
+/** SQL condition: a session has read an import. */
+function isOfSession(sessionId: string): SQL {
+  return eq(userImport.sessionId, sessionId);
 }
 
 /** Statement that deletes the lines of the manager's closed imports. */
@@ -192,6 +231,9 @@ function foundIn({ people, known, wrong }: Checked, { position: at, lines }: Pie
   return {
     ...{ position: at, lines, known: own(known).length, wrong: own(wrong) },
     emails: own(people).map(({ email }) => email),
+    managers: own(people)
+      .filter(isManager)
+      .map(({ email, role }) => ({ email, role })),
   };
 }
 
@@ -208,25 +250,29 @@ async function explain(
       .innerJoin(userImport, and(eq(userImport.id, importId), ownOpen(actor)))
       .where(and(eq(importId, id), eq(position, at))),
     db
-      .select({ id: userImport.id, kept: linesOf(id) })
+      .select({ id: userImport.id, startedAt: userImport.startedAt, kept: linesOf(id) })
       .from(userImport)
       .where(ownOpen(actor)),
   ]);
   if (piece) return { ok: true };
   if (!open) return { ok: false, error: "gone" };
-  if (open.id !== id) return { ok: false, error: "running" };
+  if (open.id !== id) return { ok: false, error: open.startedAt ? "running" : "waiting" };
   return { ok: false, error: open.kept + count > MAX_LINES ? "tooMany" : "limit" };
 }
 
-/** Starts an import whose lines have all arrived. Errors: `gone`, also when it makes no user or has started before. */
+/**
+ * Starts an import whose lines have all arrived, in the session that sent them: another session may hold lines that the
+ * manager has never seen. Errors: `gone`, also when it makes no user, has started before or is another session's.
+ */
 export async function startImport(
   db: Db,
-  actor: Actor,
+  { actor, sessionId }: Pick<Importer, "actor" | "sessionId">,
   { id, invites }: { id: string; invites: boolean },
 ): Promise<Result> {
   const now = actor.source.now();
   const isReady = and(
-    ...[eq(userImport.id, id), ownOpen(actor), isNotNull(userImport.readAt)],
+    ...[eq(userImport.id, id), ownOpen(actor), isOfSession(sessionId)],
+    isNotNull(userImport.readAt),
     ...[isNull(userImport.startedAt), sql`${sumOf(userImportPiece.newCount, id)} > 0`],
   );
   const details = sql<string>`json_object(
@@ -244,12 +290,12 @@ export async function startImport(
 
 /**
  * Makes users of the next piece of a started import, in one batch. Its lines are checked again, because rules and users may
- * have changed since. Nothing is made twice: the batch asks whether the piece is done, and the e-mail is unique. After
- * the last piece the import is finished. Errors: `gone`.
+ * have changed since; a manager's role is given only to people who were shown before the start. Nothing is made twice: the
+ * batch asks whether the piece is done, and the e-mail is unique. After the last piece the import is finished. Errors: `gone`.
  */
 export async function importNext(
   services: ImportServices,
-  { actor, manager }: Importer,
+  { actor, manager }: Pick<Importer, "actor" | "manager">,
   id: string,
 ): Promise<Result> {
   const { db, mailer, afterAnswer } = services;
@@ -261,6 +307,7 @@ export async function importNext(
       invites: userImport.invites,
       position,
       lines: userImportPiece.lines,
+      managers: userImportPiece.managers,
     })
     .from(userImport)
     .leftJoin(userImportPiece, and(eq(importId, userImport.id), isNull(doneAt)))
@@ -270,9 +317,10 @@ export async function importNext(
   if (!next) return { ok: false, error: "gone" };
   const { position: at, lines } = next;
   if (at === null || lines === null) return { ok: true };
-  const { people, known, wrong } = await checkLines(services, {
+  const checked = await checkLines(services, {
     ...{ manager, importId: id, position: at, lines, now, columns: columnsFor(next.header) },
   });
+  const { people, known, wrong } = withoutUnseen(checked, next.managers ?? []);
   const added = people.map((person) => ({ ...person, id: crypto.randomUUID() }));
   const isUndone = sql`EXISTS (
     SELECT 1 FROM ${userImportPiece} JOIN ${userImport} ON ${userImport.id} = ${importId}
@@ -314,6 +362,22 @@ export async function importNext(
   });
   afterAnswer(() => mails.send(written));
   return { ok: true };
+}
+
+/** Makes lines wrong that would give a manager's role to somebody who was not shown with it before the start. */
+function withoutUnseen(checked: Checked, shown: readonly ImportedManager[]): Checked {
+  const isUnseen = (person: Person) =>
+    isManager(person) && !shown.some(({ email }) => email === person.email);
+  const unseen = checked.people.filter(isUnseen).map(
+    ({ line, role }): Wrong => ({
+      ...{ line, field: "role", value: role, reason: "import:reason.unseen" },
+    }),
+  );
+  return {
+    ...checked,
+    people: checked.people.filter((person) => !isUnseen(person)),
+    wrong: [...checked.wrong, ...unseen],
+  };
 }
 
 type Added = Person & { id: string };

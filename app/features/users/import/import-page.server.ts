@@ -1,7 +1,9 @@
 import { and, asc, eq, gt, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { selectMailPause } from "../../../db/mail-pause.ts";
+import type { ImportedManager } from "../../../db/schema/people.ts";
 import { userImport, userImportPiece } from "../../../db/schema/schema.ts";
+import { rolesOf } from "../../access/permissions.ts";
 import type { Wrong } from "./check-lines.server.ts";
 import { columnsFor } from "./columns.server.ts";
 import { IMPORT_FIELDS, SHOWN_WRONG } from "./import-limits.ts";
@@ -11,18 +13,28 @@ const PIECES_AT_ONCE = 10;
 
 const { importId, position, lineCount, newCount, knownCount, wrongCount, doneAt } = userImportPiece;
 
-/** Returns the manager's open import with its figures and its first wrong lines; undefined without one. */
-export async function findOpenImport(db: Db, userId: string, now: Date) {
+/**
+ * Returns the manager's open import with its figures, its people with a manager's role and its first wrong lines; undefined
+ * without one.
+ */
+export async function findOpenImport(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  now: Date,
+) {
   const isOpen = and(eq(userImport.userId, userId), isNull(userImport.closedAt));
   const sum = (count: SQLWrapper, which = sql`true`) =>
     sql<number>`coalesce(sum(${count}) FILTER (WHERE ${which}), 0)`;
   const isDone = sql`${doneAt} IS NOT NULL`;
   const field = (name: keyof Wrong) => sql`wrong.value ->> ${sql.raw(`'${name}'`)}`;
-  const [[open], wrong, [pause]] = await db.batch([
+  const manager = (name: keyof ImportedManager) =>
+    sql<string>`manager.value ->> ${sql.raw(`'${name}'`)}`;
+  const [[open], managers, wrong, [pause]] = await db.batch([
     db
       .select({
         id: userImport.id,
         header: userImport.header,
+        sessionId: userImport.sessionId,
         readAt: userImport.readAt,
         startedAt: userImport.startedAt,
         finishedAt: userImport.finishedAt,
@@ -37,6 +49,13 @@ export async function findOpenImport(db: Db, userId: string, now: Date) {
       .leftJoin(userImportPiece, eq(importId, userImport.id))
       .where(isOpen)
       .groupBy(userImport.id),
+    db
+      .select({ email: manager("email").as("email"), role: manager("role").as("role") })
+      .from(
+        sql`${userImport} JOIN ${userImportPiece} ON ${importId} = ${userImport.id}, json_each(${userImportPiece.managers}) AS manager`,
+      )
+      .where(and(isOpen, isNull(userImport.startedAt)))
+      .orderBy(asc(position), asc(sql`manager.key`)),
     db
       .select({
         line: sql<number>`${field("line")}`.as("line"),
@@ -53,9 +72,17 @@ export async function findOpenImport(db: Db, userId: string, now: Date) {
     selectMailPause(db, now),
   ]);
   if (!open) return undefined;
-  const { header, ...figures } = open;
+  const { header, sessionId: readBy, ...figures } = open;
   const columns = header && readHeader(header);
-  return { ...figures, columns, wrongLines: wrong, pausedUntil: pause?.until ?? null };
+  return {
+    ...figures,
+    /** True in the session that has read the lines: only it can start the import. */
+    isOwn: readBy === sessionId,
+    columns,
+    managers: managers.map(({ email, role }) => ({ email, roles: rolesOf({ role }) })),
+    wrongLines: wrong,
+    pausedUntil: pause?.until ?? null,
+  };
 }
 
 /** Returns which fields a header names, and its other cells. */

@@ -7,13 +7,14 @@ import { Button, ButtonLink, buttonClass } from "../../../ui/forms/button.tsx";
 import { CheckField } from "../../../ui/forms/check-field.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { ProofLink, useIsProofMissing } from "../../../ui/forms/proof.tsx";
+import { PROOF_REQUIRED, ProofLink, useIsProofMissing } from "../../../ui/forms/proof.tsx";
 import { Panel, panelClass } from "../../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { ScrollRegion } from "../../../ui/layout/scroll-region.tsx";
 import { SingleColumn } from "../../../ui/layout/single-column.tsx";
 import { useIsHydrated } from "../../../ui/layout/use-is-hydrated.ts";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
+import { EmailText } from "../../../ui/text/email-text.tsx";
 import { Formatted } from "../../../ui/text/formatted.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
 import { isolate } from "../../../ui/text/isolate.ts";
@@ -50,6 +51,7 @@ export function ImportScreen({ open: loaded, hasProvider, answer }: ImportScreen
         breadcrumb={<ListBreadcrumb to={href("/manager/users")} title={users("title")} />}
       />
       <FormErrors errors={error ? [error] : undefined} />
+      {error === PROOF_REQUIRED && <ProofLink isInNewTab />}
       <ImportState run={run} hasProvider={hasProvider} typed={refused?.values.text} />
     </SingleColumn>
   );
@@ -261,7 +263,9 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
         ]}
       />
       <ColumnNotes columns={open.columns} />
-      {count === 0 ? (
+      <Managers open={open} />
+      {!open.isOwn && <Notice kind="warning">{t("otherSession")}</Notice>}
+      {!open.isOwn ? null : count === 0 ? (
         <p className="text-sm">{t("nothing")}</p>
       ) : (
         <Form id="import" method="post" encType="multipart/form-data" className="grid gap-4">
@@ -275,7 +279,8 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
         </Form>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {count > 0 &&
+        {open.isOwn &&
+          count > 0 &&
           (needsProof ? (
             <ProofLink />
           ) : (
@@ -286,6 +291,37 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
         <CloseForm open={open}>{t("other")}</CloseForm>
       </div>
     </Panel>
+  );
+}
+
+/** Everybody who gets a manager's role, by e-mail, and how many people get none: what is imported is seen before it is. */
+function Managers({ open: { managers, left } }: { open: OpenImport }) {
+  const { t } = useTranslation("import");
+  const users = useTranslation("users").t;
+  const format = useFormat();
+  if (managers.length === 0) return null;
+  const others = left - managers.length;
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-sm font-semibold">
+        <Formatted>{t("managers", { number: format.number(managers.length) })}</Formatted>
+      </h3>
+      <ul className="grid max-h-80 gap-1 overflow-y-auto text-sm">
+        {managers.map(({ email, roles }) => (
+          <li key={email} className="flex flex-wrap gap-x-4">
+            <EmailText>{email}</EmailText>
+            <span className="text-muted">
+              {format.list(roles.map((role) => users(`roles.${role}`)))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <p className="text-sm text-muted">
+          <Formatted>{t("ordinary", { number: format.number(others) })}</Formatted>
+        </p>
+      )}
+    </div>
   );
 }
 
