@@ -56,6 +56,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       slug: isMember ? found.organizationSlug : undefined,
       team: found.teamName,
       role: found.role ?? ("member" as const),
+      offer: found.memberId === null ? undefined : offerOf(found),
       inviter: found.inviterName,
       until: formatsOf(context.get(languageContext), timeZone).longMoment(found.expiresAt),
       loginPath: current ? undefined : `${href("/login")}?${login}`,
@@ -89,13 +90,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const slug = accepted.invitation.organizationSlug;
   return redirectWithToast(href("/app/organizations/:slug", { slug }), {
     kind: "success",
-    message: "organizations:toast.joined",
+    message: accepted.invitation.memberId
+      ? "organizations:toast.offerAccepted"
+      : "organizations:toast.joined",
   });
 
   // The page shows the state that made the answer impossible.
   function refuse(code: string) {
     return redirectWithToast(self, { kind: "error", message: `codes:${code as "CONFLICT"}` });
   }
+}
+
+function offerOf({ handsOver }: { handsOver: boolean }) {
+  return handsOver ? ("handedOver" as const) : ("added" as const);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

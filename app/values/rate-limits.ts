@@ -55,6 +55,8 @@ export const MAIL_LIMITS = {
   /** Warnings to the owner of an e-mail that another user wants. */
   emailTakenMails: { by: "mailbox", max: 1, windowMs: DAY_MS, beyond: "no mail" },
   invitationMails: { by: "mailbox", max: 5, windowMs: DAY_MS, beyond: "no mail" },
+  /** Offers of ownership, whoever makes them. The offer itself waits in the person's account. */
+  ownershipOffers: { by: "mailbox", max: 3, windowMs: DAY_MS, beyond: "no mail" },
   newDeviceMails: { by: "mailbox", max: 10, windowMs: DAY_MS, beyond: "no mail" },
   /** The outbox takes no more, whatever they are about. */
   allMails: { by: "mailbox", max: 300, windowMs: DAY_MS, beyond: "no mail" },

@@ -77,6 +77,9 @@ test("update-member-role changes a role, also as a list of one", async () => {
     dataOf(client.updateMemberRole({ organizationId, memberId, role }));
 
   expect(await change(ids.member, ["admin"])).toMatchObject({ id: ids.member, role: "admin" });
+  // Ownership is offered: the answer has the role of now.
+  expect(await change(ids.admin, "owner")).toMatchObject({ id: ids.admin, role: "admin" });
+  await gatehouse.d1.prepare("UPDATE member SET role = 'owner' WHERE id = ?").bind(ids.admin).run();
   expect(await change(ids.admin, "owner")).toMatchObject({ role: "owner" });
   expect(await change(ids.owner, "member")).toMatchObject({ role: "member" });
 });

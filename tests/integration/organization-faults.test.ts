@@ -77,10 +77,13 @@ const CHANGES: Record<string, Change> = {
     action: "member.left",
     after: ({ mate }) => isOutside(mate.user),
   },
-  "a transfer of ownership": {
+  "an offer of ownership": {
     form: ({ mateId: member }) => ({ page: "members", fields: { intent: "transfer", member } }),
-    action: "member.ownership_transferred",
-    after: ({ mate, owner }) => [roleIs("owner", mate.user), roleIs("admin", owner.user)],
+    action: "invitation.sent",
+    after: ({ mate, mateId }) => [
+      `EXISTS (SELECT 1 FROM invitation WHERE member_id = '${mateId}' AND status = 'pending')`,
+      `EXISTS (SELECT 1 FROM mail_outbox WHERE recipient = '${mate.user.email}' AND kind = 'ownership-offered')`,
+    ],
   },
   "the creation of a team": {
     form: () => ({ page: "teams", fields: { intent: "create", name: "Sales" } }),

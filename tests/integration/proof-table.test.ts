@@ -18,10 +18,18 @@ import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
 import { ImportForm } from "../../app/features/users/import/input.ts";
 import { WebhookForm, WebhooksForm } from "../../app/features/webhooks/input.ts";
-import { type Browser, locationOf, readText } from "../support/client.ts";
+import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, aSignedInUser, aUser, newEmail, type Person } from "../support/people.ts";
+import { readPage } from "../support/page.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  aUser,
+  newEmail,
+  openSession,
+  type Person,
+} from "../support/people.ts";
 import { anEndpoint } from "../support/receiver.ts";
 import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
@@ -171,6 +179,7 @@ const OWNED: Record<string, Post[]> = {
   ],
   "/app/organizations/:slug/invitations": [
     ["own:invite", { intent: "invite", emails: "not-an-email@", role: "member" }],
+    ["own:invite-admin", { intent: "invite", emails: newEmail(), role: "admin" }],
     ["own:invite-owner", { intent: "invite", emails: newEmail(), role: "owner" }],
     ["own:resend", { intent: "resend", invitation: NOBODY }],
     ["own:cancel", { intent: "cancel", invitation: NOBODY }],
@@ -252,6 +261,7 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   "/organization/set-active": [{ organizationId: NOBODY }],
   "/organization/invite-member": [
     { organizationId: NOBODY, email: "x@example.com", role: "member" },
+    { organizationId: organization.id, email: "x@example.com", role: "admin" },
     { organizationId: organization.id, email: "x@example.com", role: "owner" },
   ],
   "/organization/cancel-invitation": [{ invitationId: NOBODY }],
@@ -404,7 +414,9 @@ test("what hurts is not named harmless", () => {
     "user:release-passkey",
     "settings.update",
     "organization:add-member",
+    "own:invite-admin",
     "own:invite-owner",
+    "own:leave",
     "own:set-role",
     "user.export",
     "audit.export",
@@ -427,6 +439,133 @@ for (const [pattern, posts] of Object.entries({ ...FORMS, ...OWNED })) {
     }
   });
 }
+
+/**
+ * What each harmless act leaves behind for a later, proved one, and why that one does not take it unseen. A new harmless act
+ * must be added here.
+ */
+const LEFT_BEHIND = {
+  "account.update": "A name, which the account's own screens show.",
+  "user.update": "A name. The screens and questions of a user show it with the e-mail.",
+  "session.revoke": "Nothing.",
+  "session.delete": "Nothing.",
+  "mail.retry": "Nothing: the mail is the one that was written with its own act.",
+  "repository.create": "A repository, which its question of deletion names.",
+  "repository.update": "A name, which its question of deletion names.",
+  "organization.create": "Proved in the back-office; in the app an organization of one's own.",
+  "users:upload":
+    "Lines, which only the same session imports; roles are proved, and listed before the start.",
+  "users:read-lines": "Lines, like those of an upload.",
+  "users:import-next": "Nothing but the users of lines that were started with a proof.",
+  "users:close-import": "No lines.",
+  "user:revoke": "Nothing.",
+  "user:revoke-all": "Nothing.",
+  "user:revoke-key": "Nothing.",
+  "user:invite": "Nothing.",
+  "user:keep-methods": "Sign-in methods that were there before; removing them stays possible.",
+  "user:allow-mail": "Nothing.",
+  "repository:share": "A shared repository, which every user can read anyway.",
+  "repository:unshare": "Nothing.",
+  "organization:rename": "A name, which the question of deletion asks for.",
+  "organization:share": "A shared repository, which every user can read anyway.",
+  "organization:unshare": "Nothing.",
+  "own:create": "An organization of one's own.",
+  "own:activate":
+    "The active organization, which the navigation shows. Acts of screens name theirs in the URL.",
+  "own:answer": "A membership. Ownership is offered by an owner's proof.",
+  "own:save": "A name, which the question of deletion asks for.",
+  "own:logo": "A picture.",
+  "own:restore": "An organization that is not being deleted.",
+  "own:invite": "A member, who has no rights over others. A role above is a proved act.",
+  "own:resend": "The same for a member; a role above member needs a proof.",
+  "own:cancel": "Nothing.",
+  "own:share": "A shared repository, which every user can read anyway.",
+  "own:unshare": "Nothing.",
+  "own:revoke-key": "Nothing.",
+  "own:team": "A team, which gives no rights.",
+} as const;
+
+test("of each harmless act that changes something it is said what it leaves behind for a proved one", () => {
+  const reads = /\.(read|list|get)$|^form$|^apps\.|^repository\.export$/;
+
+  expect(Object.keys(LEFT_BEHIND).sort()).toEqual(
+    HARMLESS_ACTS.filter((act) => !reads.test(act)).sort(),
+  );
+});
+
+/** Fields with which a thief fills in the harmless forms, so that a proved act would serve them. */
+function plantedBy(thief: Person, email: string): Record<string, Record<string, string>> {
+  return {
+    "users:upload": { text: `email,role\n${email},user` },
+    "users:read-lines": {
+      import: crypto.randomUUID(),
+      position: "0",
+      lines: JSON.stringify([[1, [email, "Planted", "user"]]]),
+      isLast: "yes",
+    },
+    "own:invite": { emails: thief.email, role: "member" },
+  };
+}
+
+test("what a stale session plants by every harmless act serves no proved act of the honest person", async () => {
+  const { user: thief, browser: ofThief } = await aSignedInUser(gatehouse);
+  const email = newEmail("planted");
+  const planted = plantedBy(thief, email);
+  await makeStale(admin);
+  await makeStale(owner);
+  const before = await readRows();
+
+  for (const [pattern, posts] of Object.entries({ ...FORMS, ...OWNED })) {
+    const stolen = pattern.startsWith("/manager") ? ofAdmin : ofOwner;
+    for (const [act, fields] of posts) {
+      if (needsProof(act)) continue;
+      const body = { ...fields, ...planted[act] };
+      await (await stolen.submit(urlOf(pattern), body)).arrayBuffer();
+    }
+  }
+  // With a manager's role the lines are not even kept.
+  const lines = { intent: "upload", text: `email,role\n${email},admin` };
+  expect((await ofAdmin.submit("/manager/users/import", lines)).status).toBe(400);
+  await ofAdmin.submit("/manager/users/import", {
+    ...{ intent: "upload", text: `email,role\n${email},user` },
+  });
+
+  // The honest manager, in a session of their own, starts what waits there; the thief accepts what was sent.
+  const honest = newBrowser(gatehouse);
+  await openSession(gatehouse, honest, admin.id);
+  const waiting = await gatehouse.d1
+    .prepare("SELECT id FROM user_import WHERE user_id = ? AND closed_at IS NULL")
+    .bind(admin.id)
+    .first<string>("id");
+  const screen = await (await honest.get("/manager/users/import")).text();
+  expect(waiting).not.toBeNull();
+  expect(readPage(screen).find("button", "Create 1 user")).toBeUndefined();
+  await honest.submit("/manager/users/import", { intent: "import", import: waiting ?? "" });
+  expect(
+    await gatehouse.d1.prepare("SELECT 1 FROM user WHERE email = ?").bind(email).first(),
+  ).toBeNull();
+  const invitation = await gatehouse.d1
+    .prepare("SELECT id FROM invitation WHERE email = ?")
+    .bind(thief.email)
+    .first<string>("id");
+  await ofThief.submit(`/invitations/${invitation}`, { intent: "accept" });
+  const roleOfThief = "SELECT role FROM member WHERE user_id = ?";
+  expect(await gatehouse.d1.prepare(roleOfThief).bind(thief.id).first("role")).toBe("member");
+
+  // With the seat that they have now, the thief's own fresh session changes nobody.
+  for (const [pattern, posts] of Object.entries(OWNED)) {
+    for (const [act, fields] of posts) {
+      if (!needsProof(act) || act === "own:leave") continue;
+      await (await ofThief.submit(urlOf(pattern), fields)).arrayBuffer();
+    }
+  }
+  const after = await readRows();
+  const isOthers = (row: Record<string, unknown>) => row.user_id !== thief.id;
+  expect(after.member.filter(isOthers)).toEqual(before.member);
+  expect([after.webhooks, after.settings]).toEqual([before.webhooks, before.settings]);
+  const keys = "SELECT count(*) AS n FROM api_key WHERE user_id = ?";
+  expect(await gatehouse.d1.prepare(keys).bind(thief.id).first("n")).toBe(0);
+});
 
 test("a stale session gets no file of people or events, and comes back to the list", async () => {
   await makeStale(admin);

@@ -34,7 +34,8 @@ const HARMLESS = {
   "repository.update": "Is recorded with what was there before, and can be changed back.",
   "organization.create": "An empty organization, which its owner can delete.",
 
-  "users:upload": "Keeps the lines of a file. Starting the import is another act.",
+  "users:upload":
+    "Keeps the lines of a file, which only the same session can import. Lines with a manager's role need a proof.",
   "users:read-lines": "Keeps lines of a file, like `users:upload`.",
   "users:import-next": "Goes on with an import that was started with a proof.",
   "users:close-import": "Ends an import. It can be done again.",
@@ -52,14 +53,13 @@ const HARMLESS = {
 
   "own:create": "An empty organization, which its owner can delete.",
   "own:activate": "Changes what one's own screens show.",
-  "own:answer": "One's own membership, by one's own decision.",
-  "own:leave": "One's own membership. The database keeps the last owner.",
+  "own:answer":
+    "One's own membership, by one's own decision. It gives no rights over anybody else without a proof.",
   "own:save": "Is recorded with what was there before, and can be changed back.",
   "own:logo": "A picture, which can be changed back.",
   "own:restore": "Takes back a deletion.",
-  "own:invite":
-    "An admin or a member. Both can be removed again, and neither takes the organization from its owners.",
-  "own:resend": "The invitation was made with a proof, where it needs one.",
+  "own:invite": "A member. Members change nobody's rights, and can be removed again.",
+  "own:resend": "Sends an invitation of a member again. That of an admin or owner needs a proof.",
   "own:cancel": "The person can be invited again.",
   "own:share": "Every user reads the repositories.",
   "own:unshare": "Every user reads the repositories.",
@@ -70,8 +70,9 @@ const HARMLESS = {
 /** The acts that need no proof, for the test that compares them with the code. */
 export const HARMLESS_ACTS = Object.keys(HARMLESS);
 
+/** Returns the act of inviting with a role, and of sending such an invitation again. */
 export function actOfInvitation(role: OrganizationRole) {
-  return role === "owner" ? "own:invite-owner" : "own:invite";
+  return role === "member" ? "own:invite" : (`own:invite-${role}` as const);
 }
 
 /** True when an act holds only shortly after the user has proved who they are. */

@@ -152,6 +152,26 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       reason: "entered",
     };
   },
+  "ownership-offered": (message, { t }) => {
+    const names = {
+      inviter: isolate(message.inviter),
+      organization: isolate(message.organization),
+    };
+    const text = t("ownershipOffered.text", names);
+    return {
+      subject: t("ownershipOffered.subject", names),
+      preview: text,
+      title: t("ownershipOffered.title", names),
+      paragraphs: [
+        text,
+        t("ownershipOffered.owner"),
+        ...(message.handsOver ? [t("ownershipOffered.handsOver", names)] : []),
+        t("ownershipOffered.validity"),
+      ],
+      link: { label: t("ownershipOffered.open"), to: message.link },
+      quiet: t("ownershipOffered.ignore"),
+    };
+  },
   "request-approved": (message, { t, notice }) => {
     return {
       ...notice("requestApproved"),

@@ -44,6 +44,12 @@ const SAMPLES: { [M in MailMessage as M["kind"]]: Omit<M, "kind">[] } = {
     link: `${BASE_URL}/invitations/7fH2`,
     validHours: 48,
   })),
+  "ownership-offered": [false, true].map((handsOver) => ({
+    inviter: "زهراء Zawadi",
+    organization: "Nyumbani Cooperative",
+    handsOver,
+    link: `${BASE_URL}/invitations/7fH2`,
+  })),
   "request-approved": [{ link: `${BASE_URL}/login` }],
   "new-device": [
     { ...REQUEST, link: LINK },

@@ -73,6 +73,15 @@ export type MailMessage =
       link: string;
       validHours: number;
     }
+  /** To a member who is asked to become an owner; the link opens the offer. */
+  | {
+      kind: "ownership-offered";
+      inviter: string;
+      organization: string;
+      /** True when the inviter becomes an admin in return. */
+      handsOver: boolean;
+      link: string;
+    }
   /** To a person on the waiting list who may come in; the link opens the login page. */
   | { kind: "request-approved"; link: string }
   | ({ kind: "new-device" } & News)
@@ -116,6 +125,7 @@ const KINDS: Record<MailMessage["kind"], true> = {
   "passkey-released": true,
   "user-added": true,
   "organization-invitation": true,
+  "ownership-offered": true,
   "request-approved": true,
   "new-device": true,
   "sign-in-method-added": true,

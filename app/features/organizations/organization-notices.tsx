@@ -6,6 +6,29 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import type { OwnInvitation, OwnOrganization } from "./own-organizations.server.ts";
 
+/** An invitation, or an offer of ownership, that waits for the user's answer. */
+export function InvitationNotice({ invitation }: { invitation: OwnInvitation }) {
+  const { t } = useTranslation("app");
+  const { id, organization, isOffer } = invitation;
+  return (
+    <Notice
+      kind="info"
+      isState
+      action={
+        <ButtonLink variant="secondary" isSmall to={href("/invitations/:id", { id })}>
+          {t(isOffer ? "home.waiting.viewOffer" : "home.waiting.viewInvitation")}
+        </ButtonLink>
+      }
+    >
+      <p>
+        {t(isOffer ? "home.waiting.offered" : "home.waiting.invited", {
+          organization: isolate(organization),
+        })}
+      </p>
+    </Notice>
+  );
+}
+
 type OrganizationNoticesProps = {
   invitations: OwnInvitation[];
   organizations: Pick<OwnOrganization, "id" | "name" | "slug" | "deletionDueAt">[];
@@ -17,19 +40,8 @@ export function OrganizationNotices({ invitations, organizations }: Organization
   const format = useFormat();
   return (
     <>
-      {invitations.map(({ id, organization }) => (
-        <Notice
-          key={id}
-          kind="info"
-          isState
-          action={
-            <ButtonLink variant="secondary" isSmall to={href("/invitations/:id", { id })}>
-              {t("home.waiting.viewInvitation")}
-            </ButtonLink>
-          }
-        >
-          <p>{t("home.waiting.invited", { organization: isolate(organization) })}</p>
-        </Notice>
+      {invitations.map((invitation) => (
+        <InvitationNotice key={invitation.id} invitation={invitation} />
       ))}
       {organizations.map(
         ({ id, name, slug, deletionDueAt }) =>

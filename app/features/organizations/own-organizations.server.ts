@@ -1,4 +1,4 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { invitation, member, organization } from "../../db/schema/schema.ts";
 import { isWaiting } from "../../db/waiting-invitation.ts";
@@ -33,7 +33,12 @@ export async function readOwnOrganizations(db: Db, user: { id: string; email: st
       .orderBy(asc(organization.name), asc(organization.id))
       .limit(MAX_ORGANIZATIONS),
     db
-      .select({ id: invitation.id, organization: organization.name })
+      .select({
+        id: invitation.id,
+        organization: organization.name,
+        organizationId: invitation.organizationId,
+        isOffer: sql<number>`${invitation.memberId} IS NOT NULL`.mapWith(Boolean).as("is_offer"),
+      })
       .from(invitation)
       .innerJoin(organization, eq(organization.id, invitation.organizationId))
       .where(isWaiting(user.email, now))

@@ -22,6 +22,7 @@ import {
 } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Toast } from "../../ui/feedback/toast-kinds.ts";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
 
 type Args = { context: Readonly<RouterContextProvider>; params: { slug: string } };
@@ -105,6 +106,7 @@ export function closureOf({
 
 export function refuseForm({ code }: Refusal, form: FormResult, field = "") {
   if (code === "ORGANIZATION_NOT_FOUND" || code === "TEAM_NOT_FOUND") notFound();
+  if (code === "SESSION_EXPIRED") return invalid(form, { [field]: [PROOF_REQUIRED] });
   const status = code.startsWith("YOU_ARE_NOT_ALLOWED") ? 403 : 409;
   return invalid(form, { [field]: [`codes:${code}`] }, { status });
 }

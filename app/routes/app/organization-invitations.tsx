@@ -67,7 +67,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return inviteAll(call, services, value, result);
     case "resend":
       return answerChange(
-        await resendInvitation(call, services, value.invitation),
+        await resendInvitation(call, services, {
+          id: value.invitation,
+          isProved: !isProofMissing(context, actOfInvitation("owner")),
+        }),
         { ...result },
         {
           ...{ to, message: "organizations:toast.resent" },

@@ -2,12 +2,15 @@ import { href } from "react-router";
 import { boundedList } from "../../features/organizations/bounded-list.server.ts";
 import { MembersForm } from "../../features/organizations/input.ts";
 import {
+  handOverOwnership,
+  offerOwnership,
+} from "../../features/organizations/invitations/ownership-offer.server.ts";
+import {
   changeMemberRole,
   RESTORE_REFUSALS,
   removeMember,
   restoreForm,
   restoreMember,
-  transferOwnership,
 } from "../../features/organizations/members/member-commands.server.ts";
 import { MemberList, readRole } from "../../features/organizations/members/member-list.tsx";
 import { messageOf } from "../../features/organizations/office/organization-change.server.ts";
@@ -19,6 +22,8 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import type { CheckedMessage } from "../../ui/text/message.tsx";
+import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization-members.ts";
 import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
@@ -42,10 +47,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!form.ok) return invalid(form.result);
   const call = await callOf({ context, params }, `own:${form.value.intent}`);
   const { value, result } = form;
+  const services = mailServices(context);
   const to = href("/app/organizations/:slug/members", { slug: params.slug });
   const who = { memberId: value.member };
   switch (value.intent) {
     case "set-role":
+      if (value.role === "owner") {
+        const offered = await offerOwnership(call, services, who, { handsOver: false });
+        return answerOffer(offered, "organizations:toast.roleChanged");
+      }
       return answerChange(await changeMemberRole(call, who, value.role), result, {
         ...{ to, message: "organizations:toast.roleChanged" },
       });
@@ -57,6 +67,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case "restore-member": {
       const restored = await restoreMember(call, value.member);
       if (!restored.ok && restored.code === "ORGANIZATION_NOT_FOUND") notFound();
+      if (restored.ok && restored.wasOwner) {
+        const offered = await offerOwnership(call, services, who, { handsOver: false });
+        const message = offered.ok
+          ? "organizations:toast.ownerRestored"
+          : "organizations:toast.restoredAsAdmin";
+        return redirectWithToast(to, { kind: "success", message });
+      }
       return redirectWithToast(
         to,
         restored.ok
@@ -65,9 +82,22 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       );
     }
     case "transfer":
-      return answerChange(await transferOwnership(call, who), result, {
-        ...{ to, message: "organizations:toast.transferred" },
-      });
+      return answerOffer(
+        await handOverOwnership(call, services, who),
+        "organizations:toast.transferred",
+      );
+  }
+
+  /** `done` is the message for a member who was an owner already. */
+  function answerOffer(offered: Awaited<ReturnType<typeof offerOwnership>>, done: CheckedMessage) {
+    const isWaiting =
+      !offered.ok && offered.code === "USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION";
+    if (isWaiting) {
+      return invalid(result, { "": ["organizations:offer.alreadyAsked"] }, { status: 409 });
+    }
+    const message =
+      offered.ok && offered.isOffered ? ("organizations:toast.offered" as const) : done;
+    return answerChange(offered, result, { to, message });
   }
 }
 

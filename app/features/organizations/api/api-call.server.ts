@@ -16,7 +16,13 @@ import {
 export type ApiServices = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: string };
 
 /** A client's request in a session that may open the product. */
-export type ApiRequest = { current: CurrentSession; info: RequestInfo; language: Language };
+export type ApiRequest = {
+  current: CurrentSession;
+  info: RequestInfo;
+  language: Language;
+  /** True when the user has proved who they are shortly before. */
+  isFresh: boolean;
+};
 
 export type ApiCall = ApiServices & ApiRequest;
 
@@ -78,6 +84,7 @@ const OWN: Partial<Record<ErrorCode, number>> = {
   ORGANIZATION_DISABLED: 403,
   ORGANIZATION_BEING_DELETED: 403,
   CONFLICT: 409,
+  SESSION_EXPIRED: 403,
   TOO_MANY_REQUESTS: 429,
   INVITATION_SENT_TOO_OFTEN: 429,
 };

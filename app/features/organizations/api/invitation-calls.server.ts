@@ -34,7 +34,10 @@ export async function inviteMember(
   const services = servicesOf(call);
   const open = resend ? await findOpen(call, target, invited.email) : undefined;
   if (open) {
-    const sent = await resendInvitation(target, services, open.id);
+    const sent = await resendInvitation(target, services, {
+      id: open.id,
+      isProved: call.isFresh,
+    });
     return sent.ok ? answer(shownInvitation(sent.invitation)) : sent;
   }
   const made = await invite(target, services, name, invited);
@@ -62,7 +65,15 @@ async function findOpen({ db, info }: ApiCall, { key }: OrganizationCall, email:
   return found;
 }
 
-function servicesOf({ db, mailer, baseUrl, current, language, info }: ApiCall): InvitationServices {
+/** Returns what the commands that send mails need. */
+export function servicesOf({
+  db,
+  mailer,
+  baseUrl,
+  current,
+  language,
+  info,
+}: ApiCall): InvitationServices {
   const { afterAnswer } = info;
   return { db, mailer, baseUrl, sender: current.user.name, language, afterAnswer };
 }

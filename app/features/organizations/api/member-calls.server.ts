@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { member, user } from "../../../db/schema/schema.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import { offerOwnership } from "../invitations/ownership-offer.server.ts";
 import {
   changeMemberRole,
   leaveOrganization,
@@ -10,6 +11,7 @@ import {
 import { type OrganizationCall, refuse } from "../standing.server.ts";
 import { type ApiCall, type ApiResult, answer, commandOn } from "./api-call.server.ts";
 import { MEMBER_WITH_USER, ownIdOf, selectOwn } from "./api-rows.server.ts";
+import { servicesOf } from "./invitation-calls.server.ts";
 import {
   type FilterField,
   type MemberFilter,
@@ -31,13 +33,19 @@ export async function remove(
   return removed.ok ? answer({ member: removed.member }) : removed;
 }
 
-/** Errors: those of `changeMemberRole`. */
+/**
+ * Changes a role. That of an owner is offered: the answer has the member's role of now, which changes once the member
+ * accepts. Errors: those of `changeMemberRole` and `offerOwnership`.
+ */
 export async function updateRole(
-  _call: ApiCall,
+  call: ApiCall,
   target: OrganizationCall,
   { memberId, role }: { memberId: string; role: OrganizationRole },
 ): Promise<ApiResult> {
-  const changed = await changeMemberRole(target, { memberId }, role);
+  const changed =
+    role === "owner"
+      ? await offerOwnership(target, servicesOf(call), { memberId }, { handsOver: false })
+      : await changeMemberRole(target, { memberId }, role);
   return changed.ok ? answer(changed.member) : changed;
 }
 

@@ -1,5 +1,5 @@
-import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
-import { changeAndRecord, spendAndRecord } from "../../../db/change.server.ts";
+import { and, eq, exists, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { changeAndRecord, recordAndChange, spendAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import {
@@ -13,10 +13,16 @@ import {
 } from "../../../db/schema/schema.ts";
 import { isValid } from "../../../db/waiting-invitation.ts";
 import type { Actor } from "../../audit/audit.server.ts";
+import { canOwn } from "../members/member-commands.server.ts";
 import { attempt, eventIn, type Refusal, refuse } from "../standing.server.ts";
 
 /** An invitation with what its page and a client may know. */
 export type ReceivedInvitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+
+/** The e-mail of the user who answers. */
+type Own = { email: string; emailVerified: boolean };
+
+type Accepted = { ok: true; invitation: ReceivedInvitation; member: typeof member.$inferSelect };
 
 /** Finds an invitation with its organization, its inviter and whether it can still lead into the organization. */
 export async function findInvitation(db: Db, id: string, now: Date) {
@@ -36,6 +42,8 @@ function selectInvitation(db: Db, id: string, now: Date) {
       expiresAt: invitation.expiresAt,
       inviterId: invitation.inviterId,
       createdAt: invitation.createdAt,
+      memberId: invitation.memberId,
+      handsOver: invitation.handsOver,
       organizationName: organization.name,
       organizationSlug: organization.slug,
       logo: organization.logo,
@@ -58,7 +66,7 @@ function selectInvitation(db: Db, id: string, now: Date) {
 /** Returns why an invitation cannot be answered by a user with this e-mail; undefined when it can. */
 export function findAnswerRefusal(
   found: ReceivedInvitation | undefined,
-  own: { email: string; emailVerified: boolean },
+  own: Own,
   now: Date,
 ): Refusal | undefined {
   if (!found) return refuse("INVITATION_NOT_FOUND");
@@ -84,16 +92,14 @@ function isWaiting(id: string, actor: Actor) {
 
 /**
  * Accepts an invitation: in one batch the actor becomes a member, joins the team, and both become active in the
- * session. Of several answers at once one counts. Errors: those of `findAnswerRefusal`,
+ * session. An offer of ownership makes a member an owner. Of several answers at once one counts. Errors: those of `findAnswerRefusal`,
  * INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION, ORGANIZATION_DISABLED, and the limits.
  */
 export async function acceptInvitation(
   db: Db,
   actor: Actor,
-  input: { id: string; sessionId: string; own: { email: string; emailVerified: boolean } },
-): Promise<
-  { ok: true; invitation: ReceivedInvitation; member: typeof member.$inferSelect } | Refusal
-> {
+  input: { id: string; sessionId: string; own: Own },
+): Promise<Accepted | Refusal> {
   const { id, sessionId, own } = input;
   const now = actor.source.now();
   const [memberId, seatId] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -113,7 +119,7 @@ export async function acceptInvitation(
       spend: db
         .update(invitation)
         .set({ status: "accepted", answeredAt: now })
-        .where(and(isWaiting(id, actor), isValid(now))),
+        .where(and(isWaiting(id, actor), isValid(now), isNull(invitation.memberId))),
       // If a manager has added the user meanwhile, that membership stays as it is.
       change: (isAccepted) =>
         db
@@ -155,15 +161,79 @@ export async function acceptInvitation(
     if (answer.spent.meta.changes > 0 && found && joined) {
       return { ok: true, invitation: found, member: joined };
     }
+    if (found?.memberId && !findAnswerRefusal(found, own, now)) {
+      return acceptOffer(db, actor, { found, own });
+    }
     return explain(found, own, now);
   });
+}
+
+/**
+ * Accepts an offer of ownership, in one batch with its event: the member becomes an owner and, when ownership is handed
+ * over, the owner who offered it an admin.
+ */
+async function acceptOffer(
+  db: Db,
+  actor: Actor,
+  { found, own }: { found: ReceivedInvitation; own: Own },
+): Promise<Accepted | Refusal> {
+  const { id, organizationId, handsOver, inviterId } = found;
+  const now = actor.source.now();
+  const isOffered = and(
+    eq(member.id, found.memberId ?? ""),
+    eq(member.userId, actor.actorId),
+    canOwn(now),
+    exists(
+      db
+        .select({ id: invitation.id })
+        .from(invitation)
+        .where(and(isWaiting(id, actor), isValid(now), eq(invitation.memberId, member.id))),
+    ),
+  );
+  const details = sql<string>`(SELECT json_object(
+    'member', ${member.userId}, 'invitation', ${id},
+    'before', json_object('role', ${member.role}), 'after', json_object('role', 'owner')
+  ) FROM ${member} WHERE ${isOffered})`;
+  const action = handsOver ? "member.ownership_transferred" : "member.role_changed";
+  const isInviter = and(eq(member.organizationId, organizationId), eq(member.userId, inviterId));
+  const answer = await recordAndChange(db, {
+    when: sql`EXISTS (SELECT 1 FROM ${member} WHERE ${isOffered})`,
+    event: eventIn({ actor, key: { id: organizationId } }, action, details),
+    changes: (isRecorded) => ({
+      answered: db
+        .update(invitation)
+        .set({ status: "accepted", answeredAt: now })
+        .where(and(eq(invitation.id, id), isRecorded)),
+      made: db
+        .update(member)
+        .set({ role: "owner" })
+        .where(and(eq(member.id, found.memberId ?? ""), isRecorded)),
+      former: db
+        .update(member)
+        .set({ role: "admin" })
+        .where(and(isInviter, handsOver ? undefined : sql`false`, isRecorded)),
+    }),
+    after: {
+      invitations: selectInvitation(db, id, now),
+      members: db
+        .select()
+        .from(member)
+        .where(eq(member.id, found.memberId ?? "")),
+    },
+  });
+  const [accepted] = answer.invitations;
+  const [owner] = answer.members;
+  if (answer.isChanged && accepted && owner) {
+    return { ok: true, invitation: accepted, member: owner };
+  }
+  return explain(accepted, own, now);
 }
 
 /** Declines an invitation. Errors: those of `findAnswerRefusal`. */
 export async function declineInvitation(
   db: Db,
   actor: Actor,
-  { id, own }: { id: string; own: { email: string; emailVerified: boolean } },
+  { id, own }: { id: string; own: Own },
 ): Promise<{ ok: true; invitation: ReceivedInvitation } | Refusal> {
   const now = actor.source.now();
   const organizationId = sql<string>`(SELECT ${invitation.organizationId} FROM ${invitation} WHERE ${invitation.id} = ${id})`;
@@ -184,11 +254,7 @@ export async function declineInvitation(
   return explain(found, own, now);
 }
 
-function explain(
-  found: ReceivedInvitation | undefined,
-  own: { email: string; emailVerified: boolean },
-  now: Date,
-): Refusal {
+function explain(found: ReceivedInvitation | undefined, own: Own, now: Date): Refusal {
   const refusal = findAnswerRefusal(found, own, now);
   if (refusal) return refusal;
   if (found?.isClosed) return refuse("ORGANIZATION_DISABLED");

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { hasMailRoom } from "../../../db/mail-criteria.ts";
@@ -11,10 +11,12 @@ import {
   NEW_ACCOUNT_MS,
   type RateLimit,
 } from "../../../values/rate-limits.ts";
+import { DAY_MS } from "../../../values/time.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import { actOfInvitation, needsProof } from "../../access/proof.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { isByOwner } from "../members/member-commands.server.ts";
-import { INVITATION_HOURS, MAX_SENDS, RESEND_SECONDS } from "../organization-limits.ts";
+import { INVITATION_HOURS, MAX_SENDS, OFFER_DAYS, RESEND_SECONDS } from "../organization-limits.ts";
 import {
   attempt,
   eventIn,
@@ -68,11 +70,11 @@ export async function invite(
   const permission = ["invitation", "create"] as const;
   const id = crypto.randomUUID();
   const now = actor.source.now();
-  const expiresAt = expiryOf(now);
+  const expiresAt = expiryOf(now, { isOffer: false });
   const values = rowValues(invitation, {
     ...{ id, email, role, teamId: teamId ?? null, status: "pending", expiresAt, sends: 1 },
     ...{ organizationId: idOf(key), inviterId: actor.actorId },
-    ...{ createdAt: now, sentAt: now, answeredAt: null },
+    ...{ createdAt: now, sentAt: now, answeredAt: null, memberId: null, handsOver: false },
   });
   const isInvited = and(
     eq(invitation.organizationId, idOf(key)),
@@ -99,7 +101,8 @@ export async function invite(
     .select({ isLeft: hasInvitationRoom(actor.actorId, email, now).mapWith(Boolean) })
     .from(user)
     .where(eq(user.id, actor.actorId));
-  const mail = await prepareMail(services, { id, email, role, organizationName, now });
+  const invited = { id, email, role, organizationName, now, isOffer: false, handsOver: false };
+  const mail = await prepareInvitationMail(services, invited);
   return attempt(async () => {
     const { isChanged, rows, ...found } = await changeAndRecord(db, {
       before: {
@@ -127,14 +130,15 @@ export async function invite(
 }
 
 /**
- * Sends an open or expired invitation again and lets it last another 48 hours; the sender becomes its inviter. Errors:
- * INVITATION_NOT_FOUND, TOO_MANY_REQUESTS within a minute, INVITATION_SENT_TOO_OFTEN from the sixth mail on,
+ * Sends an open or expired invitation again and lets it last as long as a new one; the sender becomes its inviter. An owner
+ * who hands ownership over sends that offer alone. `isProved`: the actor has proved who they are shortly before. Errors:
+ * INVITATION_NOT_FOUND, SESSION_EXPIRED for a role above member without a proof, TOO_MANY_REQUESTS within a minute, INVITATION_SENT_TOO_OFTEN from the sixth mail on,
  * YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE and those of `findRefusal`.
  */
 export async function resendInvitation(
   call: OrganizationCall,
   services: InvitationServices,
-  id: string,
+  { id, isProved }: { id: string; isProved: boolean },
 ): Promise<{ ok: true; invitation: typeof invitation.$inferSelect } | Refusal> {
   const { db, actor, as } = call;
   const permission = ["invitation", "create"] as const;
@@ -148,9 +152,11 @@ export async function resendInvitation(
   if (!found) return refuse("INVITATION_NOT_FOUND");
   const { email } = found;
   const role = found.role ?? "member";
+  if (!isProved && needsProof(actOfInvitation(role))) return refuse("SESSION_EXPIRED");
+  const offer = { isOffer: found.memberId !== null, handsOver: found.handsOver };
   const latest = new Date(now.getTime() - RESEND_SECONDS * 1_000);
-  const mail = await prepareMail(services, {
-    ...{ id, email, role, now },
+  const mail = await prepareInvitationMail(services, {
+    ...{ id, email, role, now, ...offer },
     organizationName: standing.name,
   });
   return attempt(async () => {
@@ -161,7 +167,7 @@ export async function resendInvitation(
       change: db
         .update(invitation)
         .set({
-          ...{ sentAt: now, expiresAt: expiryOf(now), inviterId: actor.actorId },
+          ...{ sentAt: now, expiresAt: expiryOf(now, offer), inviterId: actor.actorId },
           sends: sql`${invitation.sends} + 1`,
         })
         .where(
@@ -171,6 +177,7 @@ export async function resendInvitation(
             lt(invitation.sends, MAX_SENDS),
             isAllowed(call, permission),
             role === "owner" ? isByOwner(call) : undefined,
+            or(eq(invitation.handsOver, false), eq(invitation.inviterId, actor.actorId)),
           ),
         )
         .returning(),
@@ -211,7 +218,7 @@ export async function cancelInvitation(
 }
 
 /** SQL condition: a user may still invite an e-mail today. */
-function hasInvitationRoom(userId: string, email: string, now: Date): SQL {
+export function hasInvitationRoom(userId: string, email: string, now: Date): SQL {
   const { toOne, byUser, byNewUser } = INVITATION_LIMITS;
   const made = ({ max, windowMs }: RateLimit, to?: SQL) => {
     const isCounted = and(
@@ -237,8 +244,9 @@ function isInvitation({ key }: OrganizationCall, id: string): SQL | undefined {
   );
 }
 
-function expiryOf(now: Date): Date {
-  return new Date(now.getTime() + INVITATION_HOURS * 3_600_000);
+/** Returns when an invitation that is sent now ends; an offer of ownership has more time. */
+export function expiryOf(now: Date, { isOffer }: { isOffer: boolean }): Date {
+  return new Date(now.getTime() + (isOffer ? OFFER_DAYS * DAY_MS : INVITATION_HOURS * 3_600_000));
 }
 
 /** URL of an invitation in its mail. The e-mail fills in the login page; the page itself never tells it. */
@@ -246,7 +254,8 @@ function invitationLink(baseUrl: string, id: string, email: string): string {
   return `${baseUrl}/invitations/${id}?${new URLSearchParams({ email })}`;
 }
 
-async function prepareMail(
+/** Prepares the mail of an invitation, or of an offer of ownership to a member. */
+export async function prepareInvitationMail(
   { mailer, baseUrl, sender, language }: InvitationServices,
   invited: {
     id: string;
@@ -254,17 +263,23 @@ async function prepareMail(
     role: OrganizationRole;
     organizationName: string;
     now: Date;
+    isOffer: boolean;
+    handsOver: boolean;
   },
 ) {
-  const { id, email, role, organizationName, now } = invited;
-  const message = {
-    kind: "organization-invitation",
-    ...{ inviter: sender, role, organization: organizationName },
-    link: invitationLink(baseUrl, id, email),
-    validHours: INVITATION_HOURS,
-  } as const;
-  const mail = { recipient: email, language, expiresAt: expiryOf(now), message };
+  const { id, email, role, organizationName: organization, now, isOffer, handsOver } = invited;
+  const shown = { inviter: sender, organization, link: invitationLink(baseUrl, id, email) };
+  const message = isOffer
+    ? ({ kind: "ownership-offered", ...shown, handsOver } as const)
+    : ({
+        kind: "organization-invitation",
+        ...shown,
+        role,
+        validHours: INVITATION_HOURS,
+      } as const);
+  const mail = { recipient: email, language, expiresAt: expiryOf(now, { isOffer }), message };
   // Beyond the limit the mail is dropped, not the invitation, which waits in the person's account.
-  const hasRoom = hasMailRoom(MAIL_LIMITS.invitationMails, message.kind, email, now);
+  const limit = isOffer ? MAIL_LIMITS.ownershipOffers : MAIL_LIMITS.invitationMails;
+  const hasRoom = hasMailRoom(limit, message.kind, email, now);
   return mailer.prepare(mail, now, "anyone", hasRoom);
 }

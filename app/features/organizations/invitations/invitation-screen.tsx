@@ -17,6 +17,8 @@ type Invitation = {
   slug: string | undefined;
   team: string | null;
   role: OrganizationRole;
+  /** Ownership that a member is offered: as one more owner, or in place of the inviter. */
+  offer: "added" | "handedOver" | undefined;
   inviter: string;
   until: string;
   /** The login page for an anonymous visitor; undefined for a signed-in user. */
@@ -37,7 +39,8 @@ type InvitationScreenProps = {
 export function InvitationScreen({ state, id, ownEmail, invitation }: InvitationScreenProps) {
   const { t } = useTranslation("organizations");
   if (!invitation) return <Foreign id={id} ownEmail={ownEmail ?? ""} />;
-  const { organization, organizationId, slug, team, role, inviter, until, loginPath } = invitation;
+  const { organization, organizationId, slug, team, role, offer, inviter, until, loginPath } =
+    invitation;
   const { opensAccount } = invitation;
   const names = { inviter: isolate(inviter), organization: isolate(organization) };
   if (state === "open") {
@@ -47,10 +50,19 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
     return (
       <>
         <Intro
-          title={t("invitation.title", names)}
+          title={t(offer ? "offer.title" : "invitation.title", names)}
           logo={<OrganizationLogo id={organizationId} name={organization} logo={null} size="lg" />}
         >
-          <p className="text-muted">{t(`invitation.as.${role}`, { inviter: names.inviter })}</p>
+          {offer ? (
+            <>
+              <p className="text-muted">{t("offer.text")}</p>
+              {offer === "handedOver" && (
+                <p className="text-muted">{t("offer.handedOver", { inviter: names.inviter })}</p>
+              )}
+            </>
+          ) : (
+            <p className="text-muted">{t(`invitation.as.${role}`, { inviter: names.inviter })}</p>
+          )}
           {/* An organization's first team has its name. */}
           {team && team !== organization && (
             <p className="text-muted">{t("invitation.team", { team: isolate(team) })}</p>
@@ -68,7 +80,12 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
   const closed = state as Exclude<InvitationPageState, "open" | "foreign">;
   return (
     <>
-      <Intro title={t(`invitation.${closed}.title`, names)}>
+      <Intro
+        title={t(
+          offer && closed === "expired" ? "offer.expired" : `invitation.${closed}.title`,
+          names,
+        )}
+      >
         <p className="text-muted">{t(`invitation.${closed}.text`, names)}</p>
       </Intro>
       {slug ? (

@@ -26,7 +26,7 @@ type Done = { ok: true } | Refusal;
 type MemberChanged = { ok: true; member: typeof member.$inferSelect } | Refusal;
 
 /** SQL condition: a row of `member` is this member of the organization. */
-function isMember({ key }: OrganizationCall, who: MemberKey): SQL | undefined {
+export function isMember({ key }: OrganizationCall, who: MemberKey): SQL | undefined {
   const isThis =
     "memberId" in who
       ? eq(member.id, who.memberId)
@@ -38,6 +38,14 @@ function isMember({ key }: OrganizationCall, who: MemberKey): SQL | undefined {
 export function isByOwner(call: OrganizationCall): SQL {
   const isOwner = call.as === "member" ? eq(member.role, "owner") : undefined;
   return isAllowed(call, ["member", "update"], isOwner);
+}
+
+/** SQL condition: the user of a row of `member` is neither banned nor leaving the product. */
+export function canOwn(now: Date): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM ${user} WHERE ${user.id} = ${member.userId}
+      AND ${user.deletionDueAt} IS NULL AND NOT ${isBannedAt(now)}
+  )`;
 }
 
 /** Statement that finds a member, to explain a refusal. */
@@ -74,7 +82,8 @@ function memberChange(
 }
 
 /**
- * Changes the role of a member. Admins cannot change owners, nor make owners. Errors: MEMBER_NOT_FOUND,
+ * Changes the role of a member. Admins cannot change owners, and only a manager makes an owner: members offer it
+ * (`offerOwnership`). Errors: MEMBER_NOT_FOUND,
  * YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER, YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER for the only owner, and
  * those of `findRefusal`.
  */
@@ -89,7 +98,8 @@ export async function changeMemberRole(
     isMember(call, who),
     ne(member.role, role),
     isAllowed(call, permission),
-    or(role === "owner" ? sql`false` : ne(member.role, "owner"), isByOwner(call)),
+    role === "owner" && as === "member" ? sql`false` : undefined,
+    or(ne(member.role, "owner"), isByOwner(call)),
   );
   return attempt(async () => {
     const {
@@ -157,10 +167,13 @@ const UNDO_MINUTES = 10;
 
 /**
  * Undoes a removal that the actor made a moment ago: the member has the same role, teams and date of joining again. Only an
- * owner brings an owner back. Errors: USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, MEMBER_NOT_FOUND when it is no such
+ * owner brings an owner back, as an admin: the removal has ended the member's consent. `wasOwner` says so. Errors: USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, MEMBER_NOT_FOUND when it is no such
  * removal, it is too old, or the user's account or a later membership has ended since, the limits, and those of `findRefusal`.
  */
-export async function restoreMember(call: OrganizationCall, memberId: string): Promise<Done> {
+export async function restoreMember(
+  call: OrganizationCall,
+  memberId: string,
+): Promise<{ ok: true; wasOwner: boolean } | Refusal> {
   const { db, actor, key, as } = call;
   const permission = ["member", "delete"] as const;
   const now = actor.source.now();
@@ -184,7 +197,7 @@ export async function restoreMember(call: OrganizationCall, memberId: string): P
     id: before("id"),
     organizationId: sql`removal.target_id`,
     userId,
-    role: before("role"),
+    role: as === "member" ? sql`replace(${before("role")}, 'owner', 'admin')` : before("role"),
     createdAt: before("createdAt"),
   });
   const there = db
@@ -201,8 +214,14 @@ export async function restoreMember(call: OrganizationCall, memberId: string): P
       isChanged,
       standings: [standing],
       existing: [existing],
+      removals: [former],
     } = await changeAndRecord(db, {
-      before: { existing: there },
+      before: {
+        existing: there,
+        removals: db
+          .select({ role: sql<OrganizationRole>`${before("role")}`.as("role") })
+          .from(removal),
+      },
       change: db.insert(member).select(
         sql`SELECT ${restored} FROM ${removal} JOIN ${user} ON ${user.id} = ${userId}
           WHERE NOT EXISTS ${there} AND NOT ${hasEndedSince}
@@ -226,7 +245,7 @@ export async function restoreMember(call: OrganizationCall, memberId: string): P
       }),
       after: { standings: selectStanding(call) },
     });
-    if (isChanged) return { ok: true };
+    if (isChanged) return { ok: true, wasOwner: former?.role === "owner" };
     const code = existing ? "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION" : "MEMBER_NOT_FOUND";
     return findRefusal(standing, permission, as) ?? refuse(code);
   });
@@ -266,23 +285,26 @@ export async function leaveOrganization(call: OrganizationCall): Promise<MemberC
 }
 
 /**
- * Makes a member the owner. The actor becomes an admin; when a manager does it, all other owners do. For a member who is
- * the owner already nothing changes. Errors: MEMBER_NOT_FOUND, MEMBER_CANNOT_OWN for a banned member and one whose
+ * Leaves ownership to a member. An owner leaves it to another owner and becomes an admin; a manager makes any member the
+ * owner, and all other owners become admins. For the only owner nothing changes. Errors: MEMBER_NOT_FOUND, MEMBER_CANNOT_OWN for a banned member and one whose
  * account is being deleted, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
  */
 export async function transferOwnership(call: OrganizationCall, who: MemberKey): Promise<Done> {
   const { db, actor, key, as } = call;
   const permission = ["member", "update"] as const;
-  const canOwn = sql`EXISTS (
-    SELECT 1 FROM ${user} WHERE ${user.id} = ${member.userId}
-      AND ${user.deletionDueAt} IS NULL AND NOT ${isBannedAt(actor.source.now())}
-  )`;
+  const mayOwn = canOwn(actor.source.now());
   const isOnlyOwner = sql`(${member.role} = 'owner' AND NOT EXISTS (
     SELECT 1 FROM member AS other
     WHERE other.organization_id = ${member.organizationId} AND other.role = 'owner' AND other.id <> ${member.id}
   ))`;
   const isDone = as === "member" ? eq(member.userId, actor.actorId) : isOnlyOwner;
-  const isChange = and(isMember(call, who), isByOwner(call), canOwn, sql`NOT ${isDone}`);
+  const isChange = and(
+    isMember(call, who),
+    isByOwner(call),
+    as === "member" ? eq(member.role, "owner") : undefined,
+    mayOwn,
+    sql`NOT ${isDone}`,
+  );
   const isFormerOwner = and(
     eq(member.organizationId, idOf(key)),
     eq(member.role, "owner"),
@@ -301,7 +323,7 @@ export async function transferOwnership(call: OrganizationCall, who: MemberKey):
         candidates: db
           .select({ role: member.role })
           .from(member)
-          .where(and(isMember(call, who), canOwn)),
+          .where(and(isMember(call, who), mayOwn)),
       },
       ...memberChange(call, "member.ownership_transferred", isChange, "owner"),
       changes: (isRecorded) => ({

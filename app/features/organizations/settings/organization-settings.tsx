@@ -76,6 +76,7 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
         <div>
           <ConfirmDrawer
             intent="leave"
+            needsProof
             icon="log-out"
             trigger={t("settings.leave")}
             text={
