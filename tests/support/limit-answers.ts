@@ -3,8 +3,10 @@ export const NOBODY_ELSE: Record<string, string> = {
   "MAIL_LIMITS.newDeviceMails": "Only the owner's own sign-ins cause such a mail.",
   "MAIL_LIMITS.emailTakenMails":
     "What a stranger uses up is the stranger's own mail: the owner has had the same warning that day.",
+  "MAIL_LIMITS.ownershipOffers":
+    "Only owners of the member's own organizations cause such a mail. Beyond the limit the offer waits on the member's screens.",
   "MAIL_LIMITS.allMails":
-    "Strangers can cause 294 mails a day on all paths together, as the test beside the limits says.",
+    "Strangers can cause 297 mails a day on all paths together, as the test beside the limits says.",
   OTHER_ENDPOINTS: "Counted by IP address, as the endpoints that have limits of their own.",
   "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
   "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
