@@ -13,16 +13,21 @@ export function isMutation(request: Request): boolean {
   return !SAFE_METHODS.includes(request.method);
 }
 
+/** True for a request that another site's page caused, such as by a link. Source: Fetch Metadata. */
+export function isFromOtherSite(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  return site !== null && site !== "same-origin" && site !== "none";
+}
+
 /**
  * True for a mutation that comes from another site. React Router checks neither resource routes nor requests without an
  * Origin; better-auth checks only requests with cookies. Source: Fetch Metadata, RFC 6454.
  */
 export function isForeignMutation(request: Request, baseUrl: string): boolean {
   if (!isMutation(request)) return false;
-  const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
-  if (site && site !== "same-origin" && site !== "none") return true;
+  if (isFromOtherSite(request)) return true;
   if (origin) return origin !== baseUrl;
   // Every current browser sends one of the two with a POST. A program has no cookies to abuse.
-  return !site && request.headers.has("cookie");
+  return !request.headers.has("sec-fetch-site") && request.headers.has("cookie");
 }

@@ -106,9 +106,17 @@ export const INVITATION_LIMITS = {
 
 export const NEW_ACCOUNT_MS = DAY_MS;
 
-/** Changes of organizations by their members, on screens and by calls. */
-export const ORGANIZATION_LIMITS = {
+/** What a user does with rows of their own or of an organization. Nobody reaches these by hand. */
+export const USER_LIMITS = {
+  /** Changes by calls under `/api/auth`, and of organizations on screens. */
   changes: { by: "user", max: 120, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
+  /** Changes of the own account on its screens, and of language, theme and the active organization. */
+  ownChanges: { by: "user", max: 60, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
+  /** Files with the own data: each reads everything about the user. */
+  downloads: { by: "user", max: 20, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
+} as const satisfies Record<string, RateLimit>;
+
+export const ORGANIZATION_LIMITS = {
   /** Each new slug keeps the old one from others for 30 days. */
   slugs: { by: "organization", max: 5, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<string, RateLimit>;

@@ -86,16 +86,17 @@ test("saving an unchanged name changes and records nothing", async () => {
 });
 
 test.each([
-  ["onboarding", { name: "", onboarded_at: null }, "/onboarding", { name: "Zuri" }],
-  ["their account", {}, ACCOUNT, { intent: "change-name", name: "Zuri" }],
+  ["onboarding", { name: "", onboarded_at: null }, "/onboarding", { name: "Zuri" }, 2],
+  // The second call counts the change.
+  ["their account", {}, ACCOUNT, { intent: "change-name", name: "Zuri" }, 3],
 ])(
   "a user stays findable when their e-mail changes while they give a name: %s",
-  async (_, row, path, fields) => {
+  async (_, row, path, fields, writing) => {
     // Before the session is read, between reading and writing, and after it.
     for (const [call, status] of [
       [1, 302],
-      [2, 409],
-      [3, 302],
+      [writing, 409],
+      [writing + 1, 302],
     ] as const) {
       const { user, browser } = await aSignedInUser(gatehouse, row);
       const to = newEmail("moved");

@@ -306,9 +306,9 @@ test.each(["before", "after"])(
     await uploadPicture(browser, PICTURE, aPicture());
     const first = (await avatarOf(user.id, faulty)) ?? "";
 
-    // The first call finds the session, the second one changes the row.
+    // The first call finds the session, the second one counts the change, and the third one changes the row.
     const response = await uploadPicture(browser, PICTURE, aPicture(), {
-      headers: { "x-d1-fault": `2 ${moment}` },
+      headers: { "x-d1-fault": `3 ${moment}` },
     });
 
     expect(response.status).toBe(500);

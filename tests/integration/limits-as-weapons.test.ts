@@ -7,7 +7,7 @@ import {
   INVITATION_LIMITS,
   MAIL_LIMITS,
   NEW_EMAILS,
-  ORGANIZATION_LIMITS,
+  USER_LIMITS,
   WAITING_LIST_LIMITS,
   WRONG_CODES,
 } from "../../app/values/rate-limits.ts";
@@ -199,12 +199,12 @@ const CASES: Record<Other, () => Promise<unknown>> = {
     expect((await stranger.invite(newEmail())).status).toBe(403);
     expect((await honest.invite(newEmail())).status).toBe(200);
   },
-  async "ORGANIZATION_LIMITS.changes"() {
+  async "USER_LIMITS.changes"() {
     const [stranger, honest] = [await anOwner(), await anOwner()];
     await stranger.invite(newEmail());
     await d1
       .prepare("UPDATE rate_limit SET count = ? WHERE key = ?")
-      .bind(ORGANIZATION_LIMITS.changes.max, `organization-change|${stranger.user.id}`)
+      .bind(USER_LIMITS.changes.max, `changes|${stranger.user.id}`)
       .run();
     expect((await stranger.invite(newEmail())).status).toBe(429);
     expect((await honest.invite(newEmail())).status).toBe(200);

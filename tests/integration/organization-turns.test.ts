@@ -1,11 +1,16 @@
 import { afterAll, expect, test } from "vitest";
-import { INVITATION_LIMITS, ORGANIZATION_LIMITS } from "../../app/values/rate-limits.ts";
+import {
+  INVITATION_LIMITS,
+  ORGANIZATION_LIMITS,
+  USER_LIMITS,
+} from "../../app/values/rate-limits.ts";
 import { type Browser, locationOf, readText } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aSignedInUser } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const { slugs, changes } = ORGANIZATION_LIMITS;
+const { slugs } = ORGANIZATION_LIMITS;
+const { changes } = USER_LIMITS;
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -89,7 +94,7 @@ test("a user makes 120 changes of organizations a minute, on screens and by call
   await rename(browser, id);
   await gatehouse.d1
     .prepare("UPDATE rate_limit SET count = ? WHERE key = ?")
-    .bind(changes.max - 1, `organization-change|${user.id}`)
+    .bind(changes.max - 1, `changes|${user.id}`)
     .run();
 
   const { status } = await browser.api("/api/auth/organization/set-active", { organizationId: id });

@@ -209,6 +209,30 @@ test("a session older than 15 minutes is asked for a code first", async () => {
   expect(events.map(({ action }) => action)).not.toContain("user.data_downloaded");
 });
 
+test.each(["cross-site", "same-site"])(
+  "a link on another site (%s) makes no file and no event, and the page asks to press the button",
+  async (site) => {
+    const { user, browser } = await aSignedInUser(gatehouse);
+
+    const response = await browser.get(DATA, { headers: { "sec-fetch-site": site } });
+
+    expect(locationOf(response)).toBe("/app/account#data");
+    expect(await (await browser.get("/app/account")).text()).toContain(
+      "To download your data, press the button on this page.",
+    );
+    const events = await auditOf(gatehouse, user.id);
+    expect(events.map(({ action }) => action)).not.toContain("user.data_downloaded");
+  },
+);
+
+test("the own data can be downloaded by its URL typed into the browser", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+
+  const { status } = await browser.get(DATA, { headers: { "sec-fetch-site": "none" } });
+
+  expect(status).toBe(200);
+});
+
 test("an impersonator cannot download the user's data", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { user: manager } = await anAdmin(gatehouse);

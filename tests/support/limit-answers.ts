@@ -8,6 +8,8 @@ export const NOBODY_ELSE: Record<string, string> = {
   "MAIL_LIMITS.allMails":
     "Strangers can cause 297 mails a day on all paths together, as the test beside the limits says.",
   OTHER_ENDPOINTS: "Counted by IP address, as the endpoints that have limits of their own.",
+  "USER_LIMITS.ownChanges": "Only the user's own forms use it up.",
+  "USER_LIMITS.downloads": "Only the user's own downloads use it up.",
   "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
   "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
   "IMPORT_LIMITS.lines": "Only the manager's own files use it up.",
@@ -50,7 +52,7 @@ export const SHOWN = [
   "INVITATION_LIMITS.toOne",
   "INVITATION_LIMITS.byUser",
   "INVITATION_LIMITS.byNewUser",
-  "ORGANIZATION_LIMITS.changes",
+  "USER_LIMITS.changes",
   "WAITING_LIST_LIMITS.byClient",
   "WAITING_LIST_LIMITS.ofBusyNetworks",
   "WAITING_LIST_LIMITS.fewOfNetwork",

@@ -56,8 +56,8 @@ export function AccountScreen(props: AccountScreenProps) {
         </div>
         <AccountSections isClosed={isClosed} />
         <div className="grid min-w-0 gap-6">
-          {/* The drawer for the e-mail shows these errors itself. */}
-          {!hasEmailDrawer && <FormErrors errors={result?.errors[""]} />}
+          {/* The drawers show these errors themselves. */}
+          {!hasEmailDrawer && state !== "change-name" && <FormErrors errors={result?.errors[""]} />}
           {isClosed && (
             <Notice kind="info">
               <WithOwnText text={(name) => t("closed", { name })} value={user.name || user.email} />

@@ -5,6 +5,7 @@ import { changeOwnName } from "../../features/account/own-name.server.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { invalid } from "../../http/forms.server.ts";
 import { requirePasskey } from "../../middleware/current-user.ts";
+import { refuseTurn } from "../turn.server.ts";
 import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
 import { requestDeletion } from "./deletion-actions.server.ts";
 import { resendEmailCode, startEmailChange, verifyEmailCode } from "./email-actions.server.ts";
@@ -22,8 +23,15 @@ export const AccountPost = z.discriminatedUnion("intent", [
   ...VerifyForm.options,
 ]);
 
+/** Forms without a limit: a thief of the session must not keep its owner from ending it. */
+const UNCOUNTED: readonly string[] = ["revoke", "revoke-others", "revoke-all"];
+
 /** Runs a form of the account screen. Returns a redirect, or the form with its errors. */
 export async function changeOwnAccount(call: AccountCall, form: z.infer<typeof AccountPost>) {
+  if (!UNCOUNTED.includes(form.intent)) {
+    const refused = await refuseTurn(call.context, call.result);
+    if (refused) return refused;
+  }
   // A name gives no one anything.
   if (form.intent !== "change-name") {
     const { account: next } = accountPaths(areaOf(call.url));

@@ -2,6 +2,7 @@ import { can } from "../../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { exportOwnData } from "../../features/account/own-data.server.ts";
 import { writeJson } from "../../http/json-stream.ts";
+import { isFromOtherSite } from "../../http/origin.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { streamText } from "../../http/stream-text.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -9,12 +10,18 @@ import { requireActor, requireFresh } from "../../middleware/current-user.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { requireTurn } from "../turn.server.ts";
 import type { Route } from "./+types/data.ts";
 
 /** Streams all data about the signed-in user as a file of any size. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const actor = requireActor(context, "account", "update");
   const { account } = accountPaths(areaOf(url));
+  // The file is an audit event, so no other site's link may make one.
+  if (isFromOtherSite(request)) {
+    const toast = { kind: "info", message: "account:data.pressButton" } as const;
+    return redirectWithToast(`${account}#data`, toast);
+  }
   const { user } = requireFresh(context, url, account);
   const { db, config, publicSettings } = context.get(servicesContext);
   const { now, id } = context.get(requestContext);
@@ -28,6 +35,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     "Cache-Control": "no-store",
   };
   if (request.method === "HEAD") return new Response(null, { headers });
+  await requireTurn(context, "downloads");
   const owner = {
     id: user.id,
     email: user.email,

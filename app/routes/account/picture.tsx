@@ -11,6 +11,7 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Avatar } from "../../ui/text/avatar.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { readPictureForm, refusePicture } from "../picture-form.server.ts";
+import { requireTurn } from "../turn.server.ts";
 import type { Route } from "./+types/picture.ts";
 
 export const handle = { i18n: ["account", "pictures"] };
@@ -31,6 +32,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readPictureForm(request);
   if (!avatars) return refusePicture("picture", "unavailable");
   if (!form.ok) return refusePicture("picture", form.reason);
+  await requireTurn(context, "ownChanges");
 
   if (form.picture === null) {
     await clearAvatar(db, actor);

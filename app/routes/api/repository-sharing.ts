@@ -1,4 +1,4 @@
-import { takeChange } from "../../features/organizations/change-limit.server.ts";
+import { takeChange } from "../../features/access/change-limit.server.ts";
 import {
   shareRepository,
   unshareRepository,

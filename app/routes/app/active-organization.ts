@@ -9,6 +9,7 @@ import { safeRedirect } from "../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
+import { requireTurn } from "../turn.server.ts";
 import type { Route } from "./+types/active-organization.ts";
 
 const MAX_ID_LENGTH = 64;
@@ -30,6 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { session } = requirePermission(context, "apps", "app");
   const actor = requireActor(context, "apps", "app", { act: "own:activate" });
+  await requireTurn(context, "ownChanges");
   const { db } = context.get(servicesContext);
   const form = await parseForm(request, Choice);
   if (!form.ok) return redirect(href("/app"));

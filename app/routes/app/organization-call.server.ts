@@ -1,6 +1,4 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
-import type { Actor } from "../../features/audit/audit.server.ts";
-import { takeChange } from "../../features/organizations/change-limit.server.ts";
 import type {
   OrganizationFrame,
   Visitor,
@@ -14,16 +12,12 @@ import { type FormResult, invalid } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import {
-  requireActor,
-  requireOwner,
-  requirePermission,
-  screenContext,
-} from "../../middleware/current-user.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Toast } from "../../ui/feedback/toast-kinds.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
+import { requireTurn } from "../turn.server.ts";
 
 type Args = { context: Readonly<RouterContextProvider>; params: { slug: string } };
 
@@ -61,20 +55,10 @@ export async function callOf(
 ): Promise<OrganizationCall> {
   requireOwner(context);
   const actor = requireActor(context, "apps", "app", { act });
-  await requireTurn(context, actor);
+  await requireTurn(context);
   const { db } = context.get(servicesContext);
   const id = idOfSlug(params.slug, actor.source.now());
   return { db, actor, key: { id }, as: "member" };
-}
-
-/** Counts a change of organizations. Redirects with a toast when the user makes too many. */
-export async function requireTurn(context: Args["context"], { actorId, source }: Actor) {
-  const { db } = context.get(servicesContext);
-  if ((await takeChange(db, actorId, source.now())) === undefined) return;
-  throw redirectWithToast(context.get(screenContext), {
-    kind: "error",
-    message: "codes:TOO_MANY_REQUESTS",
-  });
 }
 
 /**

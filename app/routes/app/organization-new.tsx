@@ -19,8 +19,8 @@ import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../ui/layout/single-column.tsx";
 import { messageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { requireTurn } from "../turn.server.ts";
 import type { Route } from "./+types/organization-new.ts";
-import { requireTurn } from "./organization-call.server.ts";
 
 export const handle = { i18n: "organizations" };
 
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "apps", "app", { act: "own:create" });
   const form = await parseForm(request, NewOrganizationForm);
   if (!form.ok) return invalid(form.result);
-  await requireTurn(context, actor);
+  await requireTurn(context);
   const { db } = context.get(servicesContext);
   const { name, slug = await proposeSlug(name) } = form.value;
   const owner = { ownerId: user.id, sessionId: session.id };

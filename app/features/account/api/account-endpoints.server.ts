@@ -82,6 +82,7 @@ export function createAccountEndpoints(services: AccountServices) {
     "/revoke-session": {
       method: "POST",
       isChange: true,
+      isUncounted: true,
       change: "account",
       actOf: () => OWN_ACT,
       input: OneSession,

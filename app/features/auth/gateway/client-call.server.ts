@@ -1,5 +1,6 @@
 import { readJson } from "../../../http/json.ts";
 import { log } from "../../../runtime/log.ts";
+import { takeChange } from "../../access/change-limit.server.ts";
 import { can } from "../../access/permissions.ts";
 import { needsProof } from "../../access/proof.ts";
 import { isPasskeyMissing } from "../sessions/passkey-demand.ts";
@@ -12,13 +13,15 @@ import {
   type GatewayResult,
   refusal,
 } from "./gateway-call.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
 
 /**
  * Answers a call of an endpoint that belongs to a feature, by the guards of its screens. Errors: those of `checkEntry`,
  * CLOSED_WHILE_IMPERSONATING, the one for a missing permission, PASSKEY_REQUIRED, those of `readJson` and `invalidInput`,
- * SESSION_EXPIRED for a change that needs a fresh proof, and the endpoint's own.
+ * SESSION_EXPIRED for a change that needs a fresh proof, TOO_MANY_REQUESTS, and the endpoint's own.
  */
 export async function passClientCall(
+  { db }: Pick<GatewayParts, "db">,
   endpoint: ClientEndpoint,
   call: GatewayCall,
   path: string,
@@ -37,6 +40,10 @@ export async function passClientCall(
   const isProven = isFresh(current, info.now());
   const isProofDue = endpoint.isChange && needsProof(endpoint.actOf?.(parsed.data) ?? path);
   if (isProofDue && !isProven) return refusal(403, "SESSION_EXPIRED");
+  if (endpoint.isChange && !endpoint.isUncounted) {
+    const retryAfterSeconds = await takeChange(db, current.user.id, info.now());
+    if (retryAfterSeconds) return { ...refusal(429, "TOO_MANY_REQUESTS"), retryAfterSeconds };
+  }
   const asked = { request, current, info, language, isFresh: isProven };
   const result = await endpoint.answer(asked, parsed.data);
   if (!result.ok) {

@@ -34,6 +34,10 @@ export type ClientEndpoint<Input = Record<string, unknown>> = {
   method: "GET" | "POST";
   /** Closed to a manager who impersonates the user. */
   isChange?: boolean;
+  /**
+   * True for a change that the user's limit does not count: a thief of the session must not keep its owner from ending it.
+   */
+  isUncounted?: boolean;
   /** Reads the JSON body, or the query of a GET. */
   input: z.ZodType<Input>;
   /** The permission that it needs, and the error code of users without it. */

@@ -58,7 +58,7 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
   if (endpoint.method !== call.request.method)
     return methodNotAllowed(call.language, [endpoint.method]);
   try {
-    if (client) return responseOf(call, await passClientCall(client, call, path));
+    if (client) return responseOf(call, await passClientCall(parts, client, call, path));
     if (own?.access === "reader") return responseOf(call, await own.answer(call));
     if (endpoint.method === "GET")
       return responseOf(call, await passUnchecked(parts, call, path, {}));

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { actOfInvitation } from "../../access/proof.ts";
-import { takeChange } from "../change-limit.server.ts";
 import {
   type ApiCall,
   type ApiRequest,
@@ -289,17 +288,10 @@ export function createOrganizationEndpoints(services: ApiServices) {
 
 async function answerWith(
   services: ApiServices,
-  { isChange, run, notMember, refusals = {} }: Endpoint,
+  { run, notMember, refusals = {} }: Endpoint,
   request: ApiRequest,
   input: Record<string, unknown>,
 ) {
-  const { current, info } = request;
-  const retryAfterSeconds = isChange
-    ? await takeChange(services.db, current.user.id, info.now())
-    : undefined;
-  if (retryAfterSeconds !== undefined) {
-    return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds } as const;
-  }
   const result = await run({ ...services, ...request }, input);
   if (result.ok) return result;
   const isNotMember = result.code === "ORGANIZATION_NOT_FOUND";

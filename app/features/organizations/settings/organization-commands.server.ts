@@ -11,7 +11,6 @@ import {
   user,
 } from "../../../db/schema/schema.ts";
 import type { Actor } from "../../audit/audit.server.ts";
-import { countedSlug } from "../change-limit.server.ts";
 import type { OrganizationInput } from "../input.ts";
 import {
   attempt,
@@ -25,6 +24,7 @@ import {
   refuse,
   selectStanding,
 } from "../standing.server.ts";
+import { countedSlug } from "./slug-limit.server.ts";
 
 export type NewOrganization = {
   ok: true;
