@@ -236,6 +236,12 @@ CREATE TABLE demo_fill (
   filled_at INTEGER
 ) STRICT;
 
+CREATE TABLE erased_account (
+  user_id TEXT PRIMARY KEY,
+  erased_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX erased_account_age ON erased_account(erased_at, user_id);
+
 CREATE TABLE idempotent_answer (
   api_key_id TEXT NOT NULL REFERENCES api_key(id) ON DELETE CASCADE,
   idempotency_key TEXT NOT NULL,

@@ -7,6 +7,7 @@ import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.se
 import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
 import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { pruneSlots } from "../features/dashboard/prune-slots.server.ts";
+import { thinTraces } from "../features/deletion/erasure.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
 import { pruneRefusingMailboxes } from "../features/mail/refusing-mailbox.server.ts";
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
@@ -104,6 +105,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("reseal webhook secrets", () => resealSecrets(db, keys));
   await attempt("prune idempotent answers", () => pruneAnswers(db, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
+  await attempt("thin traces", () => thinTraces(db, now));
   const { auditKeepDays } = config;
   if (auditKeepDays > 0) await attempt("prune audit", () => pruneAudit(db, auditKeepDays, now));
 }

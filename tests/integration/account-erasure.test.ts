@@ -53,7 +53,12 @@ async function findAnywhere(text: string): Promise<string[]> {
   return [...new Set(found)].sort();
 }
 
-test("an erased user leaves only an opaque id in the audit log", async () => {
+/** Lets the cron run as it will when what managers did is kept no longer. */
+async function letTracesEnd() {
+  await gatehouse.runHourly(new Date(Date.now() + 91 * 86_400_000));
+}
+
+test("an erased user leaves only an opaque id in the audit log, 90 days after what managers did", async () => {
   const { user: manager, browser: ofManager } = await anAdmin(gatehouse);
   const name = "Zuberi Kwaheri";
   const old = "kwaheri-before@example.com";
@@ -114,6 +119,12 @@ test("an erased user leaves only an opaque id in the audit log", async () => {
   await gatehouse.runHourly(new Date(Date.now() + 7_200_000));
 
   expect(await (await gatehouse.getBucket("AVATARS")).head(picture)).toBeNull();
+  expect((await ofManager.get("/manager/audit")).status).toBe(200);
+  // The manager changed both.
+  for (const text of [email, old, name]) {
+    expect([text, await findAnywhere(text)]).toEqual([text, ["audit_event.details"]]);
+  }
+  await letTracesEnd();
   for (const text of [email, old, name, "zuberi", "kwaheri"]) {
     expect([text, await findAnywhere(text)]).toEqual([text, []]);
   }
@@ -142,7 +153,6 @@ test("an erased user leaves only an opaque id in the audit log", async () => {
     .slice(mailsBefore)
     .filter(({ to, subject }) => to === email && subject === say("mail:deletionDone.subject"));
   expect(farewells).toHaveLength(1);
-  expect((await ofManager.get("/manager/audit")).status).toBe(200);
   // The e-mail can sign up again.
   expect((await askForCode(newBrowser(gatehouse), email)).status).toBe(302);
 });
@@ -187,6 +197,103 @@ test.each(["the user's screen", "the list"])(
     await d1.exec("DELETE FROM banned_mailbox");
   },
 );
+
+/** An admin makes a helper admin, who takes a person's account over. Returns all of them, and the thief's mailbox. */
+async function aTakeover(mailbox: string) {
+  const { browser: root } = await anAdmin(gatehouse);
+  const { user: helper, browser: ofHelper } = await anAdmin(gatehouse, {
+    email: `helper-of-${mailbox}`,
+  });
+  const { user: victim } = await aSignedInUser(gatehouse);
+  const taken = await ofHelper.submit(`/manager/users/${victim.id}/update`, {
+    ...{ intent: "save", version: "1", name: victim.name, email: mailbox, role: "user" },
+  });
+  expect(taken.status).toBe(302);
+  return { root, helper, ofHelper, victim };
+}
+
+test.each([
+  ["the manager", ["helper"]],
+  ["the target", ["victim"]],
+  ["both", ["helper", "victim"]],
+] as const)(
+  "what a manager did keeps origin and details for 90 days after the deletion of %s",
+  async (name, deleted) => {
+    const mailbox = `thief-of-${name.replace(" ", "-")}@example.com`;
+    const { root, ofHelper, ...people } = await aTakeover(mailbox);
+    const act = () =>
+      d1
+        .prepare(
+          "SELECT ip_address AS ip, details FROM audit_event WHERE action = 'user.updated' AND target_id = ? AND actor_id = ?",
+        )
+        .bind(people.victim.id, people.helper.id)
+        .first<{ ip: string | null; details: string | null }>();
+
+    for (const who of deleted) {
+      await root.submit(`/manager/users/${people[who].id}`, { intent: "delete" });
+      expect(await exists(people[who].id)).toBe(false);
+    }
+
+    expect(await act()).toEqual({
+      ip: ofHelper.ipAddress,
+      details: expect.stringContaining(mailbox),
+    });
+    await gatehouse.runHourly(new Date(Date.now() + 89 * 86_400_000));
+    expect(await act()).toMatchObject({ ip: ofHelper.ipAddress });
+    await letTracesEnd();
+    // What was done to a person who is still there is part of their record.
+    const isThere = name === "the manager";
+    expect(await act()).toEqual({
+      ip: null,
+      details: isThere ? expect.stringContaining(mailbox) : null,
+    });
+    expect(await d1.prepare("SELECT count(*) AS n FROM erased_account").first("n")).toBe(0);
+  },
+);
+
+test("the log says for 90 days who a deleted manager was, also one who was first demoted", async () => {
+  const { browser: root } = await anAdmin(gatehouse);
+  const { user: deleted } = await anAdmin(gatehouse, { email: "deleted-manager@example.com" });
+  const { user: demoted, browser } = await anAdmin(gatehouse, {
+    email: "demoted-manager@example.com",
+  });
+  await browser.submit("/manager/repositories/new", {
+    ...{ name: "Made by a manager", link: "https://example.com/x" },
+  });
+  await choose(root, "/manager/users", [demoted.id], { intent: "set-role", role: "user" });
+  for (const { id } of [deleted, demoted]) {
+    await root.submit(`/manager/users/${id}`, { intent: "delete" });
+  }
+
+  for (const { email } of [deleted, demoted]) {
+    expect([email, await findAnywhere(email)]).toEqual([email, ["audit_event.details"]]);
+  }
+  const originOfRepository = () =>
+    d1
+      .prepare(
+        "SELECT ip_address FROM audit_event WHERE action = 'repository.created' AND actor_id = ?",
+      )
+      .bind(demoted.id)
+      .first("ip_address");
+  expect(await originOfRepository()).toBe(browser.ipAddress);
+
+  await letTracesEnd();
+
+  for (const { email } of [deleted, demoted]) {
+    expect([email, await findAnywhere(email)]).toEqual([email, []]);
+  }
+  expect(await originOfRepository()).toBeNull();
+});
+
+test("the manager's own sign-ins lose their origin with the account", async () => {
+  const { browser: root } = await anAdmin(gatehouse);
+  const { user, browser } = await aUserSignedInByCode(gatehouse, { role: "admin" });
+
+  await root.submit(`/manager/users/${user.id}`, { intent: "delete" });
+
+  expect(await exists(user.id)).toBe(false);
+  expect(await findAnywhere(browser.ipAddress)).toEqual([]);
+});
 
 test("an account is not erased early, and not after its deletion was cancelled", async () => {
   const { user: early } = await aUserInGrace(6.9);

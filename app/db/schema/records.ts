@@ -46,6 +46,12 @@ export const auditEvent = sqliteTable(
 /** The time before which audit events may be deleted. It has a row only inside the batch that deletes them. */
 export const auditDeletion = sqliteTable("audit_deletion", { until: moment("until").notNull() });
 
+/** Accounts whose erasure left events that managers made, until these are thinned. */
+export const erasedAccount = sqliteTable("erased_account", {
+  userId: text("user_id").primaryKey(),
+  erasedAt: moment("erased_at").notNull(),
+});
+
 export const mailOutbox = sqliteTable("mail_outbox", {
   id: id(),
   kind: text("kind").notNull(),

@@ -28,6 +28,7 @@ export {
   codeEvent,
   counter,
   demoFill,
+  erasedAccount,
   mailOutbox,
   mailPause,
   refusingMailbox,

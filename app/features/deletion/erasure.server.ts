@@ -3,8 +3,10 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { changeAndRecord } from "../../db/change.server.ts";
 import { type Db, isRuleViolation } from "../../db/db.server.ts";
+import { rowValues } from "../../db/row-values.ts";
 import {
   auditEvent,
+  erasedAccount,
   invitation,
   mailOutbox,
   member,
@@ -16,11 +18,17 @@ import { isLanguage } from "../../i18n/languages.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { ERASED_IN_A_RUN, type Plan } from "../../values/platform-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../values/time.ts";
+import { forgetChanges } from "../access/change-limit.server.ts";
 import { auditEach, cronSource, eventOf } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 
 /** Days during which the last mail is tried. */
 const FAREWELL_DAYS = 7;
+/** Days during which what managers did keeps its origin and details after the erasure of its target or actor. */
+const TRACE_DAYS = 90;
+/** So that one run of the cron stays short; the next run continues. */
+const THINNED_IN_A_RUN = 50;
+const NO_ORIGIN = { ipAddress: null, userAgent: null, place: null };
 
 type Account = Pick<typeof user.$inferSelect, "id" | "email">;
 type DueAccount = Account & Pick<typeof user.$inferSelect, "language">;
@@ -44,7 +52,10 @@ type ErasureOptions = {
 
 export type Erasure = ReturnType<typeof createErasure>;
 
-/** Erasure of accounts: deletes all their data, except for audit rows, which keep an opaque id. */
+/**
+ * Erasure of accounts: deletes all their data, except for audit rows. These keep an opaque id, and what managers did keeps
+ * its origin and details for `TRACE_DAYS`.
+ */
 export function createErasure(options: ErasureOptions) {
   return {
     eraseDue: eraseDue.bind(undefined, options),
@@ -121,6 +132,36 @@ async function eraseOne(options: ErasureOptions, account: DueAccount, now: Date)
   log("info", "account.erased", { user: id });
 }
 
+/** SQL condition: the event is about one of these users. */
+function isAbout(ids: SQL): SQL {
+  return sql`${auditEvent.targetType} = 'user' AND ${auditEvent.targetId} IN ${ids}`;
+}
+
+/** SQL condition: one of these users did it. */
+function isFrom(ids: SQL): SQL {
+  return sql`(${auditEvent.actorId} IN ${ids} OR ${auditEvent.impersonatorId} IN ${ids})`;
+}
+
+/**
+ * Removes origin and details from the events that managers made about accounts, or from accounts, which were erased 90 days
+ * ago. Until then they show how an account was taken over, also when its thief deletes it.
+ */
+export async function thinTraces(db: Db, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - TRACE_DAYS * DAY_MS);
+  const due = sql`(
+    SELECT ${erasedAccount.userId} FROM ${erasedAccount} WHERE ${lte(erasedAccount.erasedAt, until)}
+    ORDER BY ${erasedAccount.erasedAt}, ${erasedAccount.userId} LIMIT ${THINNED_IN_A_RUN}
+  )`;
+  await db.batch([
+    db
+      .update(auditEvent)
+      .set({ details: null, ...NO_ORIGIN })
+      .where(isAbout(due)),
+    db.update(auditEvent).set(NO_ORIGIN).where(isFrom(due)),
+    db.delete(erasedAccount).where(sql`${erasedAccount.userId} IN ${due}`),
+  ]);
+}
+
 /**
  * Returns the statements that erase what the database knows about users, and the organizations in which they are alone, for
  * the batch that then deletes their rows. Nothing changes for users
@@ -142,7 +183,16 @@ async function prepare(
     JOIN ${user} ON ${user.id} = account.value ->> 'id' WHERE ${condition}
   )`;
   const ids = sql`(SELECT leaving.id FROM ${leaving} AS leaving)`;
-  const isTarget = sql`${auditEvent.targetType} = 'user' AND ${auditEvent.targetId} IN ${ids}`;
+  const isTarget = isAbout(ids);
+  const managers = sql`(
+    SELECT ${user.id} FROM ${user} WHERE ${user.id} IN ${ids} AND ${user.role} <> 'user'
+    UNION SELECT ${auditEvent.targetId} FROM ${auditEvent} WHERE ${isTarget}
+      AND json_extract(${auditEvent.details}, '$.before.role') <> 'user'
+  )`;
+  const isByAnother = sql`${auditEvent.actorId} IS NOT NULL AND ${auditEvent.actorId} IS NOT ${auditEvent.targetId}`;
+  // What a manager did, to a user or in a user's name, and whatever these managers did to anything else.
+  const isTrace = sql`(${auditEvent.impersonatorId} IS NOT NULL OR ${isByAnother}
+    AND (${auditEvent.targetType} = 'user' OR ${auditEvent.actorId} IN ${managers}))`;
   // The audit events list the earlier e-mails of an account, so delete the mails before the records.
   const emails = sql`(
     SELECT leaving.email FROM ${leaving} AS leaving
@@ -163,8 +213,13 @@ async function prepare(
     target: { type: "organization", id: sql`${organization.id}` },
     details: sql`json_object('name', ${organization.name})`,
   });
-  const noOrigin = { ipAddress: null, userAgent: null, place: null };
   return [
+    db.insert(erasedAccount).select(
+      sql`SELECT ${rowValues(erasedAccount, { userId: sql`leaving.id`, erasedAt: now })} FROM ${leaving} AS leaving
+        WHERE leaving.id IN ${managers} OR leaving.id IN (
+          SELECT ${auditEvent.targetId} FROM ${auditEvent} WHERE ${isTarget} AND ${isByAnother}
+        )`,
+    ),
     auditEach(db, organizationErased, sql`FROM ${organization} WHERE ${isTheirsAlone}`),
     db.delete(organization).where(isTheirsAlone),
     db.delete(mailOutbox).where(isTheirs(mailOutbox.recipient)),
@@ -174,13 +229,14 @@ async function prepare(
       .where(sql`${invitation.email} IN (SELECT leaving.email FROM ${leaving} AS leaving)`),
     db
       .update(auditEvent)
-      .set({ details: null, ...noOrigin })
-      .where(isTarget),
+      .set({ details: null, ...NO_ORIGIN })
+      .where(sql`${isTarget} AND NOT ${isTrace}`),
     db
       .update(auditEvent)
-      .set(noOrigin)
-      .where(sql`${auditEvent.actorId} IN ${ids} OR ${auditEvent.impersonatorId} IN ${ids}`),
+      .set(NO_ORIGIN)
+      .where(sql`${isFrom(ids)} AND NOT ${isTrace}`),
     ...keepBans(leaving, now),
     ...forgetMailboxes(leaving),
+    forgetChanges(db, leaving),
   ] as const satisfies Statements;
 }

@@ -125,7 +125,7 @@ export async function deleteUsers(
   const [deleted] = await db.batch([
     db.select({ id: user.id, email: user.email, avatar: user.avatar }).from(user).where(isChosen),
     ...(await prepareErasure(others, actor.source.now())),
-    recordEach(db, actor, "user.deleted", sql`${isChosen}`),
+    recordEach(db, actor, "user.deleted", sql`${isChosen}`, deletedManager),
     db.delete(user).where(isChosen),
   ]);
   const avatars = deleted.flatMap(({ id, avatar }) => (avatar ? [[id, avatar] as const] : []));
@@ -147,6 +147,10 @@ function isNotListed(adminEmails: readonly string[]): SQL {
 function selectEmails(db: Db, ids: readonly string[]) {
   return db.select({ id: user.id, email: user.email }).from(user).where(idsIn(user.id, ids));
 }
+
+/** SQL expression: who a deleted manager was, for as long as the log keeps what they did; null for other users. */
+const deletedManager = sql<string>`CASE WHEN ${user.role} <> 'user' THEN
+  json_object('before', json_object('name', ${user.name}, 'email', ${user.email}, 'role', ${user.role})) END`;
 
 /** Statement that writes an audit event for each user, before the next statement of the batch changes them. */
 function recordEach(
