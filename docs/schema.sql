@@ -104,7 +104,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (42)
+-- Tables, each with its indexes (43)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
