@@ -10,7 +10,7 @@ export const LOGO_BOX_PX = { width: 512, height: 256 };
 export const PICTURE_MAX_BYTES = 300_000;
 
 /** Largest width and height. A manager's list shows many pictures, and a browser needs 4 bytes for each pixel. */
-export const PICTURE_MAX_SIDE_PX = 1_024;
+const PICTURE_MAX_SIDE_PX = 1_024;
 
 /** Largest file that the browser turns into a picture. */
 export const SOURCE_MAX_BYTES = 20_000_000;
