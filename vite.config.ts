@@ -4,18 +4,24 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { newVersion } from "./scripts/version.ts";
 
+/** Settings that `npm run dev` gives with `--port` and `--weather`. */
+const GIVEN = ["BASE_URL", "WEATHER", "RESEND_API_KEY", "RESEND_BASE_URL"];
+
 /** `Features.DirSelector` of Lightning CSS, which minifies the styles. */
 const DIR_SELECTOR = 4;
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
       config: {
         // wrangler.toml names what the build makes, for uploads.
-        main: "./app/entry.worker.ts",
-        // `npm run dev -- --port N` sets BASE_URL. Without it `.dev.vars` decides.
-        ...(process.env.BASE_URL ? { vars: { BASE_URL: process.env.BASE_URL } } : {}),
+        main:
+          command === "serve" && process.env.WEATHER
+            ? "./scripts/weather/dev-entry.js"
+            : "./app/entry.worker.ts",
+        // Without them `.dev.vars` decides.
+        ...(command === "serve" ? { vars: givenSettings() } : {}),
       },
     }),
     tailwindcss(),
@@ -70,4 +76,9 @@ export default defineConfig({
       },
     },
   },
-});
+}));
+
+function givenSettings(): Record<string, string> {
+  const given = GIVEN.map((name) => [name, process.env[name]] as const);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => !!entry[1]));
+}

@@ -1,6 +1,7 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler } from "@react-router/cloudflare";
 import { RouterContextProvider } from "react-router";
+import { withBoundedWait } from "./db/bounded-d1.server.ts";
 import { returnCookieName } from "./features/auth/impersonation/impersonation.server.ts";
 import { sessionCookieName } from "./features/auth/sessions/sessions.server.ts";
 import {
@@ -22,6 +23,7 @@ import { openCookies, sealCookies } from "./http/host-cookies.ts";
 import { findLanguage } from "./http/language-detection.server.ts";
 import { methodNotAllowed, nameMethodRefusal } from "./http/method-refusal.ts";
 import { isForeignMutation, isMutation, isPageAtWrongOrigin } from "./http/origin.ts";
+import { keepPostedForm, postedFormContext } from "./http/posted-form.server.ts";
 import { isDataPrefetch } from "./http/prefetch.ts";
 import { withholdPublicCookies } from "./http/public-cookies.ts";
 import { type RequestInfo, requestContext } from "./http/request-context.ts";
@@ -32,6 +34,7 @@ import { i18nFor } from "./i18n/i18n.server.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
 import { clientNetwork } from "./values/client-network.ts";
+import { DATABASE_RETRY_SECONDS } from "./values/limits.ts";
 import {
   type AnonymousAnswer,
   createAnonymousAnswer,
@@ -39,6 +42,7 @@ import {
 import { tellProblems, withLastResort } from "./worker/last-resort-page.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
+import { withUnavailableDatabase } from "./worker/unavailable-database.server.ts";
 
 export { MailSender } from "./worker/mail-sender.server.ts";
 export { WebhookSender } from "./worker/webhook-sender.server.ts";
@@ -46,7 +50,7 @@ export { WebhookSender } from "./worker/webhook-sender.server.ts";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 const handleRequest = createRequestHandler({
-  build,
+  build: withUnavailableDatabase(build),
   mode: import.meta.env.MODE,
   getLoadContext({ context: { cloudflare } }) {
     const { routerContext } = cloudflare.data;
@@ -96,11 +100,16 @@ export default {
       const opened = isSecure ? openCookies(read) : read;
       const readSettings = () => services.publicSettings.current(info.now());
       const isMisplaced = !info.isLoopback && isPageAtWrongOrigin(request, config.baseUrl);
-      response = isMisplaced
-        ? await nameOrigins(request, config.baseUrl, info)
-        : await answerAnonymous(opened, { nonce: info.nonce, sessionCookies, readSettings }, () =>
-            answer(opened, { info, services, env, ctx }),
-          );
+      const { nonce } = info;
+      const call = { info, services, env, ctx };
+      const answered = await withBoundedWait(() =>
+        isMisplaced
+          ? nameOrigins(request, services.config.baseUrl, call.info)
+          : answerAnonymous(opened, { nonce, sessionCookies, readSettings }, () =>
+              answer(opened, call),
+            ),
+      );
+      response = answered.isUnavailable ? withRetryAfter(answered.result) : answered.result;
       // What is refused writes no event.
       if (mayWrite(request) && response.status < 400) {
         afterwards.push(() => services.wakeWebhooks(info.now(), startedAt));
@@ -164,6 +173,7 @@ async function answer(request: Request, call: Call): Promise<Response> {
   const routerContext = new RouterContextProvider();
   routerContext.set(servicesContext, services);
   routerContext.set(requestContext, info);
+  routerContext.set(postedFormContext, keepPostedForm(request));
   const event = toEvent(atBaseUrl(request, baseUrl), call, routerContext);
   return nameMethodRefusal(request, await handleRequest(event));
 }
@@ -224,6 +234,14 @@ function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer
 /** Removes the client's data, because in a demonstration all visitors see each other's sessions. */
 function withoutClient(info: RequestInfo): RequestInfo {
   return { ...info, clientIpAddress: undefined, userAgent: undefined, location: undefined };
+}
+
+/** Says when an answer that the database did not give may be asked for again. */
+function withRetryAfter(response: Response): Response {
+  if (response.status !== 503 || response.headers.has("Retry-After")) return response;
+  const told = new Response(response.body, response);
+  told.headers.set("Retry-After", String(DATABASE_RETRY_SECONDS));
+  return told;
 }
 
 /** Says at which origin the site is. `Host` shapes nothing, so the page cannot simply be served here. */

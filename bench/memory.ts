@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { startMailbox } from "../scripts/weather/mailbox.ts";
 import { startWorker } from "../scripts/worker.ts";
 import { newBrowser } from "../tests/support/client.ts";
 import { connectD1 } from "../tests/support/d1-client.ts";
-import { startMailbox } from "../tests/support/mailbox.ts";
 import { copyMigratedDatabase } from "../tests/support/migrated-database.ts";
 import { anAdmin, aSignedInUser, manyUsers, newEmail } from "../tests/support/people.ts";
 

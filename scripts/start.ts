@@ -5,23 +5,27 @@ import { createDb } from "../app/db/db.server.ts";
 import { DEMO_ACCOUNTS } from "../app/features/demo/accounts.ts";
 import { DEFAULT_SIZE, DEMO_SIZE } from "../app/features/demo/sample-data.server.ts";
 import { addDemoAccounts, addDemoMemberships, seed } from "../app/features/demo/seed.server.ts";
+import { MAIL_PROVIDER } from "../app/values/platform-limits.ts";
 import { build, describeBuild } from "./build.ts";
 import { applyMigrations, withLocalDatabase } from "./database.ts";
 import { prepareDevVars } from "./dev-vars.ts";
 import { run } from "./run.ts";
 import { fail, readOptions, step } from "./terminal.ts";
+import { RESEND_LIMIT, startMailbox } from "./weather/mailbox.ts";
+import { readWeather, WEATHER_FRONT, WEATHERS } from "./weather/weathers.ts";
 import { LOCAL_STATE, startWorker } from "./worker.ts";
 
 const DEFAULT_PORT = 8787;
 const MINUTE_MS = 60_000;
 
 const options = readOptions(
-  { dev: { type: "boolean" }, port: { type: "string" } },
-  "npm start -- [--port 8788]",
+  { dev: { type: "boolean" }, port: { type: "string" }, weather: { type: "string" } },
+  "npm start -- [--port 8788] [--weather stalls]",
 );
 const command = options.dev ? "npm run dev" : "npm start";
 const port = options.port === undefined ? DEFAULT_PORT : Number(options.port);
 const origin = `http://localhost:${port}`;
+const weather = readWeather(options.weather);
 
 // Ctrl-C is the normal end and no failure. Child processes end with this process.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
@@ -36,6 +40,8 @@ const { vars } = await step("settings", prepareDevVars, ({ change }) => `.dev.va
 const isDemo = vars.DEMO === "true";
 // Links, cookies and origin checks use the requested port, whatever the settings say.
 const override: Record<string, string> = options.port === undefined ? {} : { BASE_URL: origin };
+if (weather) override.WEATHER = weather;
+if (weather === "mail") Object.assign(override, await startMailProvider());
 await step(
   "database",
   () => withLocalDatabase(prepareDatabase),
@@ -56,6 +62,17 @@ async function prepareDatabase(d1: D1Database) {
   return `${migrated}, sample data added: ${size.users} users, ${size.organizations} organizations, ${size.repositories} repositories`;
 }
 
+/** Starts the provider of the weather "mail", whose mails are printed. Returns the settings for it. */
+async function startMailProvider() {
+  const provider = await startMailbox({
+    onMail: ({ to, subject, code, link }) =>
+      console.log(`  mail to ${to}: ${subject} ${code} ${link}`),
+  });
+  provider.limitTo(RESEND_LIMIT);
+  provider.limitMailsTo(MAIL_PROVIDER.freeMailsADay);
+  return { RESEND_API_KEY: provider.apiKey, RESEND_BASE_URL: provider.url };
+}
+
 async function serve() {
   const result = await step("build", build, describeBuild);
   if (!result.ok) fail(result.output);
@@ -64,6 +81,7 @@ async function serve() {
     port,
     persist: LOCAL_STATE,
     vars: { ...vars, ...override },
+    front: weather && WEATHER_FRONT,
   }).catch((error) => {
     if (error.code === "ERR_ADDRESS_IN_USE") failTaken();
     throw error;
@@ -105,7 +123,7 @@ function printWelcome() {
   Manager    ${manager}
   App        ${app}
   Codes      ${codes}
-
+${weather ? `  Weather    ${weather}: ${WEATHERS[weather]}\n` : ""}
   Ctrl-C stops it.
 `);
 }
@@ -117,7 +135,12 @@ function welcome() {
       ? `sign in as ${manager}`
       : "name an e-mail in ADMIN_EMAILS of .dev.vars first",
     app: "sign in as anyone else",
-    codes: vars.RESEND_API_KEY ? "arrive by mail" : `arrive at ${origin}/dev/inbox`,
+    codes:
+      weather === "mail"
+        ? "are printed here"
+        : vars.RESEND_API_KEY
+          ? "arrive by mail"
+          : `arrive at ${origin}/dev/inbox`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
+import { boundedD1, isUnavailable } from "./bounded-d1.server.ts";
 import { signInCode } from "./schema/schema.ts";
 
 export function createDb(d1: D1Database) {
@@ -7,6 +8,11 @@ export function createDb(d1: D1Database) {
 }
 
 export type Db = ReturnType<typeof createDb>;
+
+/** Connects the product to its database: requests, cron and objects alike. Tools of operators use `createDb`. */
+export function connectDb(d1: D1Database): Db {
+  return createDb(boundedD1(d1));
+}
 
 /**
  * True when an error or one of its causes is a broken UNIQUE constraint; with `column` ("repository.name_key"), only on
@@ -23,7 +29,7 @@ export function isUniqueViolation(error: unknown, column?: string): boolean {
 
 /** True when an error comes from a statement or a batch, and not from the code around it. */
 export function isDatabaseError(error: unknown): boolean {
-  if (error instanceof DrizzleQueryError) return true;
+  if (error instanceof DrizzleQueryError || isUnavailable(error)) return true;
   // Drizzle does not wrap what D1 throws for a batch.
   return error instanceof Error && error.message.startsWith("D1_ERROR");
 }

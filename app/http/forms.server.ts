@@ -8,7 +8,7 @@ import { notFound } from "./responses.ts";
 /** Larger than any form of the product, and small enough to do no harm. */
 const MAX_FORM_BYTES = 262_144;
 /** More than any form of the product has; a list posts up to 100 rows. */
-const MAX_FIELDS = 200;
+export const MAX_FIELDS = 200;
 
 /**
  * What a form needs to be drawn again: the typed values (of a list, joined with commas), and message references
@@ -22,7 +22,7 @@ export type FormResult = {
 type ParsedForm<T> = { ok: true; value: T; result: FormResult } | { ok: false; result: FormResult };
 
 /** Fields that are never sent back to the browser. */
-const SECRETS = ["code", "key", "mailLink"];
+export const SECRETS: readonly string[] = ["code", "key", "mailLink"];
 
 type FormOptions = {
   /** Intent of a form that is posted without one of its buttons, as password managers do. */

@@ -1,25 +1,30 @@
-import { data } from "react-router";
+import { data, isRouteErrorResponse } from "react-router";
 
-/** Dispatched on `window` with a form: true when it could not be sent, false when it is sent again. */
+/** Dispatched on `window` with a form: why it may not be saved, or undefined when it is sent again. */
 export const UNSENT = "gatehouse:unsent";
 
+/** The network was lost on the way, or the database did not answer. */
+export type Unsent = "network" | "database";
+
 /**
- * Sends a form to the route's action, for its `clientAction`. When the network is lost on the way, the screen and the
- * typed text stay, and a notice tells that nothing was sent. Without this the router shows an error page instead.
+ * Sends a form to the route's action, for its `clientAction`. When the network is lost on the way, or the database does
+ * not answer, the screen and the typed text stay, and a notice tells why. Without this the router shows an error page
+ * instead.
  */
 export async function sendForm<T>(serverAction: () => Promise<T>) {
-  announce(false);
+  announce(undefined);
   try {
     return await serverAction();
   } catch (error) {
+    const isSilent = isRouteErrorResponse(error) && error.status === 503;
     // `fetch` rejects with a TypeError when it gets no answer.
-    if (!(error instanceof TypeError)) throw error;
-    announce(true);
+    if (!isSilent && !(error instanceof TypeError)) throw error;
+    announce(isSilent ? "database" : "network");
     // After an error status the router loads nothing again, as for a refused form.
     return data(undefined, { status: 503 });
   }
 }
 
-function announce(isUnsent: boolean): void {
-  dispatchEvent(new CustomEvent(UNSENT, { detail: isUnsent }));
+function announce(reason: Unsent | undefined): void {
+  dispatchEvent(new CustomEvent(UNSENT, { detail: reason }));
 }

@@ -1,11 +1,13 @@
 import { data, type RouterContextProvider } from "react-router";
+import { isUnavailable } from "../db/bounded-d1.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { failedListState, type ListState } from "../lists/query/list-state.ts";
 import { describeError, log } from "../runtime/log.ts";
 
 /**
  * Returns a list's data and the time of the response. When its query fails, the screen keeps its URL and its search,
- * gets `otherwise` in place of the data, and shows "Try again" instead of rows; the status is 500.
+ * gets `otherwise` in place of the data, and shows "Try again" instead of rows; the status is 500, or 503 when the database
+ * does not answer.
  */
 export async function answerList<L extends { state: ListState }, F extends object>(
   context: Readonly<RouterContextProvider>,
@@ -21,11 +23,13 @@ export async function answerList<L extends { state: ListState }, F extends objec
     const list = await load(now, request.timeZone);
     return data({ ...list, now });
   } catch (error) {
-    log("error", "request.failed", {
+    const isSilent = isUnavailable(error);
+    log("error", isSilent ? "database.unavailable" : "request.failed", {
       request: request.id,
       path: url.pathname,
       ...describeError(error),
     });
-    return data({ rows: [], ...otherwise, state: failedListState(url), now }, { status: 500 });
+    const state = failedListState(url, isSilent ? "silent" : "other");
+    return data({ rows: [], ...otherwise, state, now }, { status: isSilent ? 503 : 500 });
   }
 }

@@ -8,6 +8,7 @@ import { directionOf, fontScaleOf } from "../i18n/languages.ts";
 import stylesheet from "../styles/app.css?url";
 import { LastResort, lastResortTitle } from "../ui/feedback/last-resort.tsx";
 import { SetupPage } from "../ui/feedback/setup-page.tsx";
+import { DATABASE_RETRY_SECONDS } from "../values/limits.ts";
 
 /** True for a request whose answer is shown as a page: a navigation, not a fetch of data. */
 function wantsPage(request: Request): boolean {
@@ -27,12 +28,14 @@ export async function withLastResort(
 ): Promise<Response> {
   const { status, headers } = response;
   const isBare = headers.get("content-type")?.startsWith("text/plain") ?? true;
-  if ((status !== 404 && status !== 500) || !isBare || !wantsPage(request)) return response;
+  const isFailure = status === 404 || status === 500 || status === 503;
+  if (!isFailure || !isBare || !wantsPage(request)) return response;
   const title = (t: TFunction) => lastResortTitle(t, status);
   const body = await drawPage(request, title, <LastResort status={status} reference={requestId} />);
   const kept = new Headers(headers);
   kept.delete("Content-Length");
   kept.set("Content-Type", "text/html; charset=utf-8");
+  if (status === 503) kept.set("Refresh", String(DATABASE_RETRY_SECONDS));
   return new Response(body, { status, headers: kept });
 }
 

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { createDb } from "../db/db.server.ts";
+import { connectDb } from "../db/db.server.ts";
 import { parseConfig } from "../features/environment/config.ts";
 import { createSender, type NextRun } from "../features/mail/sender.server.ts";
 import { ringBy } from "./alarm.server.ts";
@@ -18,7 +18,7 @@ export class MailSender extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const { outbox } = createSiteOutbox(parseConfig(env), createDb(env.DB));
+    const { outbox } = createSiteOutbox(parseConfig(env), connectDb(env.DB));
     this.run = createSender(outbox, () => new Date());
   }
 

@@ -1,4 +1,4 @@
-import { createDb, type Db } from "../db/db.server.ts";
+import { connectDb, type Db } from "../db/db.server.ts";
 import { createEmailChange, type EmailChange } from "../features/account/email-change.server.ts";
 import {
   type AccountCodes,
@@ -68,7 +68,7 @@ export type Services = {
 /** Builds all services: the only place that knows how the parts fit together. */
 export function createServices(config: Config, env: Env): Services {
   const { DB: d1, AVATARS: avatars, ASSETS } = env;
-  const db = createDb(d1);
+  const db = connectDb(d1);
   const { adminEmails, baseUrl, codeMailsPerHour } = config;
   const { keys, publicSettings, mailer } = createSiteMailer(config, db, env);
   const productName = async (language: Language, now: Date) =>

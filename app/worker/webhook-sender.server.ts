@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { createDb } from "../db/db.server.ts";
+import { connectDb } from "../db/db.server.ts";
 import { parseConfig } from "../features/environment/config.ts";
 import { createWebhookSender } from "../features/webhooks/sender.server.ts";
 import { ringBy } from "./alarm.server.ts";
@@ -31,7 +31,7 @@ export class WebhookSender extends DurableObject<Env> {
 
   private createServices() {
     const config = parseConfig(this.env);
-    const db = createDb(this.env.DB);
+    const db = connectDb(this.env.DB);
     const { keys, mailer } = createSiteMailer(config, db, this.env);
     const { baseUrl, webhookHosts } = config;
     return { db, keys, mailer, baseUrl, webhookHosts };

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { searchKey } from "../../app/db/fold.ts";
+import type { ReceivedMail } from "../../scripts/weather/mailbox.ts";
 import {
   ACCOUNT,
   ageCodes,
@@ -11,7 +12,6 @@ import {
 import { emailChanges } from "../support/account-email.ts";
 import { auditOf } from "../support/audit.ts";
 import { alertsOf, type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
-import type { ReceivedMail } from "../support/mailbox.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, askForCode, aUser, newEmail, signIn } from "../support/people.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";

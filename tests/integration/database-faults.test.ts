@@ -45,8 +45,8 @@ async function expectExcuse(response: Response): Promise<void> {
 test("an injected fault fails a request", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
-  expect((await browser.get("/app", withFault("1 before"))).status).toBe(500);
-  expect((await browser.get("/app", withFault("1 after"))).status).toBe(500);
+  expect((await browser.get("/app", withFault("1 before"))).status).toBe(503);
+  expect((await browser.get("/app", withFault("1 after"))).status).toBe(503);
 });
 
 test.each(FAULTS)("asking for a code survives a fault at call %s", async (fault) => {
@@ -242,7 +242,10 @@ test.each([
 
   const response = await browser.request(`/api/auth${path}`, { method, body, headers });
 
-  expect([response.status, await response.json()]).toMatchObject([500, { code: "UNKNOWN_ERROR" }]);
+  expect([response.status, await response.json()]).toMatchObject([
+    503,
+    { code: "DATABASE_UNAVAILABLE" },
+  ]);
 });
 
 test.each(["1 before", "1 after", "2 before", "2 after"])(
@@ -272,10 +275,10 @@ test.each([
     for (const moment of ["before", "after"]) {
       const response = await browser.get(path + search, withFault(`${call} ${moment}`));
 
-      expect(response.status).toBe(500);
+      expect(response.status).toBe(503);
       const page = await response.text();
       expect(alertsOf(page)).toEqual([
-        "Something went wrong The problem is on our side. Try again in a moment.",
+        `${say("common:errors.silent")} ${say("common:errors.silentText")}`,
       ]);
       expect(readPage(page).linkTo("Retry")).toBe(path + search);
       // The form keeps the search, the order and the filters.

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { type NextAnswer, RESEND_LIMIT, startMailbox } from "../../scripts/weather/mailbox.ts";
 import { newBrowser } from "../support/client.ts";
-import { type NextAnswer, RESEND_LIMIT, startMailbox } from "../support/mailbox.ts";
 import { copyMigratedDatabase } from "../support/migrated-database.ts";
 import { addNotices, findRow, settled, tryAgain } from "../support/outbox.ts";
 import { askForCode, newEmail } from "../support/people.ts";

@@ -130,8 +130,8 @@ test.each(FAULTS)("asking for a passkey survives a fault at call %s", async (fau
 
   if (response.status !== 200) {
     expect([response.status, await response.json()]).toMatchObject([
-      500,
-      { code: "UNKNOWN_ERROR" },
+      503,
+      { code: "DATABASE_UNAVAILABLE" },
     ]);
   }
   expect((await browser.get(path)).status).toBe(200);
@@ -155,7 +155,7 @@ test.each(FAULTS)("signing in with a passkey survives a fault at call %s", async
   if (response.status === 200) {
     expect(traces.sessions).toBe(before.sessions + 1);
   } else {
-    expect(response.status).toBe(500);
+    expect(response.status).toBe(503);
     // The same challenge again: it was spent, or nothing was written yet.
     const repeated = await browser.api(path, assertion);
     if (repeated.status !== 200) {

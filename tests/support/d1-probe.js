@@ -1,5 +1,6 @@
 // Wraps the built worker and its database, inside workerd. Not bundled: workerd loads this file as it is. Request
-// headers: `X-D1-Fault: 3 before` makes the third database call fail before it is executed, `3 after` after it.
+// headers: `X-D1-Fault: 3 before` makes the third database call lose its connection before it is executed, `3 after` after it,
+// and again when it is asked again; with ` once` behind it only the first time. `3 silent` does not answer it in time.
 // `X-D1-Meanwhile: 2 UPDATE%20user…` executes a statement before the second database call, as another request would.
 // `X-D1-Whole: yes` delays the response until the work after it has ended, and counts that work's rows and time too.
 // `X-D1-Cron: 7 * * * *` with `X-D1-Moment: 1795305600000` runs that cron trigger at that moment instead. Response
@@ -11,9 +12,21 @@
 // Request header `X-Clock`: the milliseconds since 1970 that the worker reads from its clock during the whole request, so
 // that the order of moments does not depend on how long requests take.
 import { AsyncLocalStorage } from "node:async_hooks";
+import { aroundCalls, lostConnection, silence } from "./d1-calls.js";
 import worker from "./index.js";
+import { invoke, inWeather } from "./weather.js";
 
 export * from "./index.js";
+
+/** Milliseconds of the deadlines that are held. */
+let heldMs = [];
+let weather = "";
+
+/** Sets the weather of `weather.js`; without one, the deadlines of the database are held. */
+export function setWeather(name, deadlinesMs) {
+  weather = name;
+  heldMs = name ? [] : deadlinesMs;
+}
 
 const requests = new AsyncLocalStorage();
 /** One for each `env`, because the product builds its services once for each. */
@@ -28,7 +41,7 @@ globalThis.Date = new Proxy(RealDate, {
 
 export default {
   async fetch(request, env, ctx) {
-    const [number, moment] = (request.headers.get("x-d1-fault") ?? "").split(" ");
+    const [number, moment, once] = (request.headers.get("x-d1-fault") ?? "").split(" ");
     const counts = {
       calls: 0,
       rounds: 0,
@@ -53,9 +66,10 @@ export default {
       clock: clock === null ? undefined : Number(clock),
       failing: Number(number),
       moment,
+      isOnce: once === "once",
       meanwhile,
     };
-    return requests.run(state, async () => {
+    const run = async () => {
       const later = [];
       const watched = {
         waitUntil(work) {
@@ -74,7 +88,8 @@ export default {
       counted.headers.set("X-D1-Rows-Written", String(state.rowsWritten));
       counted.headers.set("X-D1-Time", String(state.time));
       return counted;
-    });
+    };
+    return requests.run(state, () => invoke(weather, name, run));
   },
   scheduled(controller, env, ctx) {
     const most = Number(env.MOST_STATEMENTS);
@@ -94,7 +109,7 @@ async function answer(request, env, ctx) {
 function withProbe(env) {
   if (!probed.has(env)) {
     const AVATARS = env.AVATARS && counting(env.AVATARS);
-    probed.set(env, { ...env, DB: probe(env.DB), AVATARS });
+    probed.set(env, { ...env, DB: probe(inWeather(env.DB, () => weather)), AVATARS });
   }
   return probed.get(env);
 }
@@ -113,63 +128,39 @@ function counting(bucket) {
   };
 }
 
-/** Wraps a database. */
+/** Wraps a database to count its calls, and to make them fail. */
 function probe(d1) {
-  return {
-    prepare: (sql) => new Statement(d1.prepare(sql), /^(insert|update|delete)/i.test(sql)),
-    batch: (statements) =>
-      call(() => d1.batch(statements.map(({ statement }) => statement)), statements.length),
-    exec: (sql) => call(() => d1.exec(sql)),
-  };
+  return aroundCalls(d1, call);
 }
 
-class Statement {
-  constructor(statement, isWrite) {
-    this.statement = statement;
-    this.isWrite = isWrite;
-  }
-  bind(...values) {
-    return new Statement(this.statement.bind(...values), this.isWrite);
-  }
-  all() {
-    return call(() => this.statement.all());
-  }
-  run() {
-    return call(() => this.statement.run());
-  }
-  async raw(options) {
-    if (!this.isWrite) return call(() => this.statement.raw(options));
-    // Rows of RETURNING, whose columns have different names; `raw` would not count what was written.
-    const { results } = await call(() => this.statement.all());
-    return results.map((row) => Object.values(row));
-  }
-  first(column) {
-    return call(() => this.statement.first(column));
-  }
-}
+/** Calls that have failed, by what was asked, so that they fail again when they are asked again. */
+const failed = new WeakSet();
 
-async function call(work, statements = 1) {
+async function call(work, { statements, asked }) {
   const state = requests.getStore();
   if (!state) return work();
+  if (failed.has(asked)) return fail(work, state);
   state.calls += 1;
   if (!state.underWay) state.rounds += 1;
   state.underWay = (state.underWay ?? 0) + 1;
   try {
-    return await count(work, statements, state);
+    return await count(work, statements, state, asked);
   } finally {
     state.underWay -= 1;
   }
 }
 
-async function count(work, statements, state) {
+async function count(work, statements, state, asked) {
   state.statements += statements;
   if (state.statements > state.most) {
     const { name, calls, statements: sent } = state;
     console.log(JSON.stringify({ event: "probe.over", name, calls, statements: sent }));
   }
   if (state.calls === state.meanwhile?.number) await state.meanwhile.run();
-  const isFailing = state.calls === state.failing;
-  if (isFailing && state.moment === "before") throw lost();
+  if (state.calls === state.failing) {
+    if (!state.isOnce) failed.add(asked);
+    return fail(work, state);
+  }
   const result = await work();
   // A batch has a result for each statement; a single value or row has no count.
   for (const { meta } of [result].flat().filter((one) => one?.meta)) {
@@ -177,10 +168,33 @@ async function count(work, statements, state) {
     state.rowsWritten += meta.rows_written;
     state.time += meta.duration;
   }
-  if (isFailing) throw lost();
   return result;
 }
 
-function lost() {
-  return new Error("D1_ERROR: Network connection lost.");
+/** Fails a call before or after it is executed, or does not answer it until its deadline. */
+async function fail(work, { moment }) {
+  if (moment === "silent") {
+    // Its deadline is the newest: it was set right before the call.
+    deadlines.at(-1)?.end();
+    return silence();
+  }
+  if (moment === "after") await work();
+  throw lostConnection();
 }
+
+/**
+ * The deadlines of calls under way. They never pass by themselves, because a busy machine would not keep them: a silent
+ * call passes its own. A test that sets `weather` has the real ones.
+ */
+let deadlines = [];
+const { setTimeout, clearTimeout } = globalThis;
+globalThis.setTimeout = (work, ms, ...values) => {
+  if (!heldMs.includes(ms)) return setTimeout(work, ms, ...values);
+  const deadline = { end: work };
+  deadlines.push(deadline);
+  return deadline;
+};
+globalThis.clearTimeout = (timer) => {
+  if (!timer?.end) return clearTimeout(timer);
+  deadlines = deadlines.filter((deadline) => deadline !== timer);
+};

@@ -1,7 +1,7 @@
 // Runs in front of the product, inside workerd, and gives it the settings and the database of the test that runs. Not
 // bundled: workerd loads this file as it is. One workerd serves many tests, one after the other; `shared-worker.ts` asks
 // `Control` to begin each, and to end it.
-import probe from "./d1-probe.js";
+import probe, { setWeather } from "./d1-probe.js";
 import * as product from "./index.js";
 
 /** The product's `env` in this test. */
@@ -44,6 +44,7 @@ export const Control = {
   async fetch(request, env) {
     const { command, ...test } = await request.json();
     if (command === "begin") begin(test, env);
+    if (command !== "end") setWeather(test.weather, test.deadlinesMs);
     if (command === "end") {
       for (const stop of senders.values()) await stop();
       // Node reads the log in order: no line of the ended test comes after this one.

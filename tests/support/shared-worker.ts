@@ -3,11 +3,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { D1_WAIT_MS } from "../../app/values/platform-limits.ts";
+import { WEATHER_FRONT, type Weather } from "../../scripts/weather/weathers.ts";
 import { startWorker, type WorkerLog } from "../../scripts/worker.ts";
 import { connectD1 } from "./d1-client.ts";
 import { addMigratedDatabase } from "./migrated-database.ts";
 
-const FRONT = ["shared-worker.js", "d1-probe.js"].map((file) => join(import.meta.dirname, file));
+const FRONT = [
+  ...["shared-worker.js", "d1-probe.js"].map((file) => join(import.meta.dirname, file)),
+  ...WEATHER_FRONT.slice(1),
+];
+/** The deadlines that `d1-probe.js` holds. */
+const fair = { weather: undefined, deadlinesMs: Object.values(D1_WAIT_MS) };
 const DATABASE_WORKER = join(import.meta.dirname, "d1-worker.js");
 const BINDINGS = ["DB", "AVATARS", "ASSETS"];
 /** Bindings that every test has its own of. */
@@ -126,8 +133,12 @@ async function startSharedWorker({ port, build, folder }: WorkerNeeds, isOwn: bo
       refused = [];
       standIns = given;
       onLog = record;
-      await control({ command: "begin", turn, vars, bindings });
+      await control({ command: "begin", turn, vars, bindings, ...fair });
       return refused;
+    },
+    /** Sets the weather of the database, or ends it. */
+    async setWeather(weather: Weather | undefined): Promise<void> {
+      await control({ command: "weather", ...fair, weather });
     },
     /** Takes the product from the test. The log of a shared workerd is complete then. */
     async end(): Promise<void> {

@@ -1,5 +1,5 @@
 import { D1_QUERIES } from "../../app/values/platform-limits.ts";
-import { startMailbox } from "./mailbox.ts";
+import { startMailbox } from "../../scripts/weather/mailbox.ts";
 import { takeWorker, type WorkerNeeds } from "./shared-worker.ts";
 
 /** Only ends what hangs. */
@@ -92,6 +92,8 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     secret: settings.BETTER_AUTH_SECRET,
     getBucket: worker.getBucket,
     mailbox,
+    /** Changes what happens to the calls of the database, as `npm start -- --weather` does. */
+    setWeather: worker.setWeather,
     logs: logs as readonly LogLine[],
     logged,
     /** URLs of requests to other machines, all refused. */

@@ -1,7 +1,7 @@
 import "./browser-notices.css";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { href, useLocation } from "react-router";
-import { UNSENT } from "../../http/lost-network.ts";
+import { UNSENT, type Unsent } from "../../http/lost-network.ts";
 import { NoticeLine } from "../../ui/feedback/notice-line.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { useDocument } from "../../ui/layout/document.tsx";
@@ -19,11 +19,11 @@ export default function BrowserNotices() {
     () => navigator.onLine,
     () => true,
   );
-  const isUnsent = useIsUnsent();
+  const unsent = useUnsent();
   return (
-    <TopLayer raisedBy={`${isOnline} ${isUnsent}`}>
+    <TopLayer raisedBy={`${isOnline} ${unsent}`}>
       <div role="status" className="browser-notices grid justify-items-center gap-2 px-4">
-        {isUnsent ? <UnsentNotice /> : <NetworkNotice isOnline={isOnline} />}
+        {unsent ? <UnsentNotice reason={unsent} /> : <NetworkNotice isOnline={isOnline} />}
         <VersionNotice />
       </div>
     </TopLayer>
@@ -39,16 +39,16 @@ function subscribeToNetwork(notify: () => void) {
   };
 }
 
-/** Returns true when a form of this screen could not be sent, until it is sent again or the network is back. */
-function useIsUnsent(): boolean {
+/** Returns why a form of this screen may not be saved, until it is sent again or the network is back. */
+function useUnsent(): Unsent | undefined {
   const { pathname } = useLocation();
-  const [unsentAt, setUnsentAt] = useState<string>();
+  const [unsent, setUnsent] = useState<{ reason: Unsent; pathname: string }>();
 
   // Outside React: the forms of the page, and the network.
   useEffect(() => {
     const note = (event: Event) => {
-      const isUnsent = event instanceof CustomEvent && event.detail;
-      setUnsentAt(isUnsent ? location.pathname : undefined);
+      const reason: Unsent | undefined = event instanceof CustomEvent ? event.detail : undefined;
+      setUnsent(reason && { reason, pathname: location.pathname });
     };
     addEventListener(UNSENT, note);
     addEventListener("online", note);
@@ -58,11 +58,14 @@ function useIsUnsent(): boolean {
     };
   }, []);
 
-  return unsentAt === pathname;
+  return unsent?.pathname === pathname ? unsent.reason : undefined;
 }
 
-function UnsentNotice() {
+function UnsentNotice({ reason }: { reason: Unsent }) {
   const { t } = useTranslation();
+  if (reason === "database") {
+    return <NoticeLine isError>{t("network.notAnswered")}</NoticeLine>;
+  }
   return (
     <NoticeLine isError icon={<Icon name="wifi-off" className="size-4 shrink-0 text-danger" />}>
       {t("network.notSent")}

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
+import { repeatable } from "../../db/bounded-d1.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { mailOutbox, mailPause } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
@@ -112,10 +113,12 @@ function isWaiting(now: Date): SQL | undefined {
 async function pause({ db }: Outbox, quota: Quota, now: Date): Promise<Date> {
   const { until, retryAt } = pauseOf(quota, now);
   log("error", "mail.quota_used_up", { quota, until: until.toISOString() });
-  await db
-    .insert(mailPause)
-    .values({ id: 1, quota, retryAt, until })
-    .onConflictDoUpdate({ target: mailPause.id, set: { quota, retryAt, until } });
+  await repeatable(() =>
+    db
+      .insert(mailPause)
+      .values({ id: 1, quota, retryAt, until })
+      .onConflictDoUpdate({ target: mailPause.id, set: { quota, retryAt, until } }),
+  );
   return retryAt;
 }
 
@@ -146,9 +149,10 @@ async function store(
         .update(mailOutbox)
         .set({ tries, ...changesFor(tries, outcome, now) })
         .where(isStill);
-  if (outcome.kind === "sent" && row.pausedUntil !== null)
-    await db.batch([change, db.delete(mailPause)]);
-  else await change;
+  const isAfterPause = outcome.kind === "sent" && row.pausedUntil !== null;
+  await repeatable<unknown>(() =>
+    isAfterPause ? db.batch([change, db.delete(mailPause)]) : change,
+  );
 }
 
 function changesFor(tries: number, outcome: Tried, now: Date): Partial<StoredMail> {

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { isUnavailable } from "../../db/bounded-d1.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { brand, siteSetting, webhookEndpoint } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
@@ -7,6 +8,9 @@ import type { SignUpMode } from "./choices.ts";
 
 /** Seconds after which an isolate reads the settings again. */
 const FRESH_SECONDS = 30;
+
+/** Seconds for which an isolate asks a silent database no more: one request waits, and not each. */
+const SILENT_SECONDS = 5;
 
 /** What pages and mails show of the settings. */
 export type PublicSettings = {
@@ -69,11 +73,14 @@ export type PublicSettingsReader = ReturnType<typeof createPublicSettings>;
  */
 export function createPublicSettings(db: Db, defaults: SettingDefaults) {
   let kept: { settings: PublicSettings; hasWebhooks: boolean; at: number } | undefined;
+  let silentAt: number | undefined;
   return {
     async current(now: Date): Promise<PublicSettings> {
       if (defaults.isDemo) return settingsInForce(defaults, undefined);
       const at = now.getTime();
       if (kept && at - kept.at < FRESH_SECONDS * 1_000) return kept.settings;
+      const known = kept?.settings ?? settingsInForce(defaults, undefined);
+      if (silentAt !== undefined && at - silentAt < SILENT_SECONDS * 1_000) return known;
       try {
         const [row] = await db
           .select({ site_setting: siteSetting, brand, hasWebhooks })
@@ -85,7 +92,8 @@ export function createPublicSettings(db: Db, defaults: SettingDefaults) {
       } catch (error) {
         // The login page shows without its database.
         log("warn", "settings.not_read", describeError(error));
-        return kept?.settings ?? settingsInForce(defaults, undefined);
+        if (isUnavailable(error)) silentAt = at;
+        return known;
       }
     },
     /** True when there was a webhook at the last reading. It asks nothing itself. */
@@ -93,6 +101,7 @@ export function createPublicSettings(db: Db, defaults: SettingDefaults) {
     /** Makes the next page read the settings, after a change in this isolate. */
     forget() {
       kept = undefined;
+      silentAt = undefined;
     },
   };
 }

@@ -14,7 +14,8 @@ export type ListState = {
   /** Search params of the URL that shows more rows; undefined at the end. */
   more: Record<string, string> | undefined;
   isFirstPage: boolean;
-  isFailed?: boolean;
+  /** Why the rows could not be loaded: the database did not answer, or something else went wrong. */
+  failure?: "silent" | "other";
 };
 
 type Page = {
@@ -50,7 +51,7 @@ export function listState(params: ListParams<string>, page: Page): ListState {
 }
 
 /** Returns the state of a list whose rows could not be loaded, from the URL alone. */
-export function failedListState(url: URL): ListState {
+export function failedListState(url: URL, failure: ListState["failure"]): ListState {
   const params = readListParams(url, [url.searchParams.get("sort") ?? ""], "desc");
   const page = {
     shown: 0,
@@ -58,5 +59,5 @@ export function failedListState(url: URL): ListState {
     total: { count: 0, isCapped: false },
     cursor: undefined,
   };
-  return { ...listState(params, page), isFailed: true };
+  return { ...listState(params, page), failure };
 }

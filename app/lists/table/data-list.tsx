@@ -73,7 +73,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         searchPlaceholder={props.searchPlaceholder}
         exportPath={props.exportPath}
         tools={props.tools}
-        isEmpty={rows.length === 0 && !state.isFailed && !isNarrowed(state, filters)}
+        isEmpty={rows.length === 0 && !state.failure && !isNarrowed(state, filters)}
         isNarrowedAtFirst={props.isNarrowedAtFirst ?? false}
         end={props.toolbarEnd}
       >
@@ -85,8 +85,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
         </Notice>
       ))}
       {selection.outcome && <BulkNotice selection={selection} />}
-      {state.isFailed ? (
-        <FailedList />
+      {state.failure ? (
+        <FailedList isSilent={state.failure === "silent"} />
       ) : rows.length === 0 ? (
         <EmptyList
           state={state}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { AutoRetryLink } from "../../ui/feedback/auto-retry-link.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { RetryLink } from "../../ui/feedback/retry-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -7,9 +8,16 @@ import { ClearFilters, ClearSearch } from "../filters/list-clear.tsx";
 import { type Filters, hasAny, isNarrowed } from "../query/list-filter.ts";
 import type { ListState } from "../query/list-state.ts";
 
-/** Shown in place of rows that could not be loaded, with a link to try again. */
-export function FailedList() {
+/** Shown in place of rows that could not be loaded, with a link to try again. A silent database is asked again without it. */
+export function FailedList({ isSilent }: { isSilent: boolean }) {
   const { t } = useTranslation();
+  if (isSilent) {
+    return (
+      <EmptyState role="alert" title={t("errors.silent")} text={t("errors.silentText")}>
+        <AutoRetryLink isSmall label={t("actions.retry")} />
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState role="alert" title={t("errors.failed")} text={t("errors.failedText")}>
       <RetryLink isSmall label={t("actions.retry")} />

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
+import { isUnavailable } from "../../db/bounded-d1.server.ts";
 import type { ApiEndpoint } from "../../features/access/api-endpoint.ts";
 import type { Actor } from "../../features/audit/audit.server.ts";
 import {
@@ -95,7 +96,12 @@ export async function answerApi(args: Args, handlers: readonly ApiHandler[]): Pr
       : new Response(null, { status, headers });
   } catch (error) {
     log("error", "api.failed", { request: info.id, path: url.pathname, ...describeError(error) });
-    return answerProblem(language, { status: 500, code: "UNKNOWN_ERROR" });
+    return answerProblem(
+      language,
+      isUnavailable(error)
+        ? { status: 503, code: "DATABASE_UNAVAILABLE" }
+        : { status: 500, code: "UNKNOWN_ERROR" },
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isUnavailable } from "../../db/bounded-d1.server.ts";
 import { readJson } from "../../http/json.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { findCurrentSession } from "../../middleware/session.ts";
@@ -41,7 +42,9 @@ async function run({ params, context }: Route.LoaderArgs | Route.ActionArgs, pay
       function: params.id,
       ...describeError(error),
     });
-    return refuse(500, "UNKNOWN_ERROR");
+    return isUnavailable(error)
+      ? refuse(503, "DATABASE_UNAVAILABLE")
+      : refuse(500, "UNKNOWN_ERROR");
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { Form, href, isRouteErrorResponse, Link, useLocation } from "react-router";
 import { Button, type ButtonVariant, buttonClass } from "../forms/button.tsx";
 import { ScreenTitle } from "../layout/document.tsx";
@@ -10,6 +10,9 @@ import { Logo } from "../text/logo.tsx";
 import { SupportLink } from "../text/support-link.tsx";
 import { useTranslation } from "../text/translation.tsx";
 import { RetryLink } from "./retry-link.tsx";
+
+/** Few pages need it, so its code loads with the first of them. */
+const SilentDatabase = lazy(() => import("./silent-database.tsx"));
 
 const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
 
@@ -35,7 +38,7 @@ type RouteErrorPageProps = {
   isClosed?: boolean;
 };
 
-/** The page for an error that a route threw: 403, 404, 500, or the generic page with "Try again". */
+/** The page for an error that a route threw: 403, 404, 500, 503, or the generic page with "Try again". */
 export function RouteErrorPage(props: RouteErrorPageProps) {
   const { error, isInShell, list, isClosed } = props;
   const { t } = useTranslation();
@@ -44,6 +47,13 @@ export function RouteErrorPage(props: RouteErrorPageProps) {
   const [isOffline] = useState(() => globalThis.navigator?.onLine === false);
   if (isRouteErrorResponse(error)) {
     if (error.status === 403 && isClosed) return <ClosedPage />;
+    if (error.status === 503 && error.data?.isSilent) {
+      return (
+        <Frame title={t("errors.silent")} isInShell={isInShell}>
+          <SilentDatabase posted={error.data.posted} />
+        </Frame>
+      );
+    }
     const page = textFor(PAGES, error.status);
     const sentence = textFor(SENTENCES, error.status) ?? "failed";
     return page ? (

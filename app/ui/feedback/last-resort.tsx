@@ -1,6 +1,6 @@
 import { useTranslation } from "../text/translation.tsx";
 
-type LastResortProps = { status: 404 | 500; reference: string };
+type LastResortProps = { status: 404 | 500 | 503; reference: string };
 
 /**
  * The page for when no error page can be drawn (specification, section 8, last line). Its details show the request's
@@ -12,6 +12,7 @@ export function LastResort({ status, reference }: LastResortProps) {
     <main className="grid min-h-dvh place-items-center p-6">
       <div className="grid w-full max-w-md gap-6 text-center">
         <h1 className="text-xl font-semibold">{lastResortTitle(t, status)}</h1>
+        {status === 503 && <p className="text-muted">{t("errors.silentText")}</p>}
         {status === 500 && (
           <details className="group">
             <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-muted">
@@ -35,5 +36,6 @@ export function LastResort({ status, reference }: LastResortProps) {
 type Translate = ReturnType<typeof useTranslation>["t"];
 
 export function lastResortTitle(t: Translate, status: LastResortProps["status"]): string {
+  if (status === 503) return t("errors.silent");
   return t(status === 404 ? "errors.lastResortMissing" : "errors.lastResort");
 }

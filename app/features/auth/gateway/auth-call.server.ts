@@ -1,3 +1,4 @@
+import { isUnavailable } from "../../../db/bounded-d1.server.ts";
 import { isDatabaseError, isRuleViolation, isUniqueViolation } from "../../../db/db.server.ts";
 import { findCookie } from "../../../http/cookies.ts";
 import { describeError, log } from "../../../runtime/log.ts";
@@ -86,8 +87,8 @@ export function createAuthCalls(options: AuthCallOptions, recordSignIn: RecordSi
 
 /**
  * Calls one path of better-auth. It adds these error codes to better-auth's own: CONFLICT, BANNED_USER,
- * EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the database; MAIL_NOT_SENT and
- * MAIL_QUOTA_REACHED for a code; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a call with a provider fails; else
+ * EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the database; DATABASE_UNAVAILABLE when it
+ * does not answer; MAIL_NOT_SENT and MAIL_QUOTA_REACHED for a code; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a call with a provider fails; else
  * UNKNOWN_ERROR. It logs unexpected errors without parameters.
  */
 async function callAuth(
@@ -132,6 +133,10 @@ async function callAuth(
   } catch (error) {
     const refused = refusalOfDatabase(error);
     if (refused) return { answer: refused, scope };
+    if (isUnavailable(error)) {
+      log("error", "database.unavailable", { request: info.id, path, ...describeError(error) });
+      return { answer: refusal(503, "DATABASE_UNAVAILABLE"), scope };
+    }
     if (path === SEND_CODE_PATH && isDatabaseError(error)) {
       log("error", "mail.not_queued", { request: info.id, ...describeError(error) });
       return { answer: refusal(503, "MAIL_NOT_SENT"), scope };

@@ -20,6 +20,7 @@ import {
   gatewayScope,
   signInOf,
 } from "../sign-in/scope.server.ts";
+import { withSessionOnce } from "../sign-in/session-once.server.ts";
 import { recordConfirmation } from "../sign-in/sign-in-record.server.ts";
 import { signUpHooks } from "../sign-in/sign-up.server.ts";
 import { storeIdentifier } from "../sign-in/spent-code.server.ts";
@@ -87,7 +88,11 @@ export function createAuth(options: AuthOptions) {
     ...betterAuthSecrets(options.secrets),
     database: (known: BetterAuthOptions) => {
       const connect = drizzleAdapter(db, { provider: "sqlite", schema, transaction: false });
-      return withRowsAhead(connect(known), known, () => gatewayScope.getStore()?.rows);
+      return withRowsAhead(
+        withSessionOnce(connect(known)),
+        known,
+        () => gatewayScope.getStore()?.rows,
+      );
     },
     verification: {
       // The cron deletes expired rows; here it would cost a round trip.

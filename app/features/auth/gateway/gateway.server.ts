@@ -1,4 +1,5 @@
 import { href, redirect } from "react-router";
+import { isUnavailable } from "../../../db/bounded-d1.server.ts";
 import { refuseCall } from "../../../http/call-refusal.server.ts";
 import { readJson } from "../../../http/json.ts";
 import { methodNotAllowed } from "../../../http/method-refusal.ts";
@@ -67,7 +68,8 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
     return responseOf(call, await passUnchecked(parts, call, path, body.value));
   } catch (error) {
     log("error", "auth.failed", { request: call.info.id, path, ...describeError(error) });
-    const code = ("failure" in endpoint && endpoint.failure) || "UNKNOWN_ERROR";
+    const otherwise = isUnavailable(error) ? "DATABASE_UNAVAILABLE" : "UNKNOWN_ERROR";
+    const code = ("failure" in endpoint && endpoint.failure) || otherwise;
     return responseOf(call, refusal(code === "UNKNOWN_ERROR" ? 500 : 503, code));
   }
 }

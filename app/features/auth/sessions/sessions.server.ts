@@ -1,5 +1,6 @@
 import { and, eq, lt, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { repeatable } from "../../../db/bounded-d1.server.ts";
 import { spendAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { accountCode, session, user, verification } from "../../../db/schema/schema.ts";
@@ -157,16 +158,18 @@ export async function findSession(
   };
 
   async function touch(): Promise<void> {
-    await db.batch([
-      db
-        .update(session)
-        .set({
-          lastSeenAt: now,
-          ...(isDue ? { expiresAt: new Date(endsAt), updatedAt: now } : {}),
-        })
-        .where(eq(session.id, known.id)),
-      db.update(user).set({ lastSeenAt: now }).where(eq(user.id, userId)),
-    ]);
+    await repeatable(() =>
+      db.batch([
+        db
+          .update(session)
+          .set({
+            lastSeenAt: now,
+            ...(isDue ? { expiresAt: new Date(endsAt), updatedAt: now } : {}),
+          })
+          .where(eq(session.id, known.id)),
+        db.update(user).set({ lastSeenAt: now }).where(eq(user.id, userId)),
+      ]),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as passed } from "node:timers/promises";
+import { MAIL_PROVIDER } from "../../app/values/platform-limits.ts";
 
 /** Only ends what hangs. */
 const MAX_WAIT_MS = 120_000;
@@ -31,7 +32,10 @@ type SendAttempt = { idempotencyKey: string | undefined; status: number | "none"
 type RequestLimit = { requests: number; windowMs: number };
 
 /** Resend's own limit for a new account. Most tests send faster, because the limit is not what they are about. */
-export const RESEND_LIMIT: RequestLimit = { requests: 2, windowMs: 1_000 };
+export const RESEND_LIMIT: RequestLimit = {
+  requests: MAIL_PROVIDER.requestsASecond,
+  windowMs: 1_000,
+};
 const WIDE_LIMIT: RequestLimit = { requests: 10_000, windowMs: 1_000 };
 
 /** Resend's error for a quota that is used up. */
@@ -58,7 +62,7 @@ type Reader = {
  * Starts a mail provider on loopback that speaks Resend's `POST /emails`, idempotency keys included, over real HTTP.
  * Keys never expire: Resend keeps them for a day, longer than any test.
  */
-export async function startMailbox() {
+export async function startMailbox({ onMail }: { onMail?: (mail: ReceivedMail) => void } = {}) {
   const apiKey = `re_${crypto.randomUUID().replaceAll("-", "")}`;
   const mails: ReceivedMail[] = [];
   const attempts: SendAttempt[] = [];
@@ -68,6 +72,7 @@ export async function startMailbox() {
   let planOf: (attempt: number) => NextAnswer | undefined = () => undefined;
   let limit = WIDE_LIMIT;
   let usedUp: UsedUp | undefined;
+  let mostMails = Number.POSITIVE_INFINITY;
   /** Requests in the current window, whose number counts from 1970. */
   let window = { number: 0, requests: 0 };
   let underWay = 0;
@@ -161,6 +166,7 @@ export async function startMailbox() {
     const mail = readMail(body);
     if (typeof mail === "string") return refuse(422, mail);
     if (usedUp) return refuse(429, usedUp);
+    if (mails.length >= mostMails) return refuse(429, "daily_quota_exceeded");
     const id = crypto.randomUUID();
     if (key !== undefined) keys.set(key, { body, id });
     deliver({ ...mail, id, idempotencyKey: key });
@@ -169,6 +175,7 @@ export async function startMailbox() {
 
   function deliver(mail: ReceivedMail): void {
     mails.push(mail);
+    onMail?.(mail);
     for (const reader of readers) {
       if (!reader.isWanted(mail)) continue;
       readers.delete(reader);
@@ -229,6 +236,10 @@ export async function startMailbox() {
     /** Sets how many requests are taken; without it, more than a test makes. */
     limitTo(given: RequestLimit) {
       limit = given;
+    },
+    /** Sets how many mails are taken on the day of the free plan. */
+    limitMailsTo(most: number) {
+      mostMails = most;
     },
     /** Uses up a quota, or renews both. */
     exhaust(quota: UsedUp | undefined) {

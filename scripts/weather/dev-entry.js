@@ -1,0 +1,8 @@
+// The worker of `npm run dev -- --weather NAME`; vite.config.ts names it in place of app/entry.worker.ts.
+import * as product from "../../app/entry.worker.ts";
+import { wrapWorker } from "./weather.js";
+
+const wrapped = wrapWorker(product);
+
+export default wrapped.worker;
+export const { MailSender, WebhookSender } = wrapped;
