@@ -35,9 +35,14 @@ export function boundedD1(d1: D1Database): D1Database {
       return ask(isRead, () => d1.batch<T>(own.map(({ statement }) => statement)));
     },
     exec: (query) => ask(false, () => d1.exec(query)),
-    withSession: (constraint) => d1.withSession(constraint),
-    dump: () => d1.dump(),
+    withSession: unused,
+    dump: unused,
   };
+}
+
+/** These would wait without an end. */
+function unused(): never {
+  throw new Error("The product uses neither D1 sessions nor dumps");
 }
 
 class BoundedStatement implements D1PreparedStatement {

@@ -39,7 +39,10 @@ function answering<Args extends Routed, Rest extends unknown[], Result>(
         path: new URL(request.url).pathname,
         ...describeError(error),
       });
-      throw data({ isSilent: true, posted: await context.get(postedFormContext)() }, { status: 503 });
+      throw data(
+        { isSilent: true, posted: await context.get(postedFormContext)() },
+        { status: 503 },
+      );
     }
   };
 }

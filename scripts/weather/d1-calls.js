@@ -3,10 +3,10 @@
 
 /**
  * Returns the database with `around` around each call: `around(work, call)` runs `work()`, or fails, or waits. `call` has
- * the number of `statements`, and `asked`, which is the same object when the same call is made again. `opened` is told the
- * start of a D1 session.
+ * the number of `statements`, and `asked`, which is the same object when the same call is made again. Releases before
+ * decision 071 open D1 sessions.
  */
-export function aroundCalls(d1, around, opened = () => {}) {
+export function aroundCalls(d1, around) {
   return {
     prepare: (sql) =>
       new Statement(d1.prepare(sql), /^\s*(insert|update|delete)/i.test(sql), around),
@@ -17,7 +17,6 @@ export function aroundCalls(d1, around, opened = () => {}) {
       }),
     exec: (sql) => around(() => d1.exec(sql), { statements: 1, asked: {} }),
     withSession(constraint) {
-      opened(constraint);
       return aroundCalls(d1.withSession(constraint), around);
     },
     getBookmark: () => d1.getBookmark(),

@@ -49,7 +49,7 @@ async function lastCodeFor(email: string): Promise<string> {
 test("an injected fault fails a request", async () => {
   const { browser } = await aSignedInUser(gatehouse);
 
-  expect((await browser.get(ACCOUNT, withFault("2 before"))).status).toBe(500);
+  expect((await browser.get(ACCOUNT, withFault("2 before"))).status).toBe(503);
 });
 
 test.each(FAULTS)("an e-mail change survives a fault at call %s of each step", async (fault) => {

@@ -264,7 +264,7 @@ test("no key is in a log line, also when the database fails", async () => {
   const broken = await aProgram(gatehouse, key.secret)("GET", "/repositories", {
     headers: { "x-d1-fault": "1 before" },
   });
-  expect(codeOf(broken)).toBe("500 UNKNOWN_ERROR");
+  expect(codeOf(broken)).toBe("503 DATABASE_UNAVAILABLE");
 
   for (const { text } of gatehouse.logs) {
     expect(text).not.toContain(key.secret);

@@ -301,7 +301,7 @@ test.each(["before", "after"])(
   "a database failure %s the change leaves no user with a missing picture",
   async (moment) => {
     await using faulty = await startGatehouse();
-    faulty.expectErrors("request.failed");
+    faulty.expectErrors("database.unavailable");
     const { user, browser } = await aSignedInUser(faulty);
     await uploadPicture(browser, PICTURE, aPicture());
     const first = (await avatarOf(user.id, faulty)) ?? "";
@@ -311,7 +311,7 @@ test.each(["before", "after"])(
       headers: { "x-d1-fault": `3 ${moment}` },
     });
 
-    expect(response.status).toBe(500);
+    expect(response.status).toBe(503);
     const avatar = (await avatarOf(user.id, faulty)) ?? "";
     expect(avatar === first).toBe(moment === "before");
     expect(await (await faulty.getBucket("AVATARS")).head(avatar)).not.toBeNull();

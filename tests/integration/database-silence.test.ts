@@ -140,7 +140,9 @@ test("calls of programs get 503, an error code and the time to wait", async () =
       status: 503,
       title: say("codes:DATABASE_UNAVAILABLE"),
     },
-    "/_server/repositoryName?payload=%22x%22": { error: { code: "DATABASE_UNAVAILABLE" } },
+    "/_server/repository-name-availability?payload=%7B%22name%22%3A%22x%22%7D": {
+      error: { code: "DATABASE_UNAVAILABLE" },
+    },
   };
 
   for (const [path, answer] of Object.entries(calls)) {

@@ -196,7 +196,7 @@ test.each(FAULTS)(
 
     expect(await recordsOf(person)).toHaveLength((await sessionsOf(person.id)).length);
     if (response.status === 302) return;
-    expect(response.status).toBe(500);
+    expect(response.status).toBe(503);
     expect((await browser.get("/manager/dashboard")).status).toBe(200);
     expect(locationOf(await impersonate(browser, person.id))).toBe("/app");
   },

@@ -280,8 +280,8 @@ test("only an admin gets the list, and a failing database answers an error inste
   for (const fault of ["1 before", "2 before", "2 after"]) {
     const response = await browser.get(path, { headers: { "x-d1-fault": fault } });
     expect([response.status, await response.json()]).toMatchObject([
-      500,
-      { code: "UNKNOWN_ERROR" },
+      503,
+      { code: "DATABASE_UNAVAILABLE" },
     ]);
   }
   expect((await browser.get(path)).status).toBe(200);

@@ -39,7 +39,7 @@ test("an injected fault fails a call", async () => {
   const { faulty } = await anOwner("2 before");
 
   expect(await refusalOf(faulty.create({ name: "Acme", slug: newSlug() }))).toBe(
-    "500 UNKNOWN_ERROR",
+    "503 DATABASE_UNAVAILABLE",
   );
 });
 

@@ -253,7 +253,7 @@ test.each([2, 3, 4].flatMap((call) => [`${call} before`, `${call} after`]))(
   "a database failure at call %s leaves no organization with a missing logo",
   async (fault) => {
     await using faulty = await startGatehouse();
-    faulty.expectErrors("request.failed");
+    faulty.expectErrors("database.unavailable");
     const { browser, organization } = await anOwner(faulty);
     await uploadPicture(browser, logoPath(organization));
     const first = (await logoOf(organization, faulty)) ?? "";
@@ -263,7 +263,7 @@ test.each([2, 3, 4].flatMap((call) => [`${call} before`, `${call} after`]))(
       headers: { "x-d1-fault": fault },
     });
 
-    expect(response.status).toBe(500);
+    expect(response.status).toBe(503);
     const logo = (await logoOf(organization, faulty)) ?? "";
     expect(logo === first).toBe(fault !== "4 after");
     expect(await (await faulty.getBucket("AVATARS")).head(`logos/${logo}`)).not.toBeNull();

@@ -28,6 +28,16 @@ export function setWeather(name, deadlinesMs) {
   heldMs = name ? [] : deadlinesMs;
 }
 
+/** Fails before the product can route a request: `X-D1-Fault: 0 never`. */
+const BROKEN = new Proxy(
+  {},
+  {
+    get() {
+      throw lostConnection();
+    },
+  },
+);
+
 const requests = new AsyncLocalStorage();
 /** One for each `env`, because the product builds its services once for each. */
 const probed = new WeakMap();
@@ -78,7 +88,7 @@ export default {
         },
         passThroughOnException: () => ctx.passThroughOnException(),
       };
-      const response = await answer(request, withProbe(env), watched);
+      const response = await answer(request, moment === "never" ? BROKEN : withProbe(env), watched);
       const counted = new Response(response.body, response);
       counted.headers.set("X-D1-Calls", String(state.calls));
       counted.headers.set("X-D1-Rounds", String(state.rounds));

@@ -98,12 +98,12 @@ type Open<Input = Record<string, unknown>> = {
   answer(asked: Asked<Input>): Promise<GatewayResult>;
 };
 
-/** An endpoint that needs a session. `failure` is the error code when the database fails: 500 for an unknown error, else 503. */
+/** An endpoint that needs a session. `failure` is its own error code when the database fails. */
 type InSession<Input = Record<string, unknown>> = {
   access: Access;
   method: "GET" | "POST";
   input: z.ZodType<Input>;
-  failure: ErrorCode;
+  failure?: ErrorCode;
   answer(asked: Asked<Input> & { current: CurrentSession }): Promise<GatewayResult>;
 };
 
@@ -145,7 +145,6 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     access: "account",
     method: "POST",
     input: Deletion,
-    failure: "UNKNOWN_ERROR",
     answer: ({ parts, call, current, input }) => deleteUser(parts, call, current, input),
   } satisfies InSession<Deletion>,
   [SEND_CODE_PATH]: {
@@ -192,7 +191,6 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     access: "method",
     method: "POST",
     input: SocialLink,
-    failure: "UNKNOWN_ERROR",
     async answer({ parts, call, path, current, input: { provider, area } }) {
       const account = href(area === "manager" ? "/manager/account" : "/app/account");
       const back = `${parts.baseUrl}${account}?${LINKING}`;
@@ -231,7 +229,6 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     access: "confirmation",
     method: "POST",
     input: PasskeyAssertion,
-    failure: "UNKNOWN_ERROR",
     answer: ({ parts, call, path, current, input }) =>
       confirmByPasskey(parts, call, path, current, input),
   } satisfies InSession<z.infer<typeof PasskeyAssertion>>,
@@ -239,14 +236,12 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     access: "new-passkey",
     method: "GET",
     input: Empty,
-    failure: "UNKNOWN_ERROR",
     answer: ({ parts, call, path, current }) => forward(parts, call, path, READ, current),
   },
   "/passkey/verify-registration": {
     access: "new-passkey",
     method: "POST",
     input: PasskeyRegistration,
-    failure: "UNKNOWN_ERROR",
     answer: ({ parts, call, path, current, input }) =>
       addPasskey(parts, call, path, current, input),
   } satisfies InSession<z.infer<typeof PasskeyRegistration>>,
