@@ -33,8 +33,8 @@ import { allowTrustedOrigin, answerPreflight, trustedOriginOf } from "./http/tru
 import { i18nFor } from "./i18n/i18n.server.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
+import { DATABASE_RETRY_SECONDS } from "./ui/feedback/retry-seconds.ts";
 import { clientNetwork } from "./values/client-network.ts";
-import { DATABASE_RETRY_SECONDS } from "./values/limits.ts";
 import {
   type AnonymousAnswer,
   createAnonymousAnswer,

@@ -21,6 +21,3 @@ export const MAX_SHARED_REPOSITORIES = 500;
 
 /** URLs of the site's own pages, such as its terms. */
 export const URL_MAX_LENGTH = 500;
-
-/** After which what the database did not answer is tried again: the header `Retry-After`, and the page itself. */
-export const DATABASE_RETRY_SECONDS = 5;

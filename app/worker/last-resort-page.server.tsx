@@ -7,8 +7,8 @@ import { i18nFor } from "../i18n/i18n.server.ts";
 import { directionOf, fontScaleOf } from "../i18n/languages.ts";
 import stylesheet from "../styles/app.css?url";
 import { LastResort, lastResortTitle } from "../ui/feedback/last-resort.tsx";
+import { DATABASE_RETRY_SECONDS } from "../ui/feedback/retry-seconds.ts";
 import { SetupPage } from "../ui/feedback/setup-page.tsx";
-import { DATABASE_RETRY_SECONDS } from "../values/limits.ts";
 
 /** True for a request whose answer is shown as a page: a navigation, not a fetch of data. */
 function wantsPage(request: Request): boolean {

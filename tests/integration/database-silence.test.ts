@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
-import { DATABASE_RETRY_SECONDS } from "../../app/values/limits.ts";
+import { DATABASE_RETRY_SECONDS } from "../../app/ui/feedback/retry-seconds.ts";
 import { aKey } from "../support/api-keys.ts";
 import { alertsOf, locationOf, newBrowser, readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { DATABASE_RETRY_SECONDS } from "../../values/limits.ts";
 import { RetryLink } from "./retry-link.tsx";
+import { DATABASE_RETRY_SECONDS } from "./retry-seconds.ts";
 
 /** A link to the current page that follows itself every few seconds, without JavaScript too. */
 export function AutoRetryLink(props: { label: string; isSmall?: boolean }) {
