@@ -74,6 +74,7 @@ export type PublicSettingsReader = ReturnType<typeof createPublicSettings>;
 export function createPublicSettings(db: Db, defaults: SettingDefaults) {
   let kept: { settings: PublicSettings; hasWebhooks: boolean; at: number } | undefined;
   let silentAt: number | undefined;
+  let isForgotten = false;
   return {
     async current(now: Date): Promise<PublicSettings> {
       if (defaults.isDemo) return settingsInForce(defaults, undefined);
@@ -96,12 +97,13 @@ export function createPublicSettings(db: Db, defaults: SettingDefaults) {
         return known;
       }
     },
-    /** True when there was a webhook at the last reading. It asks nothing itself. */
-    hasWebhooks: () => kept?.hasWebhooks === true,
+    /** True when there was a webhook at the last reading, or one may have been made since. It asks nothing itself. */
+    hasWebhooks: () => kept?.hasWebhooks ?? isForgotten,
     /** Makes the next page read the settings, after a change in this isolate. */
     forget() {
       kept = undefined;
       silentAt = undefined;
+      isForgotten = true;
     },
   };
 }
