@@ -66,16 +66,9 @@ const SHARING = {
   answer: { status: 204 },
 } as const;
 
-/** Of the organization of a key, or of the URL. */
-const CLOSED = [
-  [403, "ORGANIZATION_DISABLED"],
-  [403, "ORGANIZATION_BEING_DELETED"],
-] as const;
-
 const SHARING_ERRORS = [
   NOT_FOUND,
   [403, "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES"],
-  ...CLOSED,
   [404, "ORGANIZATION_NOT_FOUND"],
 ] as const;
 
@@ -92,7 +85,7 @@ export const REPOSITORY_API = {
     permissions: { user: ["repository", "read"], organization: ["repository", "read"] },
     query: ApiRepositoryQuery,
     answer: { status: 200, body: ApiRepositoryPage },
-    errors: CLOSED,
+    errors: [],
   },
   createRepository: {
     method: "POST",
@@ -112,7 +105,7 @@ export const REPOSITORY_API = {
     act: "repository.read",
     permissions: { user: ["repository", "read"], organization: ["repository", "read"] },
     answer: { status: 200, body: ApiRepository, headers: ["ETag"] },
-    errors: [NOT_FOUND, ...CLOSED],
+    errors: [NOT_FOUND],
   },
   updateRepository: {
     method: "PUT",
