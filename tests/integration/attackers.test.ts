@@ -9,7 +9,7 @@ import {
   signInWithPasskey,
 } from "../support/authenticator.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
-import { type Aim, CALLS, FORMS, urlOf, valuesFor } from "../support/every-form.ts";
+import { type Aim, CALLS, everyForm, FORMS, fillIn } from "../support/every-form.ts";
 import { formsOf } from "../support/form-fields.ts";
 import { inTurn } from "../support/matrix.ts";
 import { aMember, anOrganization } from "../support/organizations.ts";
@@ -121,32 +121,15 @@ async function tryEach(
   aim: Aim,
   isAsked: (pattern: string) => boolean,
 ) {
-  const fill = async (pattern: string, fields: string[]) => {
-    const values = await valuesFor(d1, world, aim, pattern);
-    return fields.map((name): [string, unknown] => {
-      if (!Object.hasOwn(values, name))
-        throw new Error(`What is written into ${pattern}, ${name}?`);
-      return [name, values[name]];
-    });
-  };
-  for (const [pattern, form] of Object.entries(FORMS)) {
-    if (!isAsked(pattern)) continue;
-    const posts = Array.isArray(form) ? form : [];
-    for (const fields of posts) await post(browser, urlOf(pattern, world, aim), fields);
-    for (const { intent, fields } of Array.isArray(form) ? [] : formsOf(form)) {
-      const isOwnEnd = pattern.endsWith("/account") && intent === "revoke-all";
-      if (isOwnEnd || (intent && GIVES_UP.includes(intent))) continue;
-      const filled = (await fill(pattern, fields)).flatMap(([name, value]): [string, string][] =>
-        typeof value === "string" && value !== "" ? [[name, value]] : [],
-      );
-      const body = Object.fromEntries([...(intent ? [["intent", intent]] : []), ...filled]);
-      await post(browser, urlOf(pattern, world, aim), body);
-    }
+  for await (const { pattern, intent, path, fields } of everyForm(d1, world, aim, isAsked)) {
+    const isOwnEnd = pattern.endsWith("/account") && intent === "revoke-all";
+    if (isOwnEnd || (intent && GIVES_UP.includes(intent))) continue;
+    await post(browser, path, fields);
   }
   for (const [path, input] of Object.entries(CALLS)) {
     if (GIVES_UP.includes(path) || !isAsked(path)) continue;
     for (const { fields } of [...formsOf(input), { fields: [] }].slice(0, 1)) {
-      const body = Object.fromEntries(await fill(path, fields));
+      const body = Object.fromEntries(await fillIn(d1, world, aim, path, fields));
       await (await browser.api(`/api/auth${path}`, body)).arrayBuffer();
     }
   }

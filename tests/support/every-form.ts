@@ -28,6 +28,7 @@ import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
 import { ImportForm } from "../../app/features/users/import/input.ts";
 import { WebhookForm, WebhooksForm } from "../../app/features/webhooks/input.ts";
+import { formsOf } from "./form-fields.ts";
 import type { OrganizationRow } from "./organizations.ts";
 import type { Person } from "./people.ts";
 import type { RepositoryRow } from "./repositories.ts";
@@ -182,6 +183,52 @@ export async function valuesFor(
     ...{ file: undefined, text: aim.email },
     ...{ redirect: "", callbackURL: "", type: "sign-in", response: {} },
   };
+}
+
+/** A form that is sent with a value in each field. */
+export type FilledForm = {
+  pattern: string;
+  intent: string | undefined;
+  path: string;
+  fields: Record<string, string>;
+};
+
+/** Fills in every form of the product whose URL is asked for, one after the other. */
+export async function* everyForm(
+  d1: D1Database,
+  world: World,
+  aim: Aim,
+  isAsked: (pattern: string) => boolean = () => true,
+): AsyncGenerator<FilledForm> {
+  for (const [pattern, form] of Object.entries(FORMS)) {
+    if (!isAsked(pattern)) continue;
+    const path = urlOf(pattern, world, aim);
+    const posts = Array.isArray(form) ? form : [];
+    for (const fields of posts) yield { pattern, intent: fields.intent, path, fields };
+    for (const { intent, fields } of Array.isArray(form) ? [] : formsOf(form)) {
+      const filled = await fillIn(d1, world, aim, pattern, fields);
+      const texts = filled.flatMap(([name, value]): [string, string][] =>
+        typeof value === "string" && value !== "" ? [[name, value]] : [],
+      );
+      const body = Object.fromEntries([...(intent ? [["intent", intent]] : []), ...texts]);
+      yield { pattern, intent, path, fields: body };
+    }
+  }
+}
+
+/** Returns the names of fields with their values. */
+export async function fillIn(
+  d1: D1Database,
+  world: World,
+  aim: Aim,
+  pattern: string,
+  fields: string[],
+): Promise<[name: string, value: unknown][]> {
+  const values = await valuesFor(d1, world, aim, pattern);
+  return fields.map((name) => {
+    if (!Object.hasOwn(values, name)) throw new Error(`What is written into ${pattern}, ${name}?`);
+    return [name, values[name]];
+  });
 }
 
 /** Returns a form's URL in a world. */

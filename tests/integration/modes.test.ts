@@ -1,0 +1,326 @@
+import { afterAll, expect, test } from "vitest";
+import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
+import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
+import { clientEndpoints, openEndpoints } from "../support/endpoints.ts";
+import { type Aim, everyForm, valuesFor, type World } from "../support/every-form.ts";
+import { formsOf } from "../support/form-fields.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { anAdmin, aSignedInUser, aUser, impersonate, newEmail } from "../support/people.ts";
+import { aRepository } from "../support/repositories.ts";
+import { listUrls } from "../support/routes.ts";
+import { startGatehouse } from "../support/worker.ts";
+
+// Modes close a part of the product: a demonstration, closed sign-up, a disabled organization, an impersonation. Each test
+// sends a request to every endpoint. A new endpoint fails them until a line says what it changes.
+
+/** Every endpoint that takes more than reading, by what it changes: the URLs of forms, and the calls of clients. */
+const SUBJECTS = {
+  "a sign-in by code": [
+    "/login",
+    "/login/verify",
+    "/sign-out",
+    "/api/auth/email-otp/send-verification-otp",
+    "/api/auth/sign-in/email-otp",
+    "/api/auth/sign-out",
+  ],
+  "cookies alone": ["/preferences", "/app"],
+  "another sign-in or proof": [
+    "/login/waiting-list",
+    "/stop-impersonating",
+    "/api/auth/*",
+    "/api/auth/admin/stop-impersonating",
+    "/api/auth/email-otp/verify-email",
+    "/api/auth/passkey/confirm-session",
+    "/api/auth/passkey/verify-authentication",
+    "/api/auth/sign-in/social",
+  ],
+  "the active organization of a session": [
+    "/app/active-organization",
+    "/api/auth/organization/set-active",
+    "/api/auth/organization/set-active-team",
+  ],
+  "the own account": [
+    "/onboarding",
+    "/restore",
+    "/terms",
+    ...["/app", "/manager"].flatMap((area) =>
+      ["", "/confirm", "/delete", "/keys", "/picture"].map((screen) => `${area}/account${screen}`),
+    ),
+    "/api/auth/change-email",
+    "/api/auth/delete-user",
+    "/api/auth/email-otp/change-email",
+    "/api/auth/email-otp/request-email-change",
+    "/api/auth/link-social",
+    "/api/auth/passkey/delete-passkey",
+    "/api/auth/passkey/update-passkey",
+    "/api/auth/passkey/verify-registration",
+    "/api/auth/revoke-other-sessions",
+    "/api/auth/revoke-session",
+    "/api/auth/revoke-sessions",
+    "/api/auth/unlink-account",
+    "/api/auth/update-user",
+  ],
+  "an organization": [
+    "/app/organizations/new",
+    "/app/organizations/:slug/invitations",
+    "/app/organizations/:slug/keys",
+    "/app/organizations/:slug/logo",
+    "/app/organizations/:slug/members",
+    "/app/organizations/:slug/repositories",
+    "/app/organizations/:slug/settings",
+    "/app/organizations/:slug/teams",
+    "/app/organizations/:slug/teams/:team",
+    "/app/organizations/:slug/webhooks",
+    "/app/organizations/:slug/webhooks/:id",
+    "/invitations/:id",
+    "/api/auth/organization/accept-invitation",
+    "/api/auth/organization/add-team-member",
+    "/api/auth/organization/cancel-invitation",
+    "/api/auth/organization/create",
+    "/api/auth/organization/create-team",
+    "/api/auth/organization/delete",
+    "/api/auth/organization/invite-member",
+    "/api/auth/organization/leave",
+    "/api/auth/organization/reject-invitation",
+    "/api/auth/organization/remove-member",
+    "/api/auth/organization/remove-team",
+    "/api/auth/organization/remove-team-member",
+    "/api/auth/organization/update",
+    "/api/auth/organization/update-member-role",
+    "/api/auth/organization/update-team",
+  ],
+  "the back-office": [
+    "/manager/mail",
+    "/manager/organizations/:id",
+    "/manager/organizations/new",
+    "/manager/repositories",
+    "/manager/repositories/:id",
+    "/manager/repositories/:id/update",
+    "/manager/repositories/new",
+    "/manager/settings/access",
+    "/manager/settings/brand",
+    "/manager/settings/brand/logo/:theme",
+    "/manager/settings/security",
+    "/manager/settings/waiting-list",
+    "/manager/settings/webhooks",
+    "/manager/settings/webhooks/:id",
+    "/manager/users",
+    "/manager/users/:id",
+    "/manager/users/:id/update",
+    "/manager/users/import",
+    "/manager/users/new",
+    "/api/auth/admin/ban-user",
+    "/api/auth/admin/create-user",
+    "/api/auth/admin/impersonate-user",
+    "/api/auth/admin/remove-user",
+    "/api/auth/admin/revoke-user-session",
+    "/api/auth/admin/revoke-user-sessions",
+    "/api/auth/admin/set-role",
+    "/api/auth/admin/unban-user",
+    "/api/auth/admin/update-user",
+  ],
+  "what programs and the mail provider change": [
+    "/api/v1/repositories",
+    "/api/v1/repositories/:id",
+    "/api/v1/repositories/:id/organizations/:organization",
+    "/api/webhooks/resend",
+  ],
+  nothing: [
+    "/*",
+    "/app/*",
+    "/manager/*",
+    "/_server/:id",
+    "/api/v1/*",
+    "/api/v1/events",
+    "/api/auth/admin/has-permission",
+    "/api/auth/admin/list-user-sessions",
+    "/api/auth/organization/check-slug",
+    "/api/auth/organization/has-permission",
+  ],
+} as const satisfies Record<string, string[]>;
+type Subject = keyof typeof SUBJECTS;
+
+const ALL: readonly string[] = Object.values(SUBJECTS).flat();
+const AUTH = "/api/auth";
+const calls = Object.keys(openEndpoints).filter((path) => openEndpoints[path] === "POST");
+
+/** True when an endpoint changes one of these. */
+function changes(endpoint: string, subjects: Subject[]): boolean {
+  return subjects.some((subject) =>
+    SUBJECTS[subject].some((listed: string) => listed === endpoint),
+  );
+}
+
+const gatehouse = await startGatehouse();
+afterAll(() => gatehouse[Symbol.asyncDispose]());
+const { d1 } = gatehouse;
+
+test("every endpoint has a line that says what it changes", () => {
+  const forms = listUrls().filter(({ takesForms }) => takesForms);
+  const found = [...forms.map(({ pattern }) => pattern), ...calls.map((path) => AUTH + path)];
+
+  expect(ALL.toSorted()).toEqual(found.toSorted());
+});
+
+test("a demonstration refuses every change but a sign-in by code and cookies", async () => {
+  await using demo = await startGatehouse({ mail: "local", vars: { DEMO: "true" } });
+  const wrong: unknown[] = [];
+  for (const endpoint of ALL) {
+    const path = endpoint.replace(/:\w+|\*/g, "any");
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const visitor = newBrowser(demo);
+      const answer = await visitor.request(path, { method, body: new URLSearchParams() });
+      const told = (setCookieOf(answer, "gatehouse.toast") ?? "") + (await answer.text());
+      const isOpen = changes(endpoint, ["a sign-in by code"]) || endpoint === "/preferences";
+      if (told.includes("DEMO_READ_ONLY") === isOpen) wrong.push({ endpoint, method });
+    }
+  }
+
+  expect(wrong).toEqual([]);
+});
+
+/** Rows that a mode keeps, as one text. */
+async function stateOf(queries: string[]): Promise<string> {
+  const results = await d1.batch(queries.map((query) => d1.prepare(query)));
+  return JSON.stringify(results.map(({ results: rows }) => rows));
+}
+
+/** Sends every form and every call, with values. Returns the endpoints after which the rows differ. */
+async function findChanges(
+  browser: Browser,
+  world: World,
+  aim: Aim,
+  { queries, isLeftOut }: { queries: string[]; isLeftOut: (endpoint: string) => boolean },
+): Promise<string[]> {
+  const changed = new Set<string>();
+  let before = await stateOf(queries);
+  async function send(endpoint: string, request: () => Promise<Response>) {
+    // No limit hides a change.
+    await d1.exec("DELETE FROM rate_limit");
+    await (await request()).arrayBuffer();
+    const after = await stateOf(queries);
+    if (after !== before) changed.add(endpoint);
+    before = after;
+  }
+  const isAsked = (pattern: string) => !isLeftOut(pattern);
+  for await (const { pattern, path, fields } of everyForm(d1, world, aim, isAsked)) {
+    await send(pattern, () => browser.submit(path, fields));
+  }
+  for (const path of calls) {
+    if (isLeftOut(AUTH + path)) continue;
+    const endpoint = clientEndpoints[path] ?? ENDPOINTS[path];
+    const [shape] = endpoint && "input" in endpoint ? formsOf(endpoint.input) : [];
+    const values = await valuesFor(d1, world, aim, path);
+    const body = Object.fromEntries((shape?.fields ?? []).map((name) => [name, values[name]]));
+    await send(AUTH + path, () => browser.api(AUTH + path, body));
+  }
+  return [...changed];
+}
+
+/** An organization with everything in it, and its owner. */
+async function aFullWorld(overrides = {}) {
+  const owner = await aSignedInUser(gatehouse);
+  const member = await aUser(gatehouse);
+  const { organization, members, teams, invitations } = await anOrganization(gatehouse, overrides, {
+    owner: owner.user,
+    members: [member],
+    teams: ["Team"],
+    invitations: [{}],
+  });
+  const world: World = {
+    organization,
+    repository: await aRepository(gatehouse),
+    team: teams[0]?.id ?? "",
+    invitation: invitations[0]?.id ?? "",
+  };
+  const aim = { user: member, email: newEmail(), role: "admin", member: members[1]?.id ?? "" };
+  return { owner, world, aim };
+}
+
+const ORGANIZATION_ROWS = (id: string) => [
+  `SELECT name, slug, logo, metadata, version, disabled_at, deletion_due_at FROM organization WHERE id = '${id}'`,
+  `SELECT * FROM member WHERE organization_id = '${id}'`,
+  `SELECT * FROM team WHERE organization_id = '${id}'`,
+  `SELECT * FROM team_member WHERE team_id IN (SELECT id FROM team WHERE organization_id = '${id}')`,
+  `SELECT * FROM invitation WHERE organization_id = '${id}'`,
+  `SELECT * FROM organization_repository WHERE organization_id = '${id}'`,
+  `SELECT * FROM api_key WHERE organization_id = '${id}'`,
+  `SELECT * FROM webhook_endpoint WHERE organization_id = '${id}'`,
+];
+
+/** Ends the session that sends the requests. */
+const isEnd = (endpoint: string) =>
+  changes(endpoint, ["a sign-in by code"]) ||
+  ["/revoke-sessions", "/delete-user"].some((path) => endpoint === AUTH + path) ||
+  /^\/(app|manager)\/account$/.test(endpoint);
+
+test("an owner of a disabled organization changes nothing of it", async () => {
+  const { owner, world, aim } = await aFullWorld({ disabled_at: 1, disabled_reason: "Spam" });
+  const queries = ORGANIZATION_ROWS(world.organization.id);
+
+  expect(await findChanges(owner.browser, world, aim, { queries, isLeftOut: isEnd })).toEqual([]);
+  expect((await owner.browser.get("/app")).status).toBe(200);
+});
+
+test("the same requests change an organization that is not disabled", async () => {
+  const { owner, world, aim } = await aFullWorld();
+  const queries = ORGANIZATION_ROWS(world.organization.id);
+
+  const changed = await findChanges(owner.browser, world, aim, { queries, isLeftOut: isEnd });
+
+  expect(changed.length).toBeGreaterThan(5);
+  expect(changed.filter((endpoint) => !changes(endpoint, ["an organization"]))).toEqual([]);
+});
+
+test("a manager who impersonates a user changes nothing of theirs, and nothing else", async () => {
+  const { browser } = await anAdmin(gatehouse);
+  const { owner, world, aim } = await aFullWorld();
+  const { id } = owner.user;
+  await impersonate(browser, id);
+  expect(locationOf(await browser.get("/manager"))).toBeUndefined();
+  const queries = [
+    ...ORGANIZATION_ROWS(world.organization.id),
+    "SELECT id, name, email, role, banned, language, theme, avatar, version, deletion_due_at FROM user",
+    `SELECT id FROM session WHERE user_id = '${id}' AND impersonated_by IS NULL`,
+    "SELECT * FROM account",
+    "SELECT * FROM passkey",
+    "SELECT * FROM api_key",
+    "SELECT * FROM account_code",
+    "SELECT * FROM organization",
+    "SELECT * FROM repository",
+    "SELECT * FROM site_setting",
+    "SELECT * FROM brand",
+    "SELECT * FROM webhook_endpoint",
+    "SELECT id, kind, recipient FROM mail_outbox",
+  ];
+  const isLeftOut = (endpoint: string) =>
+    changes(endpoint, ["a sign-in by code", "another sign-in or proof"]);
+
+  expect(await findChanges(browser, world, aim, { queries, isLeftOut })).toEqual([]);
+  expect((await browser.get("/app")).status).toBe(200);
+});
+
+test.each(["closed", "invitation"])(
+  "with sign-up %s no endpoint makes an account for an unknown e-mail, or sends it a code",
+  async (mode) => {
+    await d1.prepare("UPDATE site_setting SET sign_up_mode = ?").bind(mode).run();
+    const { world, aim } = await aFullWorld();
+    const stranger = newBrowser(gatehouse);
+    const email = newEmail("stranger");
+    const queries = [
+      "SELECT id, email FROM user",
+      "SELECT id FROM session",
+      "SELECT id FROM account",
+    ];
+
+    const about = { ...aim, email };
+    const changed = await findChanges(stranger, world, about, { queries, isLeftOut: () => false });
+    await stranger.submit("/login", { intent: "email", email });
+    await stranger.submit(`/login/verify?email=${email}`, { intent: "verify", code: "000000" });
+
+    expect(changed).toEqual([]);
+    expect(await stateOf([`SELECT id FROM user WHERE email = '${email}'`])).toBe("[[]]");
+    const mails = `SELECT kind FROM mail_outbox WHERE recipient = '${email}'`;
+    expect(await stateOf([mails])).toBe("[[]]");
+  },
+);
