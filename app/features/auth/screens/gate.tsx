@@ -29,15 +29,10 @@ const BARS = Array.from({ length: CODE_LENGTH }, (_, index) => index);
 const DARK = "color-mix(in srgb, var(--color-accent) 36%, #000)";
 
 /** Picture of the sign-in pages: a gate whose six bars lift with the six digits of the code. */
-export function Gate({ className }: { className?: string }) {
+export function Gate() {
   const { lifted } = useContext(GateContext);
   return (
-    <svg
-      viewBox="0 0 400 480"
-      className={className}
-      aria-hidden="true"
-      preserveAspectRatio="xMidYMax slice"
-    >
+    <svg viewBox="0 0 400 480" aria-hidden="true" preserveAspectRatio="xMidYMax slice">
       <defs>
         <linearGradient id="gate-light" x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="#ffe7b3" />
