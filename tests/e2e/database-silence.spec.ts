@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
     newGatehouse,
     expectProblem,
   }) => {
-    const gatehouse = await newGatehouse();
+    const gatehouse = await newGatehouse({});
     gatehouse.tolerateErrors();
     const context = await newContext({ baseURL: gatehouse.origin, javaScriptEnabled });
     await signInAs(gatehouse, context, { name: "Zuri" });
@@ -32,7 +32,7 @@ test("a link to a page that the database does not answer says so, and shows the 
   newGatehouse,
   expectProblem,
 }) => {
-  const gatehouse = await newGatehouse();
+  const gatehouse = await newGatehouse({});
   gatehouse.tolerateErrors();
   const context = await newContext({ baseURL: gatehouse.origin });
   await signInAs(gatehouse, context);
@@ -55,7 +55,7 @@ test("a form that the database does not answer keeps what was typed, and is save
   newGatehouse,
   expectProblem,
 }) => {
-  const gatehouse = await newGatehouse();
+  const gatehouse = await newGatehouse({});
   gatehouse.tolerateErrors();
   const context = await newContext({ baseURL: gatehouse.origin });
   await signInAs(gatehouse, context, { name: "Zuri" });
@@ -83,7 +83,7 @@ test("a form without scripts is posted back, and a person sends it again", async
   newGatehouse,
   expectProblem,
 }) => {
-  const gatehouse = await newGatehouse();
+  const gatehouse = await newGatehouse({});
   gatehouse.tolerateErrors();
   const context = await newContext({ baseURL: gatehouse.origin, javaScriptEnabled: false });
   await signInAs(gatehouse, context, { name: "Zuri" });
