@@ -220,10 +220,11 @@ CREATE TABLE code_event (
   id TEXT NOT NULL,
   budget TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('sent', 'failed', 'named')),
-  created_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, network TEXT,
   PRIMARY KEY (budget, kind, created_at, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX code_event_created_at ON code_event(kind, created_at);
+CREATE INDEX code_event_network ON code_event(network, created_at) WHERE network IS NOT NULL;
 
 CREATE TABLE counter (
   name TEXT PRIMARY KEY,
@@ -297,11 +298,12 @@ CREATE TABLE mail_outbox (
   delivery_at INTEGER,
   delivery_reason TEXT,
   created_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, lane INTEGER NOT NULL DEFAULT 1, asked INTEGER NOT NULL DEFAULT 0, asked_near INTEGER NOT NULL DEFAULT 0, caused_by TEXT) STRICT, WITHOUT ROWID;
+CREATE INDEX mail_outbox_caused_by ON mail_outbox(caused_by, created_at) WHERE caused_by IS NOT NULL;
 CREATE INDEX mail_outbox_created_at ON mail_outbox(created_at, id);
-CREATE INDEX mail_outbox_next ON mail_outbox(expires_at - created_at, created_at DESC) WHERE state = 'waiting';
 CREATE INDEX mail_outbox_rare_kind ON mail_outbox(kind, created_at, id) WHERE kind <> 'login-code';
 CREATE INDEX mail_outbox_recipient ON mail_outbox(recipient, created_at, id);
+CREATE INDEX mail_outbox_turn ON mail_outbox(lane, asked, asked_near, created_at DESC) WHERE state = 'waiting';
 CREATE INDEX mail_outbox_undelivered ON mail_outbox(delivery, created_at, id) WHERE delivery <> 'delivered';
 CREATE INDEX mail_outbox_unsent ON mail_outbox(state, created_at, id) WHERE state <> 'sent';
 
@@ -479,9 +481,10 @@ CREATE TABLE sign_in_code (
   sent_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   key_expires_at INTEGER NOT NULL,
-  spent_at INTEGER,
+  spent_at INTEGER, network TEXT NOT NULL DEFAULT '', near_network TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (mailbox, sent_at, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX sign_in_code_network ON sign_in_code(network, sent_at, near_network);
 CREATE INDEX sign_in_code_sent_at ON sign_in_code(sent_at);
 
 CREATE TABLE site_setting (
@@ -553,7 +556,8 @@ CREATE TABLE user (
   version INTEGER NOT NULL DEFAULT 1,
   created_by TEXT,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  devices_since INTEGER
 ) STRICT;
 CREATE INDEX user_banned ON user(created_at, id) WHERE banned = 1;
 CREATE INDEX user_by_ban_end ON user(ban_expires) WHERE banned = 1 AND ban_expires IS NOT NULL;

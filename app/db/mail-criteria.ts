@@ -1,6 +1,9 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { mailOutbox } from "./schema/schema.ts";
 
+/** Mails of a lane leave before those of the next one. */
+export const MAIL_LANES = { trusted: 0, codes: 1, warnings: 2, others: 3 } as const;
+
 /** SQL condition: mails in a state. Except for "sent" it adds the condition of the partial index. */
 export function isInState(state: typeof mailOutbox.$inferSelect.state): SQL | undefined {
   const isUnsent = sql`${mailOutbox.state} <> 'sent'`;
@@ -24,19 +27,25 @@ export function hasDelivery(
   );
 }
 
-/**
- * SQL condition: so many mails of a kind, or of all kinds, have not yet been written to a recipient in the limit's window.
- */
+/** SQL condition: so many mails of a kind have not yet been written to a recipient in the limit's window. */
 export function hasMailRoom(
   { max, windowMs }: { max: number; windowMs: number },
-  kind: string | undefined,
+  kind: string,
   recipient: string | SQL,
   now: Date,
 ): SQL {
   const counted = and(
     eq(mailOutbox.recipient, recipient),
     gt(mailOutbox.createdAt, new Date(now.getTime() - windowMs)),
-    kind === undefined ? undefined : eq(mailOutbox.kind, kind),
+    eq(mailOutbox.kind, kind),
   );
   return sql`NOT EXISTS (SELECT 1 FROM ${mailOutbox} WHERE ${counted} LIMIT 1 OFFSET ${max - 1})`;
+}
+
+/** SQL condition: at least so many codes wait to leave. The state is written out, for the partial index. */
+export function areCodesWaiting(count: number, now: Date): SQL {
+  const { state, lane, expiresAt } = mailOutbox;
+  return sql`EXISTS (SELECT 1 FROM ${mailOutbox}
+    WHERE ${state} = 'waiting' AND ${lane} <= ${MAIL_LANES.codes} AND ${gt(expiresAt, now)}
+    LIMIT 1 OFFSET ${count - 1})`;
 }

@@ -22,6 +22,9 @@ export function wideNetwork(network: string): string {
   return network.includes(":") ? `${network.split(":").slice(0, 3).join(":")}::` : network;
 }
 
+/** Keyed hashes of where a request comes from: the IPv4 address or /48 network, and the IPv4 address or /64 network. */
+export type Networks = { wide: string; near: string };
+
 function groupsOf(text: string): string[] {
   return text === "" ? [] : text.split(":");
 }

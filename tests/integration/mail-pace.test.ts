@@ -264,11 +264,11 @@ test("a mail whose outcome could not be stored is not sent twice", async () => {
 test("the next mail is found by an index, however many wait", async () => {
   const plan = await d1
     .prepare(
-      "EXPLAIN QUERY PLAN SELECT * FROM mail_outbox WHERE state = 'waiting' AND expires_at > 1 AND kind IN (SELECT value FROM json_each('[\"email-taken\"]')) AND next_try_at <= 1 ORDER BY expires_at - created_at, created_at DESC LIMIT 1",
+      "EXPLAIN QUERY PLAN SELECT * FROM mail_outbox WHERE state = 'waiting' AND expires_at > 1 AND kind IN (SELECT value FROM json_each('[\"email-taken\"]')) AND next_try_at <= 1 ORDER BY lane, asked, asked_near, created_at DESC LIMIT 1",
     )
     .all<{ detail: string }>();
 
   const steps = plan.results.map(({ detail }) => detail);
-  expect(steps[0]).toBe("SCAN mail_outbox USING INDEX mail_outbox_next");
+  expect(steps[0]).toBe("SCAN mail_outbox USING INDEX mail_outbox_turn");
   expect(steps.join()).not.toContain("TEMP B-TREE");
 });

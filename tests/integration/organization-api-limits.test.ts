@@ -60,7 +60,8 @@ test("an organization has 20 teams at most", async () => {
 
 test("an organization has 100 open invitations at most", async () => {
   const { user, client } = await aClient(gatehouse, { created_at: 1 });
-  const invitations = Array.from({ length: 100 }, () => ({}));
+  const yesterday = Date.now() - 25 * 3_600_000;
+  const invitations = Array.from({ length: 100 }, () => ({ created_at: yesterday }));
   const made = await anOrganization(gatehouse, {}, { owner: user, invitations });
   const organizationId = made.organization.id;
   const input = { organizationId, email: newEmail("invited"), role: "member" } as const;

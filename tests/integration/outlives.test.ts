@@ -19,6 +19,7 @@ import {
   impersonate,
   newEmail,
   openSession,
+  signIn,
 } from "../support/people.ts";
 import { anEndpoint } from "../support/receiver.ts";
 import { aRepository, newName } from "../support/repositories.ts";
@@ -103,6 +104,11 @@ async function leaveOpen() {
   const asker = newBrowser(gatehouse);
   await askForCode(asker, user.email);
   const code = await mailbox.codeFor(user.email);
+  const former = newBrowser(gatehouse);
+  await signIn(gatehouse, former, user.email);
+  for (const name of former.cookies.keys()) {
+    if (!name.endsWith(".device")) former.cookies.delete(name);
+  }
   return {
     ...{ user, browser, key, office, other, company, invited, sent, received, repository },
     ...{
@@ -111,6 +117,7 @@ async function leaveOpen() {
       changeCode,
       asker,
       code,
+      former,
       apiKey,
       companyKey,
       webhook,
@@ -199,6 +206,11 @@ const PROBES = {
     await answer.arrayBuffer();
     return answer.status === 200;
   },
+  "the device cookie": async ({ former, user }) => {
+    await (await askForCode(former, user.email)).arrayBuffer();
+    const newest = "SELECT is_trusted FROM sign_in_code ORDER BY sent_at DESC LIMIT 1";
+    return (await d1.prepare(newest).first<number>("is_trusted")) === 1;
+  },
 } satisfies Record<string, (left: Left) => Promise<boolean>>;
 
 type Probe = keyof typeof PROBES;
@@ -219,8 +231,9 @@ const CASES: Record<string, Case> = {
   "a ban": {
     happens: ({ office, user }) =>
       office.browser.submit(`/manager/users/${user.id}`, { intent: "ban", duration: "7" }),
-    // The repository stays shared: it is the organization's.
-    ends: allBut("a repository they shared"),
+    // The repository stays shared: it is the organization's. A trusted device only has limits of its own, and the user may
+    // come back.
+    ends: allBut("a repository they shared", "the device cookie"),
   },
   "a removal from the organization": {
     happens: async ({ other, company, user }) => {
@@ -260,6 +273,14 @@ const CASES: Record<string, Case> = {
         .run(),
     ends: ["the organization's API key", "the organization's webhook they made"],
   },
+  "the end of all sessions": {
+    happens: ({ browser }) => browser.api("/api/auth/revoke-sessions", {}),
+    ends: [
+      ...(["session", "the back-office", "the back-office, where a passkey is required"] as const),
+      ...(["the active organization", "the organization's pages"] as const),
+      ...(["an invitation they got", "a change of e-mail", "the device cookie"] as const),
+    ],
+  },
   "the removal of the passkey": {
     happens: async ({ browser, user }) => {
       const passkey = await d1
@@ -268,7 +289,7 @@ const CASES: Record<string, Case> = {
         .first<string>("id");
       await browser.submit("/app/account", { intent: "remove-passkey", passkey: passkey ?? "" });
     },
-    ends: ["a passkey", "the back-office, where a passkey is required"],
+    ends: ["a passkey", "the back-office, where a passkey is required", "the device cookie"],
   },
   "the grace period of a deletion": {
     happens: async (left) => {
@@ -278,7 +299,10 @@ const CASES: Record<string, Case> = {
       expect((await enterDeletionCode(second, code)).status).toBe(302);
     },
     // Who signs in again may take the deletion back.
-    ends: allBut("a repository they shared", ...(["a sign-in code", "a passkey"] as const)),
+    ends: allBut(
+      ...(["a repository they shared", "the device cookie"] as const),
+      ...(["a sign-in code", "a passkey"] as const),
+    ),
   },
   "the erasure of the account": {
     happens: async (left) => {
@@ -288,7 +312,7 @@ const CASES: Record<string, Case> = {
         .run();
       await gatehouse.runScheduled(new Date(Date.now() + 3_600_000));
     },
-    ends: allBut("a repository they shared"),
+    ends: allBut("a repository they shared", "the device cookie"),
   },
 };
 

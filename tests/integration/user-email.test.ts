@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { MAIL_LIMITS } from "../../app/values/rate-limits.ts";
+import { roomOf } from "../../app/features/mail/mail-message.ts";
 import { auditOf } from "../support/audit.ts";
 import { alertsOf, locationOf, newBrowser, readText } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
@@ -65,11 +65,11 @@ function keepMethods(userId: string, question: string) {
   return manager.submit(pathOf(userId), { intent: "keep-methods", question });
 }
 
-/** Fills the outbox with as many mails as one mailbox may get in a day. */
+/** Fills the outbox with as many mails of the change as one mailbox may get in a day. */
 async function fillMailbox(email: string): Promise<void> {
   const now = Date.now();
-  const rows = Array.from({ length: MAIL_LIMITS.allMails.max }, () => ({
-    ...{ id: crypto.randomUUID(), kind: "email-taken", recipient: email, language: "en" },
+  const rows = Array.from({ length: roomOf("email-replaced") ?? 0 }, () => ({
+    ...{ id: crypto.randomUUID(), kind: "email-replaced", recipient: email, language: "en" },
     ...{ state: "sent", next_try_at: now, expires_at: now, created_at: now },
   }));
   await insertRows(gatehouse.d1, "mail_outbox", rows);

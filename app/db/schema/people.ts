@@ -30,6 +30,8 @@ export const user = sqliteTable("user", {
   termsAcceptedAt: moment("terms_accepted_at"),
   /** Until when a manager may add a first passkey after the grace period, because an admin has let them. */
   passkeyReleaseUntil: moment("passkey_release_until"),
+  /** Browsers that signed in before are no trusted devices any more; null when all are. */
+  devicesSince: moment("devices_since"),
   ...timestamps(),
 });
 

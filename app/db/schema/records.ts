@@ -72,6 +72,12 @@ export const mailOutbox = sqliteTable("mail_outbox", {
   delivery: text("delivery", { enum: DELIVERIES }),
   deliveryAt: moment("delivery_at"),
   deliveryReason: text("delivery_reason"),
+  /** The turn of the mail (`turnOf`). */
+  lane: integer("lane").notNull().default(1),
+  asked: integer("asked").notNull().default(0),
+  askedNear: integer("asked_near").notNull().default(0),
+  /** The user who caused a mail to others. */
+  causedBy: text("caused_by"),
 });
 
 /** At most one row, with the id 1: no mail can leave, because a quota at the provider is used up. */
@@ -101,6 +107,8 @@ export const codeEvent = sqliteTable(
     budget: text("budget").notNull(),
     kind: text("kind", { enum: ["sent", "failed", "named"] }).notNull(),
     createdAt: moment("created_at").notNull(),
+    /** Keyed hash of the IPv4 address or /48 network that asked for an account code. */
+    network: text("network"),
   },
   (table) => [primaryKey({ columns: [table.budget, table.kind, table.createdAt, table.id] })],
 );
@@ -124,6 +132,9 @@ export const signInCode = sqliteTable(
     expiresAt: moment("expires_at").notNull(),
     keyExpiresAt: moment("key_expires_at").notNull(),
     spentAt: moment("spent_at"),
+    /** Keyed hashes: of the IPv4 address or /48 network, and of the IPv4 address or /64 network, that asked for it. */
+    network: text("network").notNull().default(""),
+    nearNetwork: text("near_network").notNull().default(""),
   },
   (table) => [primaryKey({ columns: [table.mailbox, table.sentAt, table.id] })],
 );

@@ -122,6 +122,7 @@ function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
     termsVersion: row.termsVersion,
     termsAcceptedAt: row.termsAcceptedAt,
     passkeyReleaseUntil: row.passkeyReleaseUntil,
+    devicesSince: row.devicesSince,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
@@ -220,7 +221,11 @@ async function* listMails(db: Db, email: string) {
       .where(and(eq(mailOutbox.recipient, email), behind(mailOutbox, after)))
       .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
       .limit(CHUNK);
-    return rows.map(({ payload, nextTryAt, providerId, lastError, ...mail }) => mail);
+    return rows.map((row) => {
+      const { payload, nextTryAt, providerId, lastError, ...known } = row;
+      const { lane, asked, askedNear, causedBy, ...mail } = known;
+      return mail;
+    });
   });
 }
 

@@ -1,4 +1,6 @@
 import type { Language } from "../../i18n/languages.ts";
+import { API_KEY_LIMITS, INVITATION_LIMITS, MAIL_LIMITS } from "../../values/rate-limits.ts";
+import { DAY_MS } from "../../values/time.ts";
 import type { OrganizationRole } from "../access/organization-permissions.ts";
 
 /** Purpose of a one-time code that is sent to a signed-in user. */
@@ -113,44 +115,115 @@ export type MailMessage =
       link: string;
     };
 
-/** A missing kind fails the type check. The label of each kind is in `logs.json`. */
-const KINDS: Record<MailMessage["kind"], true> = {
-  "login-code": true,
-  "account-code": true,
-  "email-taken": true,
-  "email-changed": true,
-  "email-replaced": true,
-  "email-assigned": true,
-  "methods-removed": true,
-  "passkey-released": true,
-  "user-added": true,
-  "organization-invitation": true,
-  "ownership-offered": true,
-  "request-approved": true,
-  "new-device": true,
-  "sign-in-method-added": true,
-  "api-key-created": true,
-  "webhook-failed": true,
-  "webhooks-changed": true,
-  "deletion-started": true,
-  "deletion-done": true,
-  "organization-deletion-started": true,
+/**
+ * Who makes the product send a mail: someone without a session, the mailbox's own user, another user, or a manager.
+ */
+type Causer = "anonymous visitor" | "own user" | "other user" | "manager";
+
+/**
+ * What a kind of mail may take of a mailbox. Each kind has a room of its own, so no kind uses up another's, and in a room
+ * that the outbox keeps nobody else can use up the own user's part.
+ */
+export type MailRule = {
+  /** Codes leave first, then warnings about the own account, then what others cause. */
+  share: "codes" | "warnings" | "others";
+  /** Who can cause it, and how many mails to one mailbox in a day. */
+  causes: readonly { by: Causer; aDay: number }[];
+  /** What keeps the number: a count of the outbox, or the limits of codes, which count each cause by itself. */
+  keptBy: "outbox" | "codes";
+  /** Most mails of the kind to others that one user causes in a day, in a room of their own too. */
+  byUser: number | undefined;
 };
 
-export const MAIL_KINDS = Object.keys(KINDS) as [MailMessage["kind"], ...MailMessage["kind"][]];
+const { codeInterval, earlyCodes, trustedCodes, ownCodes, newEmailCodes } = MAIL_LIMITS;
+
+/** What each kind may take. A missing kind fails the type check. The label of each kind is in `logs.json`. */
+export const MAILS = {
+  "login-code": {
+    share: "codes",
+    causes: [
+      { by: "anonymous visitor", aDay: DAY_MS / codeInterval.windowMs + earlyCodes.max },
+      { by: "own user", aDay: trustedCodes.max },
+    ],
+    keptBy: "codes",
+    byUser: undefined,
+  },
+  "account-code": {
+    share: "codes",
+    causes: [
+      { by: "own user", aDay: ownCodes.max },
+      { by: "other user", aDay: newEmailCodes.max },
+    ],
+    keptBy: "codes",
+    byUser: undefined,
+  },
+  // What another user uses up of it is the same warning.
+  "email-taken": kept("warnings", "other user", 1),
+  "email-changed": kept("warnings", "own user", 5),
+  "email-replaced": kept("warnings", "manager", 5),
+  "methods-removed": kept("warnings", "manager", 5),
+  "new-device": kept("warnings", "own user", 10),
+  "sign-in-method-added": kept("warnings", "own user", 10),
+  "api-key-created": kept("warnings", "own user", API_KEY_LIMITS.made.max),
+  "deletion-started": kept("warnings", "own user", 5),
+  "deletion-done": kept("warnings", "own user", 1),
+  "email-assigned": kept("others", "manager", 5),
+  "passkey-released": kept("others", "manager", 5),
+  "user-added": kept("others", "manager", 5),
+  "request-approved": kept("others", "manager", 5),
+  "organization-invitation": causedByUsers(5, INVITATION_LIMITS.byUser.max),
+  "ownership-offered": causedByUsers(3, 3),
+  "organization-deletion-started": causedByUsers(5, 8),
+  "webhook-failed": causedByUsers(10, 8),
+  "webhooks-changed": causedByUsers(10, 8),
+} as const satisfies Record<MailMessage["kind"], MailRule>;
+
+/** The rule of a kind that the outbox counts for the mailbox. */
+function kept<const Share extends MailRule["share"]>(share: Share, by: Causer, aDay: number) {
+  return { share, causes: [{ by, aDay }], keptBy: "outbox", byUser: undefined } as const;
+}
+
+/** The rule of a kind that other users cause. The outbox counts it for the mailbox, and for the user. */
+function causedByUsers(aDay: number, byUser: number) {
+  return { ...kept("others", "other user", aDay), byUser } as const;
+}
+
+/** Returns how many mails of a kind the outbox takes for one mailbox in a day; undefined when other limits keep them. */
+export function roomOf(kind: MailMessage["kind"]): number | undefined {
+  const { keptBy, causes }: MailRule = MAILS[kind];
+  return keptBy === "outbox" ? causes.reduce((sum, { aDay }) => sum + aDay, 0) : undefined;
+}
+
+type Kind = keyof typeof MAILS;
+/** Kinds that count for the user who causes them. */
+export type CountedKind = {
+  [K in Kind]: (typeof MAILS)[K]["byUser"] extends undefined ? never : K;
+}[Kind];
+
+export const MAIL_KINDS = Object.keys(MAILS) as [MailMessage["kind"], ...MailMessage["kind"][]];
 
 /** False for a kind that another release wrote. Its mails wait for that release. */
 export function isMailKind(kind: string): kind is MailMessage["kind"] {
-  return Object.hasOwn(KINDS, kind);
+  return Object.hasOwn(MAILS, kind);
 }
+
+type CountedMessage = Extract<MailMessage, { kind: CountedKind }>;
+/** A message of a kind that does not count for the user who causes it. */
+export type UncountedMessage = Exclude<MailMessage, { kind: CountedKind }>;
 
 export type Mail = {
   recipient: string;
   language: Language;
   /** The mail is dropped after this time, because it is of no more use to its recipient. */
   expiresAt: Date;
-  message: MailMessage;
-};
+} & (
+  | {
+      message: CountedMessage;
+      /** The id of the user who causes the mail; null when there is none any more. */
+      causedBy: string | null;
+    }
+  | { message: UncountedMessage; causedBy?: never }
+);
 
 /** A mail as it is sent to the provider. */
 export type RenderedMail = { subject: string; html: string; text: string };

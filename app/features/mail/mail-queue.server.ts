@@ -1,14 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Changed } from "../../db/change.server.ts";
 import { hasMailRoom } from "../../db/mail-criteria.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { auditEvent, mailOutbox, refusingMailbox, user } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { MAIL_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
-import type { Mail } from "./mail-message.ts";
+import { MAILS, type Mail, type MailMessage, type MailRule, roomOf } from "./mail-message.ts";
 import { isRefusing } from "./refusing-mailbox.server.ts";
 import { type Outbox, readyToLeave } from "./stored-mail.server.ts";
+import { type CodeAsking, turnOf } from "./turn.server.ts";
 
 /** The outbox with the function that wakes the sender. */
 export type Queue = Outbox & { wakeSender: () => Promise<void> };
@@ -23,8 +23,8 @@ type Audience = "anyone" | "account" | "no-account" | "returning";
  * Prepares a mail for a `db.batch`. Returns the statement that writes the row, the one that writes it only with a change,
  * and a function that wakes the sender when the statement returned the row; call it after the answer. The same statement checks the audience, so its duration does not
  * reveal whether an account exists. A recipient with an account gets the language saved there. No row is written
- * unless `condition` holds, nor a code to a mailbox that refuses mail and is not one of `ADMIN_EMAILS`, nor anything to a
- * recipient who got as many mails as the provider may send one in a day.
+ * unless `condition` holds, nor a code to a mailbox that refuses mail and is not one of `ADMIN_EMAILS`, nor a mail for
+ * which its kind has no room left (`MAILS`). `asking` says who asks for a code.
  */
 export async function prepare(
   outbox: Queue,
@@ -32,8 +32,9 @@ export async function prepare(
   now: Date,
   audience: Audience = "anyone",
   condition: SQL = sql`true`,
+  asking?: CodeAsking,
 ) {
-  const { db, keys, resend } = outbox;
+  const { db, keys } = outbox;
   const language = sql`coalesce((SELECT ${user.language} FROM ${user} WHERE ${user.email} = ${mail.recipient}), ${mail.language})`;
   const row = rowValues(mailOutbox, {
     id: crypto.randomUUID(),
@@ -50,12 +51,13 @@ export async function prepare(
     delivery: null,
     deliveryAt: null,
     deliveryReason: null,
+    causedBy: mail.causedBy ?? null,
+    ...turnOf(mail.message.kind, asking, now),
     ...readyToLeave(outbox, now),
   });
-  const hasRoom = resend
-    ? hasMailRoom(MAIL_LIMITS.allMails, undefined, mail.recipient, now)
-    : sql`true`;
-  const isWritten = sql`${isWanted(mail.recipient, audience, now)} AND ${isTaken(outbox, mail)} AND ${hasRoom} AND ${condition}`;
+  const hasRoom = roomFor(mail.message.kind, mail.recipient, now);
+  const isWritten = sql`${isWanted(mail.recipient, audience, now)} AND ${isTaken(outbox, mail)} AND ${hasRoom}
+    AND ${mayCause(mail, now)} AND ${condition}`;
   const write = (which: SQL) =>
     db
       .insert(mailOutbox)
@@ -77,7 +79,7 @@ export async function prepareForNew(
   mails: readonly (Mail & { userId: string })[],
   now: Date,
 ) {
-  const { db, keys, resend } = outbox;
+  const { db, keys } = outbox;
   const given = await Promise.all(
     mails.map(async ({ userId, recipient, language, expiresAt, message }) => ({
       ...{ id: crypto.randomUUID(), userId, recipient, language, kind: message.kind },
@@ -91,11 +93,11 @@ export async function prepareForNew(
     ...{ payload: of("payload"), expiresAt: of("expiresAt"), tries: 0, createdAt: now },
     ...{ providerId: null, lastError: null, sentAt: null },
     ...{ delivery: null, deliveryAt: null, deliveryReason: null },
+    causedBy: null,
+    ...turnOf("user-added", undefined, now),
     ...readyToLeave(outbox, now),
   });
-  const hasRoom = resend
-    ? hasMailRoom(MAIL_LIMITS.allMails, undefined, of("recipient"), now)
-    : sql`true`;
+  const hasRoom = roomFor("user-added", of("recipient"), now);
   const isThere = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${of("userId")})`;
   const statement = db
     .insert(mailOutbox)
@@ -104,6 +106,25 @@ export async function prepareForNew(
     )
     .returning({ id: mailOutbox.id });
   return { statement, send: (written: unknown[]) => sendWritten(outbox, written) };
+}
+
+/** SQL condition: a mailbox has room for another mail of a kind. */
+function roomFor(kind: MailMessage["kind"], recipient: string | SQL, now: Date): SQL {
+  const max = roomOf(kind);
+  if (max === undefined) return sql`true`;
+  return hasMailRoom({ max, windowMs: DAY_MS }, kind, recipient, now);
+}
+
+/** SQL condition: the user who causes a mail to others has caused fewer of the kind than one may. */
+function mayCause({ message, causedBy }: Mail, now: Date): SQL {
+  const { byUser }: MailRule = MAILS[message.kind];
+  if (!causedBy || byUser === undefined) return sql`true`;
+  const caused = and(
+    eq(mailOutbox.causedBy, causedBy),
+    gt(mailOutbox.createdAt, new Date(now.getTime() - DAY_MS)),
+    eq(mailOutbox.kind, message.kind),
+  );
+  return sql`NOT EXISTS (SELECT 1 FROM ${mailOutbox} WHERE ${caused} LIMIT 1 OFFSET ${byUser - 1})`;
 }
 
 async function sendWritten(outbox: Queue, written: unknown[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import { repeatable } from "../../db/bounded-d1.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { mailOutbox, mailPause } from "../../db/schema/schema.ts";
@@ -9,6 +9,7 @@ import { nextRequestAt, type Pace, paceAfter } from "./pace.ts";
 import { nextTryDelayMs, pauseOf, type Quota, type SendOutcome } from "./retry.ts";
 import { FAREWELL, type Outbox, type StoredMail } from "./stored-mail.server.ts";
 import { post } from "./transport.server.ts";
+import { byTurn } from "./turn.server.ts";
 
 /**
  * Each takes two statements of D1. Up to four more read the brand, end a pause and find the next try. The next run goes on
@@ -68,11 +69,7 @@ export function createSender(outbox: Outbox, now: () => Date) {
   };
 }
 
-/**
- * Returns the due mail that leaves next, and when the pause of a quota lets it leave. Mails with the shortest validity
- * come first, so one-time codes go before notices. Within the same validity the newest goes first: after an outage the
- * oldest code would expire before its recipient could enter it.
- */
+/** Returns the due mail whose turn it is (`byTurn`), and when the pause of a quota lets it leave. */
 async function findNext({ db }: Outbox, now: Date) {
   const [due] = await db
     .select({
@@ -83,7 +80,7 @@ async function findNext({ db }: Outbox, now: Date) {
     })
     .from(mailOutbox)
     .where(and(isWaiting(now), lte(mailOutbox.nextTryAt, now)))
-    .orderBy(sql`${mailOutbox.expiresAt} - ${mailOutbox.createdAt}`, desc(mailOutbox.createdAt))
+    .orderBy(...byTurn)
     .limit(1);
   return due;
 }

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
-import { passkey, session } from "../../db/schema/schema.ts";
+import { passkey, session, user } from "../../db/schema/schema.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 
 /** Statement that selects whether a user has a passkey: one row, or none. */
@@ -23,7 +23,9 @@ export async function renamePasskey(
   return isChanged;
 }
 
-/** Removes a passkey of the actor, and what it proved in every session. False when the actor does not have it. */
+/**
+ * Removes a passkey of the actor, what it proved in every session, and the trust in older browsers. False when the actor does not have it.
+ */
 export async function removePasskey(
   db: Db,
   { actorId, source }: Actor,
@@ -32,6 +34,12 @@ export async function removePasskey(
   const { isChanged } = await changeAndRecord(db, {
     change: db.delete(passkey).where(isOwn(actorId, id)),
     event: ownEvent(source, actorId, "passkey.removed"),
+    next: (isRemoved) => ({
+      devices: db
+        .update(user)
+        .set({ devicesSince: source.now() })
+        .where(and(eq(user.id, actorId), isRemoved)),
+    }),
     after: {
       proofs: db
         .update(session)

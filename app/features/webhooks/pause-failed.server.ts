@@ -16,7 +16,10 @@ export type PauseServices = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: 
 /** The mail is of use for a week. */
 const MAIL_DAYS = 7;
 
-type FailedEndpoint = Pick<typeof webhookEndpoint.$inferSelect, "id" | "url" | "organizationId"> & {
+type FailedEndpoint = Pick<
+  typeof webhookEndpoint.$inferSelect,
+  "id" | "url" | "organizationId" | "madeBy"
+> & {
   organization: string | null;
   slug: string | null;
 };
@@ -34,7 +37,7 @@ export async function pauseFailed(
   endpoint: FailedEndpoint,
   { stored, failing, now }: Failing,
 ): Promise<void> {
-  const { id, url, organizationId, organization, slug } = endpoint;
+  const { id, url, organizationId, organization, slug, madeBy } = endpoint;
   const receiver = receiverOf(url);
   const readers = await findWebhookManagers(db, organizationId);
   const expiresAt = new Date(now.getTime() + MAIL_DAYS * DAY_MS);
@@ -47,7 +50,10 @@ export async function pauseFailed(
   };
   const mails = await Promise.all(
     readers.map(({ email }) =>
-      mailer.prepare({ recipient: email, language: "en", expiresAt, message }, now),
+      mailer.prepare(
+        { recipient: email, language: "en", expiresAt, message, causedBy: madeBy },
+        now,
+      ),
     ),
   );
   const { written } = await changeAndRecord(db, {

@@ -63,7 +63,8 @@ export async function tellNews(
       isMore: told.length > MOST_LINES,
       link: baseUrl + pathOf(page, first.slug),
     };
-    const mail = { recipient: email, language: "en" as const, expiresAt, message };
+    const causedBy = told[0]?.userId ?? null;
+    const mail = { recipient: email, language: "en" as const, expiresAt, message, causedBy };
     return mailer.prepare(mail, now, "account", isTold);
   });
   const mails = await Promise.all(prepared);

@@ -82,7 +82,8 @@ export async function trustMailbox(request: Request, context: Context, email: st
   const { keys, config } = context.get(servicesContext);
   const { isSecure } = config;
   const cookie = findCookie(request, deviceCookieName(isSecure));
-  return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email));
+  const now = context.get(requestContext).now();
+  return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email), now);
 }
 
 function codeAsker(context: Context): CodeAsker {
@@ -92,5 +93,6 @@ function codeAsker(context: Context): CodeAsker {
     sessionId: session.id,
     language: context.get(languageContext),
     request: describeOccasion(context.get(requestContext)),
+    ipAddress: context.get(requestContext).limitedIpAddress,
   };
 }

@@ -44,7 +44,7 @@ export type AccountServices = {
   /** Returns the cookie that ends the session in the client. */
   clearCookie: () => string;
   /** Returns the cookie of a trusted device, for a client whose user has confirmed a mailbox. */
-  trustMailbox: (request: Request, email: string) => Promise<string>;
+  trustMailbox: (request: Request, email: string, now: Date) => Promise<string>;
 };
 
 /** A picture is uploaded at its screen. */
@@ -140,7 +140,7 @@ export function createAccountEndpoints(services: AccountServices) {
       answer: async (request, { newEmail, otp }) => {
         const changed = await enterCode(services, request, { newEmail, otp, step: "email-new" });
         if (!changed.ok) return changed;
-        const cookie = await services.trustMailbox(request.request, newEmail);
+        const cookie = await services.trustMailbox(request.request, newEmail, request.info.now());
         return { ...SUCCESS, headers: new Headers({ "Set-Cookie": cookie }) };
       },
     } satisfies ClientEndpoint<z.infer<typeof NewEmailWithCode>>,

@@ -9,19 +9,17 @@ import { isLanguage, type Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
+import type { Networks } from "../../../values/client-network.ts";
 import type { CodePurpose, Occasion } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { mailboxOf } from "../mailbox.ts";
+import { networksOf } from "../networks.server.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 import { CODE_TRIES, CODE_TTL_MINUTES } from "./code.ts";
-import {
-  recordFailure,
-  reportSiteBudget,
-  selectSent,
-  takeAccountCode,
-} from "./code-limits.server.ts";
+import { recordFailure, takeAccountCode } from "./code-limits.server.ts";
 import { countdownsSince } from "./code-sent.ts";
 import { boundTo, prepareMails, prepareRow, randomCode } from "./new-code.server.ts";
+import { reportSiteBudget, selectSent } from "./site-codes.server.ts";
 
 /** The session that asks for a code. Another session of the same user cannot use the code. */
 export type CodeAsker = {
@@ -30,6 +28,8 @@ export type CodeAsker = {
   language: Language;
   /** Described in the mail. */
   request: Occasion;
+  /** `limitedIpAddress` of the request, for the turn of the mail. */
+  ipAddress: string | undefined;
 };
 
 /** One request of a user about their own account. */
@@ -122,12 +122,18 @@ async function send(
   const { db, codeMailsPerHour } = options;
   const [pause] = await selectMailPause(db, now);
   if (isMailPaused(pause, now)) return { ok: false, status: 503, code: "MAIL_QUOTA_REACHED" };
-  const permit = await takePermit(options, asker, request, now);
+  const networks = await networksOf(options.keys, asker.ipAddress);
+  const permit = await takePermit(options, asker, request, { networks, now });
   if (!permit.ok) return permit;
   const expiresAt = new Date(now.getTime() + CODE_TTL_MINUTES * 60_000);
   const newCode = { ...request, code: randomCode(), sentAt: now, expiresAt };
   const { write, isWritten } = await prepareRow(options, asker, newCode);
-  const { withCode, warning } = await prepareMails(options, asker, newCode, isWritten);
+  const { withCode, warning } = await prepareMails(
+    options,
+    { ...asker, networks },
+    newCode,
+    isWritten,
+  );
   const site = selectSent(db, codeMailsPerHour, now);
   const mails = [withCode.statement, warning.statement, site] as const;
   try {
@@ -156,7 +162,7 @@ async function takePermit(
   { db, keys }: AccountCodesOptions,
   asker: CodeAsker,
   { purpose, email, proved }: CodeRequest,
-  now: Date,
+  { networks, now }: { networks: Networks; now: Date },
 ): Promise<{ ok: true } | CodeRefusal> {
   const [last] = await db
     .select({ sentAt: accountCode.sentAt })
@@ -169,7 +175,7 @@ async function takePermit(
   const isForNewEmail = purpose === "email-new";
   const mailbox = await mailboxOf(keys, proved?.email ?? email);
   const newMailbox = isForNewEmail ? await mailboxOf(keys, email) : undefined;
-  const taken = await takeAccountCode(db, { mailbox, newMailbox }, now);
+  const taken = await takeAccountCode(db, { mailbox, newMailbox, network: networks.wide }, now);
   if (taken.ok) return taken;
   const { retryAfterSeconds } = taken;
   return { ok: false, status: 429, code: "TOO_MANY_CODES", retryAfterSeconds };

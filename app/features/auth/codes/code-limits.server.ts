@@ -1,8 +1,7 @@
-import { and, count, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
-import { codeEvent, rateLimit, signInCode } from "../../../db/schema/schema.ts";
-import { log } from "../../../runtime/log.ts";
+import { codeEvent } from "../../../db/schema/schema.ts";
 import { MAIL_LIMITS, NEW_EMAILS, type RateLimit } from "../../../values/rate-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../../values/time.ts";
 import { pruneSignInCodes } from "./sign-in-codes.server.ts";
@@ -10,9 +9,6 @@ import { pruneSignInCodes } from "./sign-in-codes.server.ts";
 /** The alarm compares with the median hour of a week, but needs at least this many failures in an hour. */
 const ALARM_FLOOR = 50;
 const ALARM_FACTOR = 20;
-
-/** Key in `rate_limit` for the time of the last alarm about the site's budget. */
-const BUDGET_ALARM = "code-budget-alarm";
 
 type CodeEvent = typeof codeEvent.$inferSelect;
 
@@ -23,11 +19,15 @@ type CodeEvent = typeof codeEvent.$inferSelect;
  */
 export async function takeAccountCode(
   db: Db,
-  { mailbox, newMailbox }: { mailbox: string; newMailbox: string | undefined },
+  {
+    mailbox,
+    newMailbox,
+    network,
+  }: { mailbox: string; newMailbox: string | undefined; network: string },
   now: Date,
 ): Promise<{ ok: true } | { ok: false; retryAfterSeconds: number }> {
   const id = crypto.randomUUID();
-  const sent = { id, kind: "sent", createdAt: now } as const;
+  const sent = { id, kind: "sent", createdAt: now, network } as const;
   if (newMailbox === undefined) {
     const budget = ownBudget(mailbox);
     const [taken, oldest] = await db.batch([
@@ -37,7 +37,13 @@ export async function takeAccountCode(
     return taken.meta.changes > 0 ? { ok: true } : waitFor(MAIL_LIMITS.ownCodes, oldest, now);
   }
   const budget = `${newMailbox} new`;
-  const named = { ...sent, id: newMailbox, kind: "named", budget: ownBudget(mailbox) } as const;
+  const named = {
+    id: newMailbox,
+    kind: "named",
+    budget: ownBudget(mailbox),
+    createdAt: now,
+    network: null,
+  } as const;
   // An e-mail that the user has named already counts once.
   const mayName = sql`(SELECT count(DISTINCT ${codeEvent.id}) FROM ${codeEvent} WHERE ${and(
     within(NEW_EMAILS, named.budget, "named", now),
@@ -114,49 +120,6 @@ export async function recordFailure(db: Db, mailbox: string, now: Date): Promise
   const budget = ownBudget(mailbox);
   const event = { id: crypto.randomUUID(), budget, kind: "failed", createdAt: now } as const;
   await db.insert(codeEvent).values(event);
-}
-
-/** Query for the codes of the whole site in the last hour, counted up to one above its budget. */
-export function selectSent(db: Db, budget: number, now: Date) {
-  const since = now.getTime() - HOUR_MS;
-  return db
-    .select({
-      sent: sql<number>`(SELECT count(*) FROM (
-        SELECT 1 FROM sign_in_code WHERE sent_at > ${since}
-        UNION ALL SELECT 1 FROM code_event WHERE kind = 'sent' AND created_at > ${since}
-        LIMIT ${budget + 1}
-      ))`.as("sent"),
-    })
-    .from(sql`(SELECT 1)`);
-}
-
-/**
- * Logs that the site sent more codes in the last hour than its budget, at most once an hour, with both figures. Its
- * statements run after the answer, and only above the budget.
- */
-export async function reportSiteBudget(db: Db, budget: number, now: Date): Promise<void> {
-  const [isDue] = await db
-    .insert(rateLimit)
-    .values({ key: BUDGET_ALARM, count: 1, windowStart: now })
-    .onConflictDoUpdate({
-      target: rateLimit.key,
-      set: { windowStart: now },
-      setWhere: lt(rateLimit.windowStart, new Date(now.getTime() - HOUR_MS)),
-    })
-    .returning();
-  if (!isDue) return;
-  const since = new Date(now.getTime() - HOUR_MS);
-  const [[signIns], [others]] = await db.batch([
-    db.select({ sent: count() }).from(signInCode).where(gt(signInCode.sentAt, since)),
-    db
-      .select({ sent: count() })
-      .from(codeEvent)
-      .where(and(eq(codeEvent.kind, "sent"), gt(codeEvent.createdAt, since))),
-  ]);
-  log("error", "auth.code_budget_exceeded", {
-    sent: (signIns?.sent ?? 0) + (others?.sent ?? 0),
-    budget,
-  });
 }
 
 /**

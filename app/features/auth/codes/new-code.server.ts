@@ -1,12 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Changed } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
-import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { accountCode } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
-import { MAIL_LIMITS } from "../../../values/rate-limits.ts";
+import type { Networks } from "../../../values/client-network.ts";
 import type { CodePurpose, Occasion } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { CODE_LENGTH, CODE_TTL_MINUTES } from "./code.ts";
@@ -56,7 +55,7 @@ export async function prepareRow(
  */
 export async function prepareMails(
   { mailer }: { mailer: Pick<Mailer, "prepare"> },
-  { language, request }: { language: Language; request: Occasion },
+  { language, request, networks }: { language: Language; request: Occasion; networks: Networks },
   { purpose, email, code, sentAt, expiresAt }: NewCode,
   isWritten: SQL,
 ) {
@@ -74,14 +73,13 @@ export async function prepareMails(
     sentAt,
     isForNewEmail ? "no-account" : "anyone",
     isWritten,
+    { isTrusted: sql`true`, networks },
   );
   const warning = await mailer.prepare(
     { ...envelope, message: { kind: "email-taken" } },
     sentAt,
     "account",
-    isForNewEmail
-      ? sql`${isWritten} AND ${hasMailRoom(MAIL_LIMITS.emailTakenMails, "email-taken", email, sentAt)}`
-      : sql`false`,
+    isForNewEmail ? isWritten : sql`false`,
   );
   return { withCode, warning };
 }

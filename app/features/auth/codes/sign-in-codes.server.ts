@@ -1,14 +1,24 @@
-import { and, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
+import { areCodesWaiting } from "../../../db/mail-criteria.ts";
 import { mailPaused } from "../../../db/mail-pause.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { codeEvent, signInCode } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
-import { MAIL_LIMITS, type RateLimit, WRONG_CODES } from "../../../values/rate-limits.ts";
+import type { Networks } from "../../../values/client-network.ts";
+import { MAIL_PROVIDER } from "../../../values/platform-limits.ts";
+import {
+  CODE_LIMITS,
+  MAIL_LIMITS,
+  type RateLimit,
+  TRUSTED_WRONG_CODES,
+  WRONG_CODES,
+} from "../../../values/rate-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../../values/time.ts";
 import { allMailboxesOf } from "../mailbox.ts";
 import { CODE_TRIES, CODE_TTL_MINUTES, LINK_KEY, LINK_TTL_MS } from "./code.ts";
 import { randomCode } from "./new-code.server.ts";
+import { siteCodes } from "./site-codes.server.ts";
 
 // Statements about sign-in codes (decision 060). Known and unknown mailboxes get the same ones.
 
@@ -18,8 +28,9 @@ export type Asker = {
   mailboxes: [string, ...string[]];
   /** The browser, when it has asked for a code before. */
   browser: string | undefined;
-  /** True for a browser that has signed in to the mailbox before. */
-  isTrusted: boolean;
+  /** SQL condition: the browser is a trusted device of the mailbox. */
+  isTrusted: SQL;
+  networks: Networks;
   /** False in a demonstration, whose visitors share a few mailboxes. */
   hasLimits: boolean;
   now: Date;
@@ -29,7 +40,8 @@ export type Asker = {
 export type MailboxState = {
   /** When the last mail left that counts for the interval, in milliseconds since 1970. */
   lastSentAt: number | null;
-  wrong: number;
+  /** True when only the link of a mail signs the browser in. */
+  isLinkOnly: 0 | 1;
 };
 
 /** Returns every hash that rows may have for an e-mail. */
@@ -58,15 +70,16 @@ function boundTo(mailbox: string, secret: string): string {
 
 /**
  * Returns the statements that take a mail from the mailbox's limits and store its code, as functions of a further
- * condition, and the SQL condition that a mail may leave. Trusted devices have limits of their own first. Each statement
- * counts and takes, so simultaneous requests cannot take the same mail.
+ * condition, and the SQL condition that a mail may leave. Trusted devices have limits of their own first. `isHeld` is the
+ * condition that the site holds the code back. Each statement counts and takes, so simultaneous requests cannot take the
+ * same mail.
  */
 export function issueStatements(
   db: Db,
   asker: Asker & { browser: string },
-  { codeHash, keyHash }: { codeHash: string; keyHash: string },
+  { codeHash, keyHash, isHeld }: { codeHash: string; keyHash: string; isHeld: SQL },
 ) {
-  const { mailboxes, browser, now } = asker;
+  const { mailboxes, browser, now, networks } = asker;
   const id = crypto.randomUUID();
   const [mailbox] = mailboxes;
   const isIssued = sql`EXISTS (SELECT 1 FROM ${signInCode} WHERE ${and(
@@ -81,6 +94,7 @@ export function issueStatements(
         sql`SELECT ${rowValues(signInCode, {
           ...{ id, mailbox, browser, isTrusted, isEarly, codeHash, keyHash },
           ...{ ownTries: 0, sharedTries: 0, sentAt: now, spentAt: null },
+          ...{ network: networks.wide, nearNetwork: networks.near },
           expiresAt: new Date(now.getTime() + CODE_TTL_MINUTES * 60_000),
           keyExpiresAt: new Date(now.getTime() + LINK_TTL_MS),
         })} WHERE ${isAllowed} AND ${condition} AND NOT ${mailPaused(now)}`,
@@ -90,8 +104,12 @@ export function issueStatements(
   return {
     id,
     isIssued,
-    trusted: insert(true, sql`0`, asker.isTrusted ? ofTrusted : sql`false`),
-    any: insert(false, isEarly, sql`NOT ${isIssued} AND (NOT ${isEarly} OR ${ofAll})`),
+    trusted: insert(true, sql`0`, sql`${asker.isTrusted} AND ${ofTrusted}`),
+    any: insert(
+      false,
+      isEarly,
+      sql`NOT ${isIssued} AND (NOT ${isEarly} OR ${ofAll}) AND NOT ${isHeld}`,
+    ),
   };
 }
 
@@ -117,38 +135,82 @@ function limitsOf({ mailboxes, now, hasLimits }: Asker) {
   };
 }
 
-/** Query whether a mail may still leave at once: afterwards a captcha is asked, where one is configured. */
-export function selectHasRoom(db: Db, asker: Asker) {
+/**
+ * Query whether a captcha is asked for a code, where one is configured: when no mail to the mailbox may leave at once any
+ * more, and when the site or the network asks for many codes.
+ */
+export function selectNeedsCaptcha(db: Db, asker: Asker, codeMailsPerHour: number) {
   const { ofTrusted, ofAll } = limitsOf(asker);
-  const hasRoom = asker.isTrusted ? sql`(${ofTrusted} OR ${ofAll})` : ofAll;
-  return db.select({ hasRoom: sql<0 | 1>`${hasRoom}`.as("has_room") }).from(sql`(SELECT 1)`);
+  const hasRoom = sql`((${asker.isTrusted} AND ${ofTrusted}) OR ${ofAll})`;
+  const { orOfBusyNetwork } = crowdOf(asker, codeMailsPerHour);
+  return db
+    .select({
+      needsCaptcha: sql<0 | 1>`(NOT ${hasRoom} OR ${orOfBusyNetwork})`.as("needs_captcha"),
+    })
+    .from(sql`(SELECT 1)`);
+}
+
+/**
+ * SQL conditions about what all share: the codes of the site's hour, the sender's queue, and the mailboxes of a network.
+ * They ask nothing of trusted devices. `orOfBusyNetwork`: the site is busy, or the network has asked for several mailboxes.
+ * `andOfBusyNetwork`: the site is busy, and the network has asked for many.
+ */
+export function crowdOf(asker: Asker, codeMailsPerHour: number) {
+  const { isTrusted, hasLimits, now } = asker;
+  if (!hasLimits) return { orOfBusyNetwork: sql`false`, andOfBusyNetwork: sql`false` };
+  const isSiteBusy = sql`(${siteCodes(codeMailsPerHour, now)} >= ${codeMailsPerHour} OR ${areCodesWaiting(CODES_OF_TEN_SECONDS, now)})`;
+  const { mailboxes, mailboxesOfBusySite } = CODE_LIMITS;
+  return {
+    orOfBusyNetwork: sql`(NOT ${isTrusted} AND (${isSiteBusy} OR ${hasAskedFor(asker, mailboxes)}))`,
+    andOfBusyNetwork: sql`(NOT ${isTrusted} AND ${isSiteBusy} AND ${hasAskedFor(asker, mailboxesOfBusySite)})`,
+  };
+}
+
+/** Codes that the provider takes in ten seconds. */
+const CODES_OF_TEN_SECONDS = 10 * MAIL_PROVIDER.requestsASecond;
+
+/** SQL condition: the asker's network has asked for codes to so many other mailboxes. */
+function hasAskedFor({ mailboxes, networks, now }: Asker, { max, windowMs }: RateLimit): SQL {
+  const counted = and(
+    eq(signInCode.network, networks.wide),
+    gt(signInCode.sentAt, new Date(now.getTime() - windowMs)),
+    notInArray(signInCode.mailbox, mailboxes),
+  );
+  return sql`EXISTS (SELECT DISTINCT ${signInCode.mailbox} FROM ${signInCode} WHERE ${counted} LIMIT 1 OFFSET ${max - 1})`;
 }
 
 /** Query for the state of a mailbox. */
-export function selectMailboxState(db: Db, { mailboxes, now }: Asker) {
+export function selectMailboxState(db: Db, asker: Asker) {
+  const { mailboxes } = asker;
   const isOther = and(inArray(signInCode.mailbox, mailboxes), eq(signInCode.isTrusted, false));
   return db
     .select({
       lastSentAt: sql<
         number | null
       >`(SELECT max(${signInCode.sentAt}) FROM ${signInCode} WHERE ${isOther})`.as("last_sent_at"),
-      wrong: sql<number>`${wrongCodes(mailboxes, now)}`.as("wrong"),
+      isLinkOnly: sql<0 | 1>`${isLinkOnly(asker)}`.as("is_link_only"),
     })
     .from(sql`(SELECT 1)`);
 }
 
-function wrongCodes(mailboxes: string[], now: Date): SQL {
-  const counted = and(
-    inArray(codeEvent.budget, mailboxes),
-    eq(codeEvent.kind, "failed"),
-    gt(codeEvent.createdAt, new Date(now.getTime() - WRONG_CODES.windowMs)),
-  );
-  return sql`(SELECT count(*) FROM ${codeEvent} WHERE ${counted})`;
+/** SQL condition: only the link of a mail signs the browser in. Trusted devices have a number of wrong codes of their own. */
+function isLinkOnly({ mailboxes, isTrusted, hasLimits, now }: Asker): SQL {
+  if (!hasLimits) return sql`false`;
+  const isUsedUp = (budgets: string[], { max, windowMs }: RateLimit) => {
+    const counted = and(
+      inArray(codeEvent.budget, budgets),
+      eq(codeEvent.kind, "failed"),
+      gt(codeEvent.createdAt, new Date(now.getTime() - windowMs)),
+    );
+    return sql`(SELECT count(*) FROM ${codeEvent} WHERE ${counted}) >= ${max}`;
+  };
+  const ofTrusted = isUsedUp(mailboxes.map(trustedBudget), TRUSTED_WRONG_CODES);
+  return sql`CASE WHEN ${isTrusted} THEN ${ofTrusted} ELSE ${isUsedUp(mailboxes, WRONG_CODES)} END`;
 }
 
-/** True when only the link of a mail signs a browser in. */
-function isLinkOnly({ isTrusted, hasLimits }: Asker, { wrong }: MailboxState): boolean {
-  return hasLimits && !isTrusted && wrong >= WRONG_CODES.max;
+/** The wrong codes of all trusted devices of a mailbox. As in `ownBudget`, the name begins with the mailbox's hash. */
+function trustedBudget(mailbox: string): string {
+  return `${mailbox} trusted`;
 }
 
 /**
@@ -191,8 +253,7 @@ export async function trialStatements(
       and(isNewest, ne(signInCode.browser, browser), lt(signInCode.sharedTries, CODE_TRIES)),
     ),
   );
-  const mayGuess =
-    isTrusted || !hasLimits ? sql`true` : sql`${wrongCodes(mailboxes, now)} < ${WRONG_CODES.max}`;
+  const mayGuess = sql`NOT (${isLinkOnly(asker)})`;
   const isRight = isByLink
     ? and(
         isRecent,
@@ -205,11 +266,17 @@ export async function trialStatements(
   const isGuess = isByLink
     ? sql`false`
     : sql`(${mayGuess} AND EXISTS (SELECT 1 FROM ${signInCode} WHERE ${isCompared}))`;
-  const budget =
-    isTrusted || !hasLimits
-      ? sql`${network}`
-      : sql`CASE WHEN ${isGuess} THEN ${mailboxes[0]} ELSE ${network} END`;
-  const counted = { id: crypto.randomUUID(), budget, kind: "failed", createdAt: now } as const;
+  const ofMailbox = sql`CASE WHEN ${isTrusted} THEN ${trustedBudget(mailboxes[0])} ELSE ${mailboxes[0]} END`;
+  const budget = hasLimits
+    ? sql`CASE WHEN ${isGuess} THEN ${ofMailbox} ELSE ${network} END`
+    : sql`${network}`;
+  const counted = {
+    id: crypto.randomUUID(),
+    budget,
+    kind: "failed",
+    createdAt: now,
+    network: null,
+  } as const;
   return (isAllowed: SQL) =>
     [
       db
@@ -246,7 +313,7 @@ export function refusalOf(
   state: MailboxState | undefined,
 ): { code: "INVALID_OTP" | "OTP_EXPIRED" | "TOO_MANY_ATTEMPTS" | "LINK_REQUIRED"; left?: number } {
   if (LINK_KEY.test(secret)) return { code: "OTP_EXPIRED" };
-  if (state && isLinkOnly(asker, state)) return { code: "LINK_REQUIRED" };
+  if (state?.isLinkOnly) return { code: "LINK_REQUIRED" };
   if (codes.length === 0) return { code: "INVALID_OTP" };
   const live = codes.filter(({ expiresAt }) => expiresAt > asker.now);
   if (live.length === 0) return { code: "OTP_EXPIRED" };

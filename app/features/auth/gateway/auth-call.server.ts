@@ -163,8 +163,9 @@ async function openCall(
   switch (about.type) {
     case "code-request": {
       const asker = await findCodeAsker(parts, scope, request, about.email);
-      scope.first.isCountAlone = askCaptcha !== undefined && (await needsCaptcha(db, asker));
-      scope.subject = await openCodeRequest(parts, scope, about.email, asker);
+      scope.first.isCountAlone = askCaptcha !== undefined && (await needsCaptcha(parts, asker));
+      const captcha = scope.first.isCountAlone ? "asked" : askCaptcha ? "not asked" : "none";
+      scope.subject = await openCodeRequest(parts, scope, about.email, { asker, captcha });
       return askCaptcha && scope.first.isCountAlone ? askCaptcha : askOthers;
     }
     case "code-entry": {

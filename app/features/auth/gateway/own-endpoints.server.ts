@@ -128,7 +128,7 @@ async function findProver(
 function askerOf({ info, language }: GatewayCall, { user, session }: CurrentSession) {
   return {
     ...{ userId: user.id, sessionId: session.id },
-    ...{ language, request: describeOccasion(info) },
+    ...{ language, request: describeOccasion(info), ipAddress: info.limitedIpAddress },
   };
 }
 

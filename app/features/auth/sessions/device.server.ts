@@ -1,3 +1,5 @@
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { user } from "../../../db/schema/schema.ts";
 import { serializeCookie } from "../../../http/cookies.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { mailboxOf } from "../mailbox.ts";
@@ -13,23 +15,29 @@ export function deviceCookieName(isSecure: boolean): string {
 const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
 
 /**
- * Returns the id of a browser that has signed in to the mailbox before; undefined for any other. The device cookie has
- * a signature for each mailbox, so that its owner does not notice an attack on a mailbox. Source:
- * OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ * Returns when a browser has last signed in to the mailbox by a code; undefined when it has not. The device cookie has a
+ * signed time for each mailbox, so that its owner does not notice an attack on a mailbox. A rotation of the secret ends
+ * them. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  */
-export async function findTrustedDevice(
+export async function findTrustedSince(
   keys: Keys,
   cookie: string | undefined,
   email: string,
-): Promise<string | undefined> {
+): Promise<Date | undefined> {
   const [deviceId, ...signatures] = (cookie ?? "").split(".").slice(0, MAX_MAILBOXES + 1);
   if (!deviceId) return undefined;
-  const expected = await Promise.all(
-    [keys, ...keys.previous].map(async (each) =>
-      sign(each, deviceId, await mailboxOf(each, email)),
-    ),
-  );
-  return expected.some((signature) => signatures.includes(signature)) ? deviceId : undefined;
+  const mailbox = await mailboxOf(keys, email);
+  for (const signature of signatures) {
+    const since = timeOf(signature);
+    if (signature === (await sign(keys, deviceId, mailbox, since))) return new Date(since);
+  }
+  return undefined;
+}
+
+/** SQL condition: a browser that was trusted at this time is a trusted device of the e-mail's user, or of nobody yet. */
+export function isStillTrusted(since: Date | undefined, email: string): SQL {
+  if (!since) return sql`false`;
+  return sql`NOT EXISTS (SELECT 1 FROM ${user} WHERE ${and(eq(user.email, email), gt(user.devicesSince, since))})`;
 }
 
 /** Returns the device cookie for a browser whose user has confirmed a mailbox. */
@@ -37,8 +45,9 @@ export async function trustDevice(
   { keys, isSecure }: { keys: Keys; isSecure: boolean },
   cookie: string | undefined,
   mailbox: string,
+  now: Date,
 ): Promise<string> {
-  const value = await addMailbox(keys, cookie, mailbox);
+  const value = await addMailbox(keys, cookie, mailbox, now);
   const options = { isSecure, maxAgeSeconds: DEVICE_COOKIE_MAX_AGE_SECONDS };
   return serializeCookie(deviceCookieName(isSecure), value, options);
 }
@@ -47,16 +56,30 @@ async function addMailbox(
   keys: Keys,
   cookie: string | undefined,
   mailbox: string,
+  now: Date,
 ): Promise<string> {
   const [known, ...signatures] = (cookie ?? "").split(".").slice(0, MAX_MAILBOXES + 1);
   const deviceId = known && /^[\w-]{36}$/.test(known) ? known : crypto.randomUUID();
-  const signature = await sign(keys, deviceId, mailbox);
-  const others = signatures.filter(
-    (candidate) => candidate !== signature && candidate.length === 43,
-  );
+  const signature = await sign(keys, deviceId, mailbox, now.getTime());
+  const checked = signatures.map(async (candidate) => {
+    const isSame = candidate === (await sign(keys, deviceId, mailbox, timeOf(candidate)));
+    return isSame || !SIGNATURE.test(candidate) ? [] : [candidate];
+  });
+  const others = (await Promise.all(checked)).flat();
   return [deviceId, signature, ...others].slice(0, MAX_MAILBOXES + 1).join(".");
 }
 
-function sign(keys: Keys, deviceId: string, mailbox: string): Promise<string> {
-  return keys.mac("device", `${deviceId} ${mailbox}`);
+/** The time of the sign-in, in base 36, and the signature. The previous release wrote no time. */
+const SIGNATURE = /^(?:([\da-z]{1,11})~)?[\w-]{43}$/;
+
+/** Returns the time that a signature names, in milliseconds since 1970; 0 without one. */
+function timeOf(signature: string): number {
+  const [, time] = SIGNATURE.exec(signature) ?? [];
+  return time ? Number.parseInt(time, 36) : 0;
+}
+
+async function sign(keys: Keys, deviceId: string, mailbox: string, time: number): Promise<string> {
+  if (time === 0) return keys.mac("device", `${deviceId} ${mailbox}`);
+  const at = time.toString(36);
+  return `${at}~${await keys.mac("device", `${deviceId} ${mailbox} ${at}`)}`;
 }

@@ -1,27 +1,29 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { isMailPaused, selectMailPause } from "../../../db/mail-pause.ts";
 import { user } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
-import { MAIL_LIMITS } from "../../../values/rate-limits.ts";
+import { CODE_LIMITS, MAIL_LIMITS } from "../../../values/rate-limits.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { CODE_TTL_MINUTES, linkFragment } from "../codes/code.ts";
-import { reportSiteBudget, selectSent } from "../codes/code-limits.server.ts";
 import {
   type Asker,
+  crowdOf,
   issueStatements,
   mailboxesOf,
   newSignInCode,
   refusalOf,
-  selectHasRoom,
   selectMailboxState,
+  selectNeedsCaptcha,
   trialStatements,
 } from "../codes/sign-in-codes.server.ts";
+import { reportSiteBudget, selectSent } from "../codes/site-codes.server.ts";
+import { networksOf } from "../networks.server.ts";
 import { describeOccasion } from "../occasion.server.ts";
 import { findAsker } from "../sessions/asker.server.ts";
-import { findTrustedDevice } from "../sessions/device.server.ts";
+import { findTrustedSince, isStillTrusted } from "../sessions/device.server.ts";
 import { type Admission, isAdmittedBy, selectAdmission } from "./admission.server.ts";
 import { selectMailboxBans } from "./banned-mailbox.server.ts";
 import { addToFirst, sendFirst } from "./first-batch.server.ts";
@@ -61,16 +63,20 @@ export async function findCodeAsker(
   return {
     mailboxes: await mailboxesOf(keys, email),
     browser: await findAsker({ keys, isSecure }, browserRequest),
-    isTrusted: (await findTrustedDevice(keys, deviceCookie, email)) !== undefined,
+    isTrusted: isStillTrusted(await findTrustedSince(keys, deviceCookie, email), email),
+    networks: await networksOf(keys, request.limitedIpAddress),
     hasLimits,
     now: request.now(),
   };
 }
 
-/** True when a captcha is asked before another mail, where one is configured: not before the first few of an hour. */
-export async function needsCaptcha(db: Db, asker: Asker): Promise<boolean> {
-  const [row] = await selectHasRoom(db, asker);
-  return row?.hasRoom !== 1;
+/** True when a captcha is asked before another mail, where one is configured (`selectNeedsCaptcha`). */
+export async function needsCaptcha(
+  { db, codeMailsPerHour }: GuardOptions,
+  asker: Asker,
+): Promise<boolean> {
+  const [row] = await selectNeedsCaptcha(db, asker, codeMailsPerHour);
+  return row?.needsCaptcha !== 0;
 }
 
 /**
@@ -119,28 +125,43 @@ function notOpened(): Error {
 
 /**
  * Opens a request for a code: code and mail are stored in the first batch when the limits let a mail leave, which is sent
- * after the answer. Otherwise the answer says when the next one can leave.
+ * after the answer. Otherwise the answer says when the next one can leave. `captcha` says whether one is solved before
+ * the batch, is not asked for, or is not configured. Where it was not asked for and simultaneous requests have made it
+ * necessary, the answer asks for it.
  */
 export async function openCodeRequest(
   options: GuardOptions,
   scope: Pick<GatewayScope, "request" | "language" | "redirect" | "first">,
   email: string,
-  asker: Asker,
+  { asker, captcha }: { asker: Asker; captcha: "asked" | "not asked" | "none" },
 ): Promise<CodeRequest> {
   const { db, keys, codeMailsPerHour } = options;
   const { request, first } = scope;
   const { now } = asker;
   const browser = asker.browser ?? crypto.randomUUID();
   const secrets = await newSignInCode(keys, asker.mailboxes[0]);
-  const issue = issueStatements(db, { ...asker, browser }, secrets);
-  const mail = await prepareMail(options, scope, email, secrets, issue.isIssued);
+  const crowd = crowdOf(asker, codeMailsPerHour);
+  const isHeld = {
+    asked: sql`false`,
+    "not asked": crowd.orOfBusyNetwork,
+    none: crowd.andOfBusyNetwork,
+  }[captcha];
+  const issue = issueStatements(db, { ...asker, browser }, { ...secrets, isHeld });
+  const mail = await prepareMail(
+    options,
+    scope,
+    { email, asker, isIssued: issue.isIssued },
+    secrets,
+  );
   let answered: Record<string, unknown> | undefined;
+  let held: APIError | undefined;
   const subject: CodeRequest = {
     type: "code-request",
     asker,
     browser,
     isPaused: false,
     answer() {
+      if (held) throw held;
       if (!answered) throw notSent();
       return answered;
     },
@@ -155,8 +176,9 @@ export async function openCodeRequest(
         selectMailboxState(db, asker),
         selectSent(db, codeMailsPerHour, now),
         selectMailPause(db, now),
+        db.select({ isHeld: sql<0 | 1>`${isHeld}`.as("is_held") }).from(sql`(SELECT 1)`),
       ] as const,
-    ([trusted, any, mails, [state], [site], [pause]]) => {
+    ([trusted, any, mails, [state], [site], [pause], [crowded]]) => {
       subject.isPaused = isMailPaused(pause, now);
       if (trusted.length + any.length > 0) {
         answered = { success: true };
@@ -164,6 +186,10 @@ export async function openCodeRequest(
         if ((site?.sent ?? 0) > codeMailsPerHour) {
           request.afterAnswer(() => reportSiteBudget(db, codeMailsPerHour, now));
         }
+        return;
+      }
+      if (crowded?.isHeld) {
+        held = heldError(captcha);
         return;
       }
       const nextAt = (state?.lastSentAt ?? now.getTime()) + MAIL_LIMITS.codeInterval.windowMs;
@@ -174,12 +200,18 @@ export async function openCodeRequest(
   return subject;
 }
 
+/** The answer to a code that the site holds back: the captcha's own, or that of a limit of an hour. */
+function heldError(captcha: "asked" | "not asked" | "none"): APIError {
+  if (captcha === "not asked") return new APIError("BAD_REQUEST", { code: "MISSING_RESPONSE" });
+  const retryAfter = String(CODE_LIMITS.mailboxesOfBusySite.windowMs / 1_000);
+  return new APIError("TOO_MANY_REQUESTS", undefined, { "Retry-After": retryAfter });
+}
+
 async function prepareMail(
   { mailer, baseUrl, admissionOf }: GuardOptions,
   { request, language, redirect }: Pick<GatewayScope, "request" | "language" | "redirect">,
-  email: string,
+  { email, asker, isIssued }: { email: string; asker: Asker; isIssued: SQL },
   { code, key }: { code: string; key: string },
-  isIssued: ReturnType<typeof issueStatements>["isIssued"],
 ) {
   const now = request.now();
   const search = new URLSearchParams({ email });
@@ -197,7 +229,7 @@ async function prepareMail(
     },
   } as const;
   const admission = admissionOf(email, now);
-  return mailer.prepare(mail, now, "anyone", sql`${isIssued} AND ${admission}`);
+  return mailer.prepare(mail, now, "anyone", sql`${isIssued} AND ${admission}`, asker);
 }
 
 /**

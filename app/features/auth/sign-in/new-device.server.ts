@@ -1,11 +1,9 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
-import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
-import { MAIL_LIMITS } from "../../../values/rate-limits.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { mailboxOf } from "../mailbox.ts";
-import { findTrustedDevice, trustDevice } from "../sessions/device.server.ts";
+import { findTrustedSince, trustDevice } from "../sessions/device.server.ts";
 import { promotedRole } from "./first-admin.server.ts";
 import { currentScope, type GatewayScope, type SignedIn, signInOf } from "./scope.server.ts";
 import { describeNews, newsExpiry } from "./sign-in-methods.server.ts";
@@ -31,6 +29,7 @@ export function signInWatch(adminEmails: string[]) {
               // The first verification of an e-mail asks for the name again.
               isOnboarded: Boolean(user.onboardedAt) && known?.emailVerified !== false,
               isInGracePeriod: Boolean(known?.deletionDueAt),
+              devicesSince: known?.devicesSince ?? null,
             };
           }),
         },
@@ -49,9 +48,12 @@ type DevicesOptions = {
 /** Trusted devices: browsers that have signed in to a mailbox. */
 export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOptions) {
   /** Returns the Set-Cookie value that makes the browser of a user who has just signed in a trusted device. */
-  async function trust({ deviceCookie }: GatewayScope, signedIn: SignedIn): Promise<string> {
+  async function trust(
+    { deviceCookie, request }: GatewayScope,
+    signedIn: SignedIn,
+  ): Promise<string> {
     const mailbox = await mailboxOf(keys, signedIn.email);
-    return trustDevice({ keys, isSecure }, deviceCookie, mailbox);
+    return trustDevice({ keys, isSecure }, deviceCookie, mailbox, request.now());
   }
 
   /**
@@ -62,7 +64,9 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
     { request, language, deviceCookie }: GatewayScope,
     signedIn: SignedIn,
   ) {
-    if (await findTrustedDevice(keys, deviceCookie, signedIn.email)) return undefined;
+    const { devicesSince } = signedIn;
+    const since = await findTrustedSince(keys, deviceCookie, signedIn.email);
+    if (since && !(devicesSince && devicesSince > since)) return undefined;
     const now = request.now();
     const mail = {
       recipient: signedIn.email,
@@ -70,8 +74,7 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
       expiresAt: newsExpiry(now),
       message: { kind: "new-device", ...describeNews(request, signedIn.role, baseUrl) },
     } as const;
-    const hasRoom = hasMailRoom(MAIL_LIMITS.newDeviceMails, "new-device", signedIn.email, now);
-    return mailer.prepare(mail, now, "returning", hasRoom);
+    return mailer.prepare(mail, now, "returning");
   }
 
   return { trust, prepareNews };

@@ -20,6 +20,8 @@ export type SignedIn = {
   isOnboarded: boolean;
   /** True in the grace period before the account's deletion. */
   isInGracePeriod: boolean;
+  /** Before this time no browser is a trusted device. */
+  devicesSince: Date | null;
 };
 
 /** A request for a code. After the first batch, `answer` says what became of it. */

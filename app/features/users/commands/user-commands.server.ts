@@ -195,7 +195,13 @@ export async function revokeUserSessions(
       ? "session.revoked"
       : "session.revoked_all";
   return attempt(userId, async () => {
+    const now = actor.source.now();
+    const distrust = db.update(user).set({ devicesSince: now }).where(eq(user.id, userId));
     const { found } = await changeAndRecord(db, {
+      before: {
+        // The end of more than one session ends the trust in older browsers too, even where no session is left.
+        devices: sessionId === undefined ? [distrust] : [],
+      },
       change: db
         .delete(session)
         .where(

@@ -3,7 +3,7 @@ import type { Db } from "../../../db/db.server.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { Plan } from "../../../values/platform-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
-import type { MailMessage } from "../../mail/mail-message.ts";
+import type { UncountedMessage } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 
 const MAIL_DAYS = 7;
@@ -40,7 +40,7 @@ export async function prepareUserMail(
   { mailer, language, afterAnswer }: UserServices,
   now: Date,
   recipient: string,
-  message: MailMessage,
+  message: UncountedMessage,
 ) {
   const expiresAt = new Date(now.getTime() + MAIL_DAYS * DAY_MS);
   const mail = { recipient, language, expiresAt, message };

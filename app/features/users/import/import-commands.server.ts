@@ -399,7 +399,12 @@ function newUser({ actorId }: Actor, now: Date): SQL {
     ...{ emailVerified: false, createdBy: actorId, createdAt: now, updatedAt: now, version: 1 },
     ...{ image: null, avatar: null, theme: null, onboardedAt: null, lastSeenAt: null },
     ...{ banned: false, banReason: null, banExpires: null, deletionDueAt: null },
-    ...{ erasureTriedAt: null, lastOrganizationId: null, passkeyReleaseUntil: null },
+    ...{
+      erasureTriedAt: null,
+      lastOrganizationId: null,
+      passkeyReleaseUntil: null,
+      devicesSince: null,
+    },
     ...{ termsVersion: null, termsAcceptedAt: null },
   });
 }

@@ -32,7 +32,7 @@ function isAboutMethods(id: string) {
 }
 
 /**
- * Removes all passkeys and linked accounts of a user, ends the user's sessions and API keys, and sends a mail, in one
+ * Removes all passkeys and linked accounts of a user, ends the user's sessions, API keys and trusted devices, and sends a mail, in one
  * batch. The one-time code by e-mail still works. Errors: `not_found`, `yourself`, `no_methods` when there are none.
  */
 export async function removeSignInMethods(
@@ -61,6 +61,10 @@ export async function removeSignInMethods(
       passkeys: db.delete(passkey).where(and(eq(passkey.userId, id), isRecorded)),
       accounts: db.delete(account).where(and(eq(account.userId, id), isRecorded)),
       keys: db.delete(apiKey).where(and(eq(apiKey.userId, id), isRecorded)),
+      devices: db
+        .update(user)
+        .set({ devicesSince: actor.source.now() })
+        .where(and(eq(user.id, id), isRecorded)),
     }),
   });
   mail.deliver(rows);
