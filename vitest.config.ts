@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { ENGINE_NAMES } from "./scripts/engines.ts";
 import { isFull } from "./tests/support/thoroughness.ts";
 
 // They end what hangs, and nothing that is slow because the machine has other work.
@@ -20,7 +21,7 @@ const againstTheBuild = {
 
 /**
  * Tests run in plain Node: unit tests test pure files, integration tests send HTTP requests to the built worker, and tests
- * of operations run the commands of operators.
+ * of operations run the commands of operators. The journeys run in a browser: each engine has its project.
  */
 export default defineConfig({
   // The tests do not use the app's build, so they need none of its plugins.
@@ -55,6 +56,19 @@ export default defineConfig({
           include: ["tests/operations/**/*.test.ts"],
         },
       },
+      ...ENGINE_NAMES.map((engine, index) => ({
+        extends: true as const,
+        test: {
+          ...againstTheBuild,
+          name: engine,
+          include: ["tests/engines/**/*.test.ts"],
+          provide: { engine },
+          // One browser, which the files use one after the other.
+          maxWorkers: 1,
+          // Vitest runs projects with another number of workers in a group of their own.
+          sequence: { groupOrder: index + 1 },
+        },
+      })),
     ],
   },
 });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureChromium } from "./chromium.ts";
+import { ENGINE_NAMES, ensureEngines, LABELS } from "./engines.ts";
 import { checkMutations } from "./mutations.ts";
 import { run } from "./run.ts";
 import { fail, formatDuration } from "./terminal.ts";
@@ -30,6 +31,7 @@ const STAGES: Record<string, () => Promise<Counts>> = {
   unit: () => runVitest("unit"),
   integration: () => runVitest("integration"),
   e2e: runPlaywright,
+  engines: runEngines,
   operations: () => runVitest("operations"),
   mutations: checkMutations,
 };
@@ -41,7 +43,7 @@ const STAGES: Record<string, () => Promise<Counts>> = {
 const WITHOUT_CERTIFICATES = { NODE_EXTRA_CA_CERTS: undefined };
 
 /** Stages that test the build. */
-const NEED_BUILD = ["integration", "e2e", "operations"];
+const NEED_BUILD = ["integration", "e2e", "engines", "operations"];
 /**
  * Each command of an operator takes seconds, and only changes of `scripts/` and `migrations/` can break it. The mutation
  * check makes a build for each guard that it takes out.
@@ -124,12 +126,15 @@ type VitestReport = {
   }[];
 };
 
-async function runVitest(project: string): Promise<Counts> {
+/** `isBeside` shows the output when the project has ended, because another one writes too. */
+async function runVitest(project: string, { isBeside = false } = {}): Promise<Counts> {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const { code } = await run("vitest", ["run", "--project", project, ...reporters], {
+  const { code, output } = await run("vitest", ["run", "--project", project, ...reporters], {
     env: WITHOUT_CERTIFICATES,
+    quiet: isBeside,
   });
+  if (isBeside) console.log(output.trim());
   const report = readReport<VitestReport>(file);
   if (!report) return { passed: 0, failed: 1 };
   // A file that cannot be loaded, or whose hook fails, has failed without a failed test.
@@ -163,6 +168,26 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number };
   suites: PlaywrightSuite[];
 };
+
+/** Runs the journeys in each engine, side by side. An engine that is missing has failed where CI says that it must be there. */
+async function runEngines(): Promise<Counts> {
+  const found = await ensureEngines();
+  const missing = ENGINE_NAMES.filter((name) => !found.includes(name)).map((name) => LABELS[name]);
+  if (missing.length > 0) {
+    console.log(`Not found, so the journeys do not run there: ${missing.join(", ")}.`);
+    console.log("CONTRIBUTING.md says how to install them.");
+  }
+  const all = await Promise.all(found.map((name) => runVitest(name, { isBeside: true })));
+  const failures = found.flatMap((name, index) =>
+    (all[index]?.failures ?? []).map((failure) => `${LABELS[name]} › ${failure}`),
+  );
+  const lacking = process.env.CI ? missing : [];
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.reduce((sum, { failed }) => sum + failed, lacking.length),
+    failures: [...failures, ...lacking.map((label) => `${label} is not installed`)],
+  };
+}
 
 async function runPlaywright(): Promise<Counts> {
   const chromium = await ensureChromium();

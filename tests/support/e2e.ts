@@ -7,6 +7,7 @@ import {
   type Page,
   type Browser as PlaywrightBrowser,
 } from "@playwright/test";
+import { effectsHaveRun, isHydrated } from "./hydration.ts";
 import { aSignedInUser, type Person } from "./people.ts";
 import { type Gatehouse, type GatehouseOptions, startGatehouse } from "./worker.ts";
 
@@ -220,19 +221,8 @@ export async function setColorScheme(page: Page, colorScheme: "light" | "dark"):
 
 /** Waits until React has hydrated the page and run its effects, such as those that listen for keys. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber")),
-  );
-  await page.evaluate(async () => {
-    // React runs effects in a task of its own, which a message started; a later message arrives after it.
-    for (let round = 0; round < 3; round++) {
-      const { port1, port2 } = new MessageChannel();
-      await new Promise((resolve) => {
-        port1.onmessage = resolve;
-        port2.postMessage("");
-      });
-    }
-  });
+  await page.waitForFunction(isHydrated);
+  await page.evaluate(effectsHaveRun);
 }
 
 /** Lets the data of the pages at this path wait. Returns the function that lets it go on. */

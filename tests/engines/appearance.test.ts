@@ -1,0 +1,72 @@
+import type { Page } from "../support/engine-page.ts";
+import { expect, hydrated, open, SIZES, signInAs, test } from "../support/engines.ts";
+import { translationsIn } from "../support/translations.ts";
+
+const BACKGROUND = { light: "rgb(253, 252, 253)", dark: "rgb(18, 17, 19)" } as const;
+
+function backgroundOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+/** Returns how far the page is wider than the window, in pixels. */
+function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+}
+
+test("a visitor chooses the dark theme, which the next page keeps", async ({ page }) => {
+  await open(page, "/login");
+  for (const [name, background] of [
+    ["Light", BACKGROUND.light],
+    ["Dark", BACKGROUND.dark],
+  ] as const) {
+    await page.getByRole("button", { name: "Language and theme" }).click();
+    await page.getByRole("button", { name, exact: true }).click();
+    await expect.poll(() => backgroundOf(page)).toBe(background);
+  }
+
+  await expect
+    .poll(async () => {
+      await page.goto("/login");
+      return backgroundOf(page);
+    })
+    .toBe(BACKGROUND.dark);
+});
+
+test("a visitor chooses Arabic, and the page turns round", async ({ page }) => {
+  const t = translationsIn("ar");
+  await page.setViewportSize(SIZES.phone);
+  await open(page, "/login");
+  await page.getByRole("button", { name: "Language and theme" }).click();
+  await page.getByRole("button", { name: "العربية" }).click();
+
+  await page.getByRole("button", { name: t("login:withEmail") }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+  expect(await overflowOf(page)).toBe(0);
+});
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  test(`the screens of a manager fit a window from right to left (${size})`, async ({
+    page,
+    visit,
+    gatehouse,
+  }) => {
+    const t = translationsIn("ar");
+    await signInAs({ visit, gatehouse }, { role: "admin", language: "ar" });
+    await page.setViewportSize(viewport);
+    for (const [path, title] of [
+      ["/manager/dashboard", t("manager:dashboard.title")],
+      ["/manager/users", t("users:title")],
+      ["/manager/account", t("account:title")],
+      ["/manager/settings/access", t("settings:title")],
+    ] as const) {
+      await open(page, path);
+      await page.getByRole("heading", { name: title, exact: true }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+      expect(await overflowOf(page), path).toBe(0);
+    }
+    await hydrated(page);
+  });
+}

@@ -1,0 +1,56 @@
+import { onTestFinished } from "vitest";
+import type { Page } from "../support/engine-page.ts";
+import { expect, open, signInAs, test } from "../support/engines.ts";
+
+/** Waits for the script that watches the network: it loads after the first paint. */
+async function watchesNetwork(page: Page): Promise<void> {
+  const isThere = () => document.querySelector("[popover] > [role=status]") !== null;
+  await expect.poll(() => page.evaluate(isThere)).toBe(true);
+}
+
+test("a form that finds no server keeps what was typed, and is sent when there is one", async ({
+  page,
+  visit,
+  gatehouse,
+  line,
+}) => {
+  await signInAs({ visit, gatehouse }, { role: "admin" });
+  await open(page, "/manager/repositories/new");
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("Half a line");
+  await page.getByRole("textbox", { name: "Link" }).fill("example.com/line");
+  const create = page.getByRole("button", { name: "Create repository" });
+
+  await watchesNetwork(page);
+  await line.cut();
+  onTestFinished(line.mend);
+  await create.click();
+  await page.getByText("Not sent: no connection. What you typed is kept.").waitFor();
+  expect(await name.inputValue()).toBe("Half a line");
+
+  await line.mend();
+  await create.click();
+  await page.getByRole("heading", { name: "Half a line" }).waitFor();
+});
+
+test("a link that finds no server opens a page that loads it when there is one", async ({
+  page,
+  visit,
+  gatehouse,
+  line,
+}) => {
+  await signInAs({ visit, gatehouse }, { role: "admin" });
+  await open(page, "/manager/repositories");
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await page.getByRole("heading", { name: "Users" }).waitFor();
+  await watchesNetwork(page);
+  await line.cut();
+  onTestFinished(line.mend);
+  await page.getByRole("link", { name: "Repositories", exact: true }).click();
+  const again = page.getByRole("link", { name: "Try again" });
+  await again.waitFor();
+
+  await line.mend();
+  await again.click();
+  await page.getByRole("heading", { name: "Repositories" }).waitFor();
+});
