@@ -128,7 +128,10 @@ async function readFormData(body: Uint8Array<ArrayBuffer>, type: string): Promis
 export function invalid<R extends FormResult>(
   result: R,
   errors: Record<string, string[]> = result.errors,
-  { status = 400, retryAfterSeconds }: { status?: number; retryAfterSeconds?: number } = {},
+  {
+    status = 400,
+    retryAfterSeconds,
+  }: { status?: number; retryAfterSeconds?: number | undefined } = {},
 ) {
   const headers = new Headers();
   if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));

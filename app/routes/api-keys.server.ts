@@ -86,7 +86,8 @@ export async function changeApiKeys(change: KeyChange, form: ApiKeyForm) {
   if (!made) notFound();
   if (!made.ok) {
     const status = made.code === "TOO_MANY_REQUESTS" ? 429 : 409;
-    return invalid(result, { "": [`codes:${made.code}`] }, { status });
+    const { code, retryAfterSeconds } = made;
+    return invalid(result, { "": [`codes:${code}`] }, { status, retryAfterSeconds });
   }
   return data({ values: {}, errors: {}, secret: made.secret });
 }

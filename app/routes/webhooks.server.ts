@@ -89,7 +89,7 @@ export async function addWebhook(change: Change<z.infer<typeof WebhooksForm>>) {
   const values = readValues(change, form);
   if (!values.ok) return invalid(result, values.errors);
   const made = await createWebhook(callOf(change), values);
-  if (typeof made === "string") return refuse(result, made);
+  if (typeof made === "string" || "retryAfterSeconds" in made) return refuse(result, made);
   publicSettings.forget();
   tellOthers(change);
   return data({ values: {}, errors: {}, ...made });
@@ -104,10 +104,10 @@ function tellOthers({ context, call: { owner } }: Pick<Change<unknown>, "context
   info.afterAnswer(() => tellNews(services, organizationId, info.now()));
 }
 
-function refuse(result: FormResult, why: "full" | "taken" | "limited") {
+function refuse(result: FormResult, why: "full" | "taken" | { retryAfterSeconds: number }) {
   if (why === "taken") return invalid(result, { url: ["webhooks:urlTaken"] }, { status: 409 });
   if (why === "full") return invalid(result, { "": ["webhooks:full"] }, { status: 409 });
-  return invalid(result, { "": ["codes:TOO_MANY_REQUESTS"] }, { status: 429 });
+  return invalid(result, { "": ["codes:TOO_MANY_REQUESTS"] }, { status: 429, ...why });
 }
 
 /**
@@ -125,7 +125,7 @@ export async function changeWebhook(change: Change<WebhookForm>, id: string, lis
       const values = readValues(change, form);
       if (!values.ok) return invalid(result, values.errors);
       const isSaved = await updateWebhook(call, id, { ...values, version: form.version });
-      if (typeof isSaved === "string") return refuse(result, isSaved);
+      if (typeof isSaved !== "boolean") return refuse(result, isSaved);
       if (isSaved) {
         tellOthers(change);
         return done(change, path, "webhooks:toast.saved");
@@ -156,10 +156,10 @@ export async function changeWebhook(change: Change<WebhookForm>, id: string, lis
     case "sample-webhook": {
       const sample = await sendSample(call, id, config);
       if (!sample) notFound();
-      if (sample === "limited") return refuse(result, sample);
       if (sample === "left") {
         return invalid(result, { "": ["webhooks:makerLeftSample"] }, { status: 409 });
       }
+      if ("retryAfterSeconds" in sample) return refuse(result, sample);
       return data({ values: {}, errors: {}, sample });
     }
   }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { requireRetryAfter } from "./client.ts";
 import { insertRows } from "./insert.ts";
 import type { Gatehouse } from "./worker.ts";
 
@@ -96,6 +97,7 @@ export function aProgram(gatehouse: Pick<Gatehouse, "url">, secret: string | und
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
       redirect: "manual",
     });
+    requireRetryAfter(path, response);
     const text = await response.text();
     const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
     return {

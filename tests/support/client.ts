@@ -62,6 +62,7 @@ export function newBrowser(
       headers,
     });
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    requireRetryAfter(path, response);
     onAnswer?.(path, response);
     return response;
   }
@@ -125,6 +126,12 @@ export function locationOf(
     throw new Error(`The redirect leads away, to ${location}`);
   }
   return url.pathname + url.search + url.hash;
+}
+
+/** Throws for a refusal by a limit that does not say when to ask again, whatever the test is about. */
+export function requireRetryAfter(path: string, { status, headers }: Response): void {
+  if (status !== 429 || Number(headers.get("retry-after")) >= 1) return;
+  throw new Error(`${path} answered 429 without Retry-After`);
 }
 
 /** Keeps a cookie as a browser does, by its Set-Cookie line. */

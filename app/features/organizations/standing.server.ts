@@ -19,7 +19,7 @@ export type OrganizationCall = {
   as: "member" | "manager";
 };
 
-export type Refusal = { ok: false; code: ErrorCode };
+export type Refusal = { ok: false; code: ErrorCode; retryAfterSeconds?: number | undefined };
 
 /** Returns a refusal with an error code of the specification. */
 export function refuse(code: ErrorCode): Refusal {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type Changed, changeAndRecord, recordAndChange } from "../../db/change.server.ts";
-import { countedRequest, ruleOf } from "../../db/counted-request.ts";
+import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import {
@@ -42,7 +42,9 @@ const OVERLAP_MS = DAY_MS;
 const SAMPLE_TYPE = "webhook.test";
 
 /** Why a webhook was not made or changed: too many, a URL that another one of the owner has, or too many of today. */
-type Refusal = "full" | "taken" | "limited";
+type Refusal = "full" | "taken" | Limited;
+
+type Limited = { retryAfterSeconds: number };
 
 /**
  * Makes a webhook. Returns its secret, to be shown once, or why there is none; "full" also when the actor may no longer make
@@ -67,8 +69,8 @@ export async function createWebhook(
   const limit = madeLimit(call, now);
   const most = MAX_WEBHOOKS[owner === "site" ? "site" : "organization"];
   const count = sql`(SELECT count(*) FROM ${webhookEndpoint} WHERE ${isOf(owner)})`;
-  const { isChanged, refusals } = await changeAndRecord(db, {
-    before: { counted: limit.count },
+  const { isChanged, refusals, counted } = await changeAndRecord(db, {
+    before: { count: limit.count },
     change: db
       .insert(webhookEndpoint)
       .select(
@@ -79,9 +81,9 @@ export async function createWebhook(
       events: events.join(", "),
     }),
     next: (isMade) => ({ subscribed: subscribe(db, id, events, isMade) }),
-    after: { refusals: selectRefusal(call, { url, isAllowed: limit.isAllowed }) },
+    after: { refusals: selectRefusal(call, { url }), counted: limit.read },
   });
-  return isChanged ? { id, secret } : (refusalIn(refusals) ?? "full");
+  return isChanged ? { id, secret } : (refusalIn(refusals, counted, now) ?? "full");
 }
 
 /**
@@ -105,8 +107,8 @@ export async function updateWebhook(
     ipAddresses: values.withIpAddress ? "yes" : "no",
   });
   const old = { ...before, events: typesOf(JSON.parse(before.actions)) };
-  const { isChanged, refusals } = await changeAndRecord(db, {
-    before: { counted: limit.count },
+  const { isChanged, refusals, counted } = await changeAndRecord(db, {
+    before: { count: limit.count },
     change: db
       .update(webhookEndpoint)
       .set({
@@ -131,9 +133,9 @@ export async function updateWebhook(
         .where(and(eq(webhookSubscription.endpointId, id), isSaved)),
       subscribed: subscribe(db, id, events, isSaved),
     }),
-    after: { refusals: selectRefusal(call, { url, id, isAllowed: limit.isAllowed }) },
+    after: { refusals: selectRefusal(call, { url, id }), counted: limit.read },
   });
-  return isChanged || (isMoved && refusalIn(refusals)) || false;
+  return isChanged || (isMoved && refusalIn(refusals, counted, now)) || false;
 }
 
 /** Counts a new webhook or URL, for the statements after it in the batch. */
@@ -152,21 +154,20 @@ function isTaken({ owner }: WebhookCall, url: string, id?: string): SQL {
 }
 
 /** Statement that reads why a change of this batch was refused. */
-function selectRefusal(
-  call: WebhookCall,
-  { url, id, isAllowed }: { url: string; id?: string; isAllowed: SQL },
-) {
+function selectRefusal(call: WebhookCall, { url, id }: { url: string; id?: string }) {
   return call.db
-    .select({
-      isTaken: sql<0 | 1>`${isTaken(call, url, id)}`.as("is_taken"),
-      isAllowed: sql<0 | 1>`${isAllowed}`.as("is_allowed"),
-    })
+    .select({ isTaken: sql<0 | 1>`${isTaken(call, url, id)}`.as("is_taken") })
     .from(sql`(SELECT 1)`);
 }
 
-function refusalIn([row]: Awaited<ReturnType<typeof selectRefusal>>): Refusal | undefined {
+function refusalIn(
+  [row]: Awaited<ReturnType<typeof selectRefusal>>,
+  [counted]: Parameters<typeof secondsToWait>[0][],
+  now: Date,
+): Refusal | undefined {
   if (row?.isTaken) return "taken";
-  return row?.isAllowed ? undefined : "limited";
+  const retryAfterSeconds = secondsToWait(counted, ruleOf(WEBHOOK_LIMITS.made), now);
+  return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
 }
 
 /** Stops deliveries. Events are kept. False when it was not active, undefined when there is no such webhook. */
@@ -264,20 +265,21 @@ export async function skipDelivery(
 
 /**
  * Sends a signed event of the type `webhook.test` at once, also while the webhook is paused. Returns what became of it,
- * "limited" after too many, or "left" when the maker has left and nobody has resumed it; undefined when there is no such
+ * the seconds to wait after too many, or "left" when the maker has left and nobody has resumed it; undefined when there is no such
  * webhook.
  */
 export async function sendSample(
   call: WebhookCall,
   id: string,
   hosts: ReachableHosts,
-): Promise<Attempt | "limited" | "left" | undefined> {
+): Promise<Attempt | Limited | "left" | undefined> {
   const { db, keys, actor, owner } = call;
   const { now } = actor.source;
   const rule = ruleOf(WEBHOOK_LIMITS.samples);
   const limit = countedRequest(db, `webhook-sample|${actor.actorId}`, rule, now());
-  const [, [endpoint]] = await db.batch([
+  const [, [counted], [endpoint]] = await db.batch([
     limit.count,
+    limit.read,
     db
       .select({
         url: webhookEndpoint.url,
@@ -285,14 +287,14 @@ export async function sendSample(
         previousSecret: webhookEndpoint.previousSecret,
         previousSecretUntil: webhookEndpoint.previousSecretUntil,
         makerLeftAt: webhookEndpoint.makerLeftAt,
-        isAllowed: sql<0 | 1>`${limit.isAllowed}`.as("is_allowed"),
       })
       .from(webhookEndpoint)
       .where(isThis(call, id)),
   ]);
   if (!endpoint) return undefined;
   if (endpoint.makerLeftAt) return "left";
-  if (!endpoint.isAllowed) return "limited";
+  const retryAfterSeconds = secondsToWait(counted, rule, now());
+  if (retryAfterSeconds) return { retryAfterSeconds };
   const secrets = await openSecrets(keys, endpoint, now());
   if (!secrets) return failed("unreadable", 0);
   const event = { id: crypto.randomUUID(), type: SAMPLE_TYPE, timestamp: now().toISOString() };

@@ -3,7 +3,7 @@ import { areKeysFull } from "../../features/auth/api-keys/api-key.ts";
 import { selectApiKeys } from "../../features/auth/api-keys/api-keys.server.ts";
 import { ApiKeysScreen } from "../../features/auth/api-keys/api-keys-screen.tsx";
 import { apiKeyForm, KeysSearch } from "../../features/auth/api-keys/input.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
@@ -42,6 +42,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const owner = { userId: user.id };
   return changeApiKeys({ context, url, path, owner, result: form.result }, form.value);
 }
+
+export const headers = retryAfterHeaders;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction);

@@ -8,7 +8,7 @@ import {
   loadFrameForChange,
   loadFrameWith,
 } from "../../features/organizations/organization-page.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { forbidden } from "../../http/responses.ts";
@@ -63,6 +63,8 @@ export async function action(args: Route.ActionArgs) {
   const organization = { id, name };
   return changeApiKeys({ ...change, owner: { organizationId: id }, organization }, form.value);
 }
+
+export const headers = retryAfterHeaders;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction);

@@ -2,7 +2,7 @@ import { StateNotices } from "../../features/organizations/organization-frame.ts
 import { WebhookForm } from "../../features/webhooks/input.ts";
 import { receiverOf } from "../../features/webhooks/receiver-url.ts";
 import { WebhookScreen } from "../../features/webhooks/webhook-screen.tsx";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requireOwner } from "../../middleware/current-user.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -33,6 +33,8 @@ export async function action(args: Route.ActionArgs) {
   const path = paths.one(params.id);
   return changeWebhook({ ...change, path, form: form.value }, params.id, paths.list);
 }
+
+export const headers = retryAfterHeaders;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction);

@@ -1,7 +1,7 @@
 import { StateNotices } from "../../features/organizations/organization-frame.tsx";
 import { WebhooksForm } from "../../features/webhooks/input.ts";
 import { WebhooksScreen } from "../../features/webhooks/webhooks-screen.tsx";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requireOwner } from "../../middleware/current-user.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -30,6 +30,8 @@ export async function action(args: Route.ActionArgs) {
   if (refused) return refused;
   return addWebhook({ ...change, path: paths.list, form: form.value });
 }
+
+export const headers = retryAfterHeaders;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction);

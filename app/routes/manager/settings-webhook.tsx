@@ -3,7 +3,7 @@ import { can } from "../../features/access/permissions.ts";
 import { WebhookForm } from "../../features/webhooks/input.ts";
 import { WebhookScreen } from "../../features/webhooks/webhook-screen.tsx";
 import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -50,6 +50,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   };
   return changeWebhook(change, params.id, list);
 }
+
+export const headers = retryAfterHeaders;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction);

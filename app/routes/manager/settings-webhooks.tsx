@@ -3,7 +3,7 @@ import { can } from "../../features/access/permissions.ts";
 import { WebhooksForm } from "../../features/webhooks/input.ts";
 import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
 import { WebhooksScreen } from "../../features/webhooks/webhooks-screen.tsx";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -37,6 +37,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const call = { actor, owner: "site" as const };
   return addWebhook({ context, url, call, path, form: form.value, result: form.result });
 }
+
+export const headers = retryAfterHeaders;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction);

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
-import { countedRequest, ruleOf } from "../../../db/counted-request.ts";
+import { countedRequest, ruleOf, secondsToWait } from "../../../db/counted-request.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { apiKey, member, organization, session, user } from "../../../db/schema/schema.ts";
@@ -41,6 +41,7 @@ type Made = { ok: true; secret: string } | Refused;
 type Refused = {
   ok: false;
   code: "API_KEY_LIMIT_REACHED" | "EMAIL_NOT_VERIFIED" | "TOO_MANY_REQUESTS";
+  retryAfterSeconds?: number | undefined;
 };
 
 /** Finds the keys of a user or of an organization, whose id may be an SQL expression; the newest first. */
@@ -113,8 +114,9 @@ export async function createApiKey(
     isChanged,
     mails,
     known: [known],
+    counted: [counted],
   } = await changeAndRecord(db, {
-    before: { counted: limit.count },
+    before: { count: limit.count },
     change: db
       .insert(apiKey)
       .select(
@@ -125,11 +127,11 @@ export async function createApiKey(
       details: { name, permissions: scopes.join(", "), until: expiresAt.toISOString() },
     }),
     next: (isMade) => ({ mails: mail.ifChanged(isMade) }),
-    after: { known: selectStanding(db, maker, count) },
+    after: { known: selectStanding(db, maker, count), counted: limit.read },
   });
   if (!isChanged) {
     const isFull = (known?.keys ?? 0) >= MAX_API_KEYS;
-    return refusalOf(known, isFull ? "API_KEY_LIMIT_REACHED" : "TOO_MANY_REQUESTS");
+    return refusalOf(known, isFull ? { code: "API_KEY_LIMIT_REACHED" } : tooMany(counted, now));
   }
   maker.info.afterAnswer(() => mail.send(mails));
   return { ok: true, secret };
@@ -159,8 +161,9 @@ export async function rotateApiKey(
     isChanged,
     mails,
     known: [known],
+    counted: [counted],
   } = await changeAndRecord(db, {
-    before: { counted: limit.count },
+    before: { count: limit.count },
     change: db
       .update(apiKey)
       .set({
@@ -177,9 +180,9 @@ export async function rotateApiKey(
       details: { name: found.name },
     }),
     next: (isRotated) => ({ mails: mail.ifChanged(isRotated) }),
-    after: { known: selectStanding(db, maker) },
+    after: { known: selectStanding(db, maker), counted: limit.read },
   });
-  if (!isChanged) return refusalOf(known, "TOO_MANY_REQUESTS");
+  if (!isChanged) return refusalOf(known, tooMany(counted, now));
   maker.info.afterAnswer(() => mail.send(mails));
   return { ok: true, secret };
 }
@@ -263,10 +266,15 @@ function selectStanding(db: Db, maker: Maker, keys: SQL<number> = sql<number>`0`
 /** Returns why a key was not made; undefined when the maker may no longer make one. */
 function refusalOf(
   known: { isAllowed: 0 | 1; emailVerified: boolean } | undefined,
-  otherwise: Refused["code"],
+  otherwise: Omit<Refused, "ok">,
 ): Refused | undefined {
   if (known && !known.emailVerified) return { ok: false, code: "EMAIL_NOT_VERIFIED" };
-  return known?.isAllowed ? { ok: false, code: otherwise } : undefined;
+  return known?.isAllowed ? { ok: false, ...otherwise } : undefined;
+}
+
+function tooMany(counted: Parameters<typeof secondsToWait>[0], now: Date) {
+  const retryAfterSeconds = secondsToWait(counted, ruleOf(API_KEY_LIMITS.made), now);
+  return { code: "TOO_MANY_REQUESTS", retryAfterSeconds } as const;
 }
 
 /** Each new key sends a mail. */

@@ -1,14 +1,19 @@
 import { and, eq, exists, gt, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
+import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { invitation, member, team, user } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
-import { INVITATION_LIMITS, NEW_ACCOUNT_MS, type RateLimit } from "../../../values/rate-limits.ts";
+import {
+  INVITATION_LIMITS,
+  MAIL_LIMITS,
+  NEW_ACCOUNT_MS,
+  type RateLimit,
+} from "../../../values/rate-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import { actOfInvitation, needsProof } from "../../access/proof.ts";
-import type { Actor } from "../../audit/audit.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { isByOwner } from "../members/member-commands.server.ts";
 import { INVITATION_HOURS, MAX_SENDS, OFFER_DAYS, RESEND_SECONDS } from "../organization-limits.ts";
@@ -96,7 +101,7 @@ export async function invite(
     .select({ isLeft: hasInvitationRoom(actor.actorId, email, now).mapWith(Boolean) })
     .from(user)
     .where(eq(user.id, actor.actorId));
-  const invited = { id, email, role, organizationName, actor, isOffer: false, handsOver: false };
+  const invited = { id, email, role, organizationName, now, isOffer: false, handsOver: false };
   const mail = await prepareInvitationMail(services, invited);
   return attempt(async () => {
     const { isChanged, rows, ...found } = await changeAndRecord(db, {
@@ -151,7 +156,7 @@ export async function resendInvitation(
   const offer = { isOffer: found.memberId !== null, handsOver: found.handsOver };
   const latest = new Date(now.getTime() - RESEND_SECONDS * 1_000);
   const mail = await prepareInvitationMail(services, {
-    ...{ id, email, role, actor, ...offer },
+    ...{ id, email, role, now, ...offer },
     organizationName: standing.name,
   });
   return attempt(async () => {
@@ -184,7 +189,10 @@ export async function resendInvitation(
       return { ok: true, invitation: sent };
     }
     if (found.sends >= MAX_SENDS) return refuse("INVITATION_SENT_TOO_OFTEN");
-    if (found.sentAt > latest) return refuse("TOO_MANY_REQUESTS");
+    if (found.sentAt > latest) {
+      const waitMs = found.sentAt.getTime() - latest.getTime();
+      return { ...refuse("TOO_MANY_REQUESTS"), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+    }
     return refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
   });
 }
@@ -257,13 +265,12 @@ export async function prepareInvitationMail(
     email: string;
     role: OrganizationRole;
     organizationName: string;
-    actor: Actor;
+    now: Date;
     isOffer: boolean;
     handsOver: boolean;
   },
 ) {
-  const { id, email, role, organizationName: organization, actor, isOffer, handsOver } = invited;
-  const now = actor.source.now();
+  const { id, email, role, organizationName: organization, now, isOffer, handsOver } = invited;
   const shown = { inviter: sender, organization, link: invitationLink(baseUrl, id, email) };
   const message = isOffer
     ? ({ kind: "ownership-offered", ...shown, handsOver } as const)
@@ -273,7 +280,9 @@ export async function prepareInvitationMail(
         role,
         validHours: INVITATION_HOURS,
       } as const);
-  const envelope = { recipient: email, language, expiresAt: expiryOf(now, { isOffer }) };
-  // Beyond a limit the mail is dropped, not the invitation, which waits in the person's account.
-  return mailer.prepare({ ...envelope, message, causedBy: actor.actorId }, now);
+  const mail = { recipient: email, language, expiresAt: expiryOf(now, { isOffer }), message };
+  // Beyond the limit the mail is dropped, not the invitation, which waits in the person's account.
+  const limit = isOffer ? MAIL_LIMITS.ownershipOffers : MAIL_LIMITS.invitationMails;
+  const hasRoom = hasMailRoom(limit, message.kind, email, now);
+  return mailer.prepare(mail, now, "anyone", hasRoom);
 }

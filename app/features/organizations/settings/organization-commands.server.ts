@@ -1,5 +1,6 @@
 import { and, eq, exists, ne, or, sql } from "drizzle-orm";
 import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
+import { ruleOf, secondsToWait } from "../../../db/counted-request.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { searchKey } from "../../../db/fold.ts";
 import {
@@ -10,6 +11,7 @@ import {
   teamMember,
   user,
 } from "../../../db/schema/schema.ts";
+import { ORGANIZATION_LIMITS } from "../../../values/rate-limits.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import type { OrganizationInput } from "../input.ts";
 import {
@@ -24,7 +26,7 @@ import {
   refuse,
   selectStanding,
 } from "../standing.server.ts";
-import { countedSlug } from "./change-limits.server.ts";
+import { countedSlug } from "./slug-limit.server.ts";
 
 export type NewOrganization = {
   ok: true;
@@ -119,6 +121,7 @@ export async function updateOrganization(
       isChanged,
       standings: [standing],
       limited: [limited],
+      renamed: [renamed],
     } = await recordAndChange(db, {
       before: { counted: renames.count },
       when: sql`EXISTS (SELECT 1 FROM ${organization} WHERE ${isChange})`,
@@ -134,6 +137,7 @@ export async function updateOrganization(
       }),
       after: {
         standings: selectStanding(call),
+        renamed: renames.read,
         limited: db
           .select({
             isSpent: sql<0 | 1>`(${isRenamed} AND NOT ${renames.isAllowed})`.as("is_spent"),
@@ -146,7 +150,9 @@ export async function updateOrganization(
     if (refusal) return refusal;
     const isSame = metadata === undefined && standing?.name === name && standing.slug === slug;
     if (isSame) return { ok: true, slug };
-    return refuse(limited?.isSpent ? "TOO_MANY_REQUESTS" : "CONFLICT");
+    if (!limited?.isSpent) return refuse("CONFLICT");
+    const retryAfterSeconds = secondsToWait(renamed, ruleOf(ORGANIZATION_LIMITS.slugs), now);
+    return { ...refuse("TOO_MANY_REQUESTS"), retryAfterSeconds };
   });
 }
 

@@ -19,7 +19,6 @@ import {
   type Standing,
   selectStanding,
 } from "../standing.server.ts";
-import { countedDeletion } from "./change-limits.server.ts";
 
 const DELETE = ["organization", "delete"] as const;
 
@@ -34,9 +33,8 @@ export type DeletionServices = {
 
 /**
  * Starts the grace period of an organization. Members still see it, and nothing in it can change. Open invitations are
- * cancelled; the first time in a day the actor and every owner get a mail. Errors: WRONG_ORGANIZATION_NAME when another
- * name was typed, CONFLICT when the organization was renamed meanwhile, TOO_MANY_REQUESTS when its members have started
- * deletions too often, and those of `findRefusal`.
+ * cancelled; the actor and every owner get a mail. Errors: WRONG_ORGANIZATION_NAME when another name was typed, CONFLICT
+ * when the organization was renamed meanwhile, and those of `findRefusal`.
  */
 export async function startOrganizationDeletion(
   call: OrganizationCall,
@@ -49,30 +47,19 @@ export async function startOrganizationDeletion(
   if (refusal || !standing) return refusal ?? refuse("ORGANIZATION_NOT_FOUND");
   if (comparable(typedName) !== comparable(standing.name)) return refuse("WRONG_ORGANIZATION_NAME");
   const now = actor.source.now();
-  const isNamed = isAllowed(call, DELETE, eq(organization.name, standing.name));
   const dueAt = new Date(now.getTime() + ORGANIZATION_GRACE_DAYS * DAY_MS);
-  const limit = countedDeletion(db, sql<string>`'deletion|' || ${idOf(key)}`, now, isNamed);
   const mails = await Promise.all(
-    readers.map(({ email }) =>
-      prepareMail(services, standing, email, {
-        dueAt,
-        now,
-        causedBy: as === "manager" ? null : actor.actorId,
-        condition: limit.isFirst,
-      }),
-    ),
+    readers.map(({ email }) => prepareMail(services, standing, email, { dueAt, now })),
   );
   const {
     isChanged,
     written,
     found: [after],
-    limited: [limited],
   } = await changeAndRecord(db, {
-    before: { counted: limit.count },
     change: db
       .update(organization)
       .set({ deletionDueAt: dueAt, updatedAt: now })
-      .where(and(isKey(key), isNamed, as === "manager" ? undefined : limit.isAllowed)),
+      .where(and(isKey(key), isAllowed(call, DELETE, eq(organization.name, standing.name)))),
     event: eventIn(call, "organization.deletion_started", { dueAt: dueAt.toISOString() }),
     next: (isStarted) => ({
       invitations: db
@@ -87,17 +74,9 @@ export async function startOrganizationDeletion(
         ),
       written: mails.map((mail) => mail.ifChanged(isStarted)),
     }),
-    after: {
-      found: selectStanding(call),
-      limited: db
-        .select({ isSpent: sql<0 | 1>`NOT ${limit.isAllowed}`.as("is_spent") })
-        .from(sql`(SELECT 1)`),
-    },
+    after: { found: selectStanding(call) },
   });
-  if (!isChanged) {
-    const refused = findRefusal(after, DELETE, as);
-    return refused ?? refuse(limited?.isSpent ? "TOO_MANY_REQUESTS" : "CONFLICT");
-  }
+  if (!isChanged) return findRefusal(after, DELETE, as) ?? refuse("CONFLICT");
   services.afterAnswer(async () => {
     for (const [at, mail] of mails.entries()) await mail.send(written[at] ?? []);
   });
@@ -153,12 +132,7 @@ function prepareMail(
   { mailer, baseUrl, language }: DeletionServices,
   { name, slug }: Standing,
   recipient: string,
-  {
-    dueAt,
-    now,
-    causedBy,
-    condition,
-  }: { dueAt: Date; now: Date; causedBy: string | null; condition: SQL },
+  { dueAt, now }: { dueAt: Date; now: Date },
 ) {
   const message = {
     kind: "organization-deletion-started",
@@ -166,8 +140,8 @@ function prepareMail(
     dueAt: dueAt.toISOString(),
     link: `${baseUrl}${href("/app/organizations/:slug/settings", { slug })}`,
   } as const;
-  const mail = { recipient, language, expiresAt: dueAt, message, causedBy };
-  return mailer.prepare(mail, now, "anyone", condition);
+  const mail = { recipient, language, expiresAt: dueAt, message };
+  return mailer.prepare(mail, now);
 }
 
 /** Returns a name without what the eye does not see: spaces around it, and how its letters are composed. */
