@@ -63,7 +63,7 @@ test("a repository is created, read, changed and deleted, with the audit rows of
   expect(created.headers.get("location")).toBe(`/api/v1/repositories/${id}`);
   expect(created.headers.get("etag")).toBe('"1"');
   expect(created.headers.get("set-cookie")).toBeNull();
-  expect(created.headers.get("cache-control")).toBe("no-store");
+  expect(created.headers.get("cache-control")).toBe("no-store, no-transform");
   expect(REPOSITORY_API.createRepository.answer.body.parse(created.body)).toEqual(created.body);
 
   const read = await user("GET", `/repositories/${id}`);
@@ -76,7 +76,8 @@ test("a repository is created, read, changed and deleted, with the audit rows of
   expect(changed.body).toMatchObject({ id, name, description: null, version: 2 });
   expect(changed.headers.get("etag")).toBe('"2"');
 
-  const deleted = await manager("DELETE", `/repositories/${id}`);
+  const known = { headers: { "if-match": '"2"' } };
+  const deleted = await manager("DELETE", `/repositories/${id}`, known);
   expect([deleted.status, deleted.body]).toEqual([204, ""]);
   expect(codeOf(await manager("GET", `/repositories/${id}`))).toBe("404 REPOSITORY_NOT_FOUND");
   expect(codeOf(await manager("DELETE", `/repositories/${id}`))).toBe("404 REPOSITORY_NOT_FOUND");
@@ -137,11 +138,49 @@ test("a stale version is a conflict with what both wrote, by the body or by If-M
   );
   expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ description: "Theirs" });
 
-  const weak = { headers: { "if-match": 'W/"2", "9"' } };
-  const saved = await manager("PUT", `/repositories/${id}`, { body: yours, ...weak });
+  const several = { headers: { "if-match": '"9", "2"' } };
+  const saved = await manager("PUT", `/repositories/${id}`, { body: yours, ...several });
   expect(saved.body).toMatchObject({ description: "Yours", version: 3 });
   const fresh = { headers: { "if-match": '"3"' } };
   expect((await manager("DELETE", `/repositories/${id}`, fresh)).status).toBe(204);
+});
+
+test("a deletion says which version it means, and a weak tag means none", async () => {
+  const { id } = await aRepository(gatehouse);
+  const path = `/repositories/${id}`;
+
+  const without = await manager("DELETE", path);
+  const weak = await manager("DELETE", path, { headers: { "if-match": 'W/"1"' } });
+  const weakChange = await manager("PUT", path, {
+    body: input(),
+    headers: { "if-match": 'W/"1"' },
+  });
+
+  expect(codeOf(without)).toBe("428 PRECONDITION_REQUIRED");
+  expect(codeOf(weak)).toBe("412 PRECONDITION_FAILED");
+  expect(codeOf(weakChange)).toBe("412 PRECONDITION_FAILED");
+  expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ version: 1 });
+  const any = await manager("DELETE", path, { headers: { "if-match": "*" } });
+  expect(any.status).toBe(204);
+});
+
+test("a cursor belongs to its sort and direction", async () => {
+  for (let made = 0; made < 21; made++) await aRepository(gatehouse);
+  const first = await user("GET", "/repositories?sort=name&direction=asc");
+  const after = encodeURIComponent(first.body.next ?? "");
+
+  for (const search of ["sort=created&direction=asc", "sort=name&direction=desc", "sort=created"]) {
+    const { status, body } = await user("GET", `/repositories?${search}&after=${after}`);
+    expect([status, body.code, body.errors]).toMatchObject([
+      400,
+      "INVALID_PAYLOAD",
+      [{ field: "after", code: "cursor.otherOrder" }],
+    ]);
+  }
+  const next = await user("GET", `/repositories?sort=name&direction=asc&after=${after}`);
+  expect(next.status).toBe(200);
+  const [lowest, highest] = [first.body.repositories.at(-1), next.body.repositories[0]];
+  expect(String(highest?.name) > String(lowest?.name)).toBe(true);
 });
 
 test("bad input names the field and the code, in the reader's language", async () => {
@@ -154,7 +193,7 @@ test("bad input names the field and the code, in the reader's language", async (
   expect(refused.headers.get("content-type")).toBe("application/problem+json");
   expect(codeOf(refused)).toBe("400 INVALID_PAYLOAD");
   expect(refused.body).toMatchObject({
-    title: "Les données envoyées ne sont pas valides. Rechargez la page et réessayez.",
+    title: "Les données envoyées ne sont pas valides",
     errors: [
       { field: "name", code: "name.required", message: "Le nom est obligatoire" },
       { field: "link", code: "link.short" },

@@ -107,7 +107,8 @@ export async function journey({ GET, POST, PUT, DELETE }: Client<paths>, name: s
   const conflict = await PUT(one, { ...of, body: { name, link, description: "Old", version } });
   const query = { searchTerm: name };
   const found = await GET("/api/v1/repositories", { params: { query } });
-  const deleted = await DELETE(one, of);
+  const tag = changed.response.headers.get("etag") ?? "";
+  const deleted = await DELETE(one, { params: { ...of.params, header: { "If-Match": tag } } });
   const gone = await GET(one, of);
   return [
     changed.data?.version,

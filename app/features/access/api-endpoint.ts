@@ -20,6 +20,8 @@ export type ApiEndpoint = {
   body?: z.ZodObject;
   /** Request headers beside the key's. */
   headers?: readonly ("Idempotency-Key" | "If-Match")[];
+  /** The one of them without which it is refused. */
+  requires?: "If-Match";
   answer: {
     status: 200 | 201 | 204;
     /** JSON body, or one of its lines; 204 has none. */

@@ -147,7 +147,7 @@ function clientOperation(
 function ownOperation(
   schemas: Record<string, JsonSchema>,
   operationId: string,
-  { path, summary, query, body, headers = [], answer, errors }: ApiEndpoint,
+  { path, summary, query, body, headers = [], requires, answer, errors }: ApiEndpoint,
   problem: Content,
 ): Operation {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
@@ -161,7 +161,12 @@ function ownOperation(
     parameters: [
       ...names.map((name) => ({ name, in: "path", required: true, schema: text })),
       ...(query ? queryOf(print(schemas, query, "input")) : []),
-      ...headers.map((name) => ({ name, in: "header", required: false, schema: text })),
+      ...headers.map((name) => ({
+        name,
+        in: "header",
+        required: name === requires,
+        schema: text,
+      })),
     ],
     ...(body && { requestBody: { required: true, content: json(print(schemas, body, "input")) } }),
     responses: {

@@ -125,8 +125,9 @@ export const REPOSITORY_API = {
     act: "repository:delete",
     permissions: { user: ["repository", "delete"] },
     headers: ["If-Match"],
+    requires: "If-Match",
     answer: { status: 204 },
-    errors: [NOT_FOUND, [412, "PRECONDITION_FAILED"]],
+    errors: [NOT_FOUND, [412, "PRECONDITION_FAILED"], [428, "PRECONDITION_REQUIRED"]],
   },
   shareRepository: {
     ...SHARING,

@@ -22,6 +22,8 @@ export type ListParams<Sort extends string> = {
 const Cursor = z.object({
   value: z.union([z.string(), z.number(), z.null()]),
   id: z.string().max(64),
+  /** Sort and direction of the list, where programs keep the cursor. A screen's URL has them beside it. */
+  order: z.string().max(50).optional(),
 });
 type Cursor = z.infer<typeof Cursor>;
 

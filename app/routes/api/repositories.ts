@@ -21,6 +21,7 @@ import {
   answerApi,
   invalidFields,
   onCall,
+  versionHeaders,
 } from "./api-call.server.ts";
 
 const HANDLERS = [
@@ -37,16 +38,18 @@ async function list({
   query,
 }: ApiCall<typeof REPOSITORY_API.listRepositories>): Promise<ApiAnswer> {
   const { searchTerm, sort, direction, after: cursor } = query;
+  const order = `${sort} ${direction}`;
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (cursor !== undefined && !after) {
-    return invalidFields([{ field: "after", message: "common:list.cursorIgnored" }]);
+  if (cursor !== undefined && after?.order !== order) {
+    const message = after?.order ? "validation:cursor.otherOrder" : "validation:cursor.invalid";
+    return invalidFields([{ field: "after", message }]);
   }
   const { rows, hasMore, total } = await listRepositories(services.db, {
     ...{ searchTerm, sort, direction, after, limit: Number(query.size) },
     organizationId: holder.organization?.id,
   });
   const last = rows.at(-1);
-  const next = hasMore && last ? encodeCursor(repositoryCursor(last, sort)) : null;
+  const next = hasMore && last ? encodeCursor({ ...repositoryCursor(last, sort), order }) : null;
   return { ok: true, body: { repositories: rows.map(repositoryAnswer), total, next } };
 }
 
@@ -103,6 +106,7 @@ async function createOnce(
 
 function created(answer: ReturnType<typeof repositoryAnswer>): ApiAnswer {
   const { id, version } = answer;
-  const headers = { ETag: `"${version}"`, Location: href("/api/v1/repositories/:id", { id }) };
+  const location = href("/api/v1/repositories/:id", { id });
+  const headers = { ...versionHeaders(version), Location: location };
   return { ok: true, body: answer, headers };
 }

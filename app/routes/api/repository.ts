@@ -14,6 +14,7 @@ import {
   answerApi,
   invalidFields,
   onCall,
+  versionHeaders,
 } from "./api-call.server.ts";
 
 const HANDLERS = [
@@ -71,26 +72,24 @@ async function remove({
   params,
   request,
 }: ApiCall<typeof REPOSITORY_API.deleteRepository>): Promise<ApiAnswer> {
-  const { id = "" } = params;
-  const isConditional = request.headers.has("if-match");
-  const before = isConditional ? await findRepository(db, id) : undefined;
-  if (isConditional && !before) return NOT_FOUND;
-  const matched = before && matchOf(request, before);
-  if (before && matched === "none") return conflict(412, before);
-  const version = matched === "none" ? undefined : matched;
-  if (await deleteRepository(db, actor, id, version)) return { ok: true };
-  const after = isConditional ? await findRepository(db, id) : undefined;
+  const before = await findRepository(db, params.id ?? "");
+  if (!before) return NOT_FOUND;
+  const version = matchOf(request, before);
+  if (version === undefined) return { ok: false, status: 428, code: "PRECONDITION_REQUIRED" };
+  if (version === "none") return conflict(412, before);
+  if (await deleteRepository(db, actor, before.id, version)) return { ok: true };
+  const after = await findRepository(db, before.id);
   return after ? conflict(412, after) : NOT_FOUND;
 }
 
 function shown(row: Repository): ApiAnswer {
-  return { ok: true, body: repositoryAnswer(row), headers: { ETag: `"${row.version}"` } };
+  return { ok: true, body: repositoryAnswer(row), headers: versionHeaders(row.version) };
 }
 
 /** Refuses a change of what somebody else has changed, with what both wrote. */
 function conflict(status: 409 | 412, theirs: Repository, yours?: object): ApiAnswer {
   const more = { ...(yours && { yours }), theirs: repositoryAnswer(theirs) };
-  const headers = { ETag: `"${theirs.version}"` };
+  const headers = versionHeaders(theirs.version);
   return {
     ok: false,
     status,
@@ -102,11 +101,11 @@ function conflict(status: 409 | 412, theirs: Repository, yours?: object): ApiAns
 
 /**
  * Returns the version that `If-Match` asks for and the repository has; undefined without the header, "none" when it has
- * none of them. A weak tag counts too, because Cloudflare weakens the tags of answers that it compresses.
+ * none of them. A weak tag matches nothing (RFC 9110, section 13.1.1).
  */
 function matchOf({ headers }: Request, { version }: Repository): number | "none" | undefined {
   const header = headers.get("if-match");
   if (header === null) return undefined;
-  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  const tags = header.split(",").map((tag) => tag.trim());
   return tags.includes("*") || tags.includes(`"${version}"`) ? version : "none";
 }
