@@ -42,12 +42,15 @@ export function createClientEndpoints(parts: Parts): ClientEndpoints {
   const ownRequest: AccountServices["ownRequest"] = ({ current, info, language }) => {
     const asker = {
       ...{ userId: current.user.id, sessionId: current.session.id },
-      ...{ language, request: describeOccasion(info), ipAddress: info.limitedIpAddress },
+      ...{ language, request: describeOccasion(info) },
     };
     return ownRequestOf(current, asker, info);
   };
   return {
-    ...createOrganizationEndpoints({ db, mailer, baseUrl }),
+    ...createOrganizationEndpoints({
+      ...{ db, mailer, baseUrl },
+      deleteLogo: (file) => deletePicture(avatars, "logo", file),
+    }),
     ...createPasskeyEndpoints({ db }),
     ...createAccountEndpoints({
       ...{ db, emailChange, ownRequest },
@@ -55,9 +58,9 @@ export function createClientEndpoints(parts: Parts): ClientEndpoints {
       onboard: (source, own) => onboardUser(db, source, own),
       revokeSession: (actor, which) => revokeUserSessions(db, actor, which),
       clearCookie: () => clearSessionCookie(isSecure),
-      trustMailbox: async (request, email, now) => {
+      trustMailbox: async (request, email) => {
         const cookie = findCookie(request, deviceCookieName(isSecure));
-        return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email), now);
+        return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email));
       },
     }),
     ...createAdminEndpoints({

@@ -49,6 +49,27 @@ test("create keeps the active organization on request", async () => {
   expect(await activeOf(user.id)).toEqual({ organization: null, team: null });
 });
 
+test.each(["", null])("the logo %j is no logo, as the forms of clients send it", async (logo) => {
+  const { client, user } = await aClient(gatehouse);
+  const sent = { name: "Acme", slug: newSlug(), logo: logo ?? undefined };
+  const created = await dataOf(client.create(sent));
+  await gatehouse.d1
+    .prepare("UPDATE organization SET logo = 'old.webp' WHERE id = ?")
+    .bind(created.id)
+    .run();
+
+  const data = { name: "Acme Two", logo: logo as string };
+  const updated = await dataOf(client.update({ organizationId: created.id, data }));
+
+  expect(created.logo).toBeNull();
+  expect(updated).toMatchObject({ name: "Acme Two", logo: null });
+  const full = await dataOf(client.getFullOrganization());
+  expect(full).toMatchObject({ logo: null, teams: [{ memberCount: 1 }] });
+  const audit = (await auditOf(gatehouse, created.id)).map(({ action }) => action);
+  expect(audit).toContain("organization.logo_removed");
+  expect(user.id).toBe(full.members[0]?.userId);
+});
+
 test("create refuses bad names, slugs and logos, and a taken slug", async () => {
   const { client } = await aClient(gatehouse);
   const { organization } = await anOrganization(gatehouse);

@@ -106,6 +106,7 @@ const organizationEndpoints = createOrganizationEndpoints({
   db: Object.create(null),
   mailer: { prepare: async () => Object.create(null) },
   baseUrl: "",
+  deleteLogo: async () => {},
 });
 
 /** The calls of clients, with their inputs. */

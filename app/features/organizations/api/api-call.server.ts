@@ -13,7 +13,13 @@ import {
 } from "../standing.server.ts";
 
 /** What lives as long as the isolate. */
-export type ApiServices = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: string };
+export type ApiServices = {
+  db: Db;
+  mailer: Pick<Mailer, "prepare">;
+  baseUrl: string;
+  /** Deletes the picture of a removed logo. */
+  deleteLogo: (file: string) => Promise<unknown>;
+};
 
 /** A client's request in a session that may open the product. */
 export type ApiRequest = {
@@ -73,6 +79,8 @@ const FORBIDDEN: readonly ErrorCode[] = [
   "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS",
   "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
   "INVITATION_LIMIT_REACHED",
+  // No waiting helps: the invitation is cancelled and made anew.
+  "INVITATION_SENT_TOO_OFTEN",
   "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION",
   "EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION",
   "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION",
@@ -86,7 +94,6 @@ const OWN: Partial<Record<ErrorCode, number>> = {
   CONFLICT: 409,
   SESSION_EXPIRED: 403,
   TOO_MANY_REQUESTS: 429,
-  INVITATION_SENT_TOO_OFTEN: 429,
 };
 
 /** Returns the HTTP status with which the plugin answers an error code. */

@@ -23,8 +23,11 @@ const Metadata = z
   .transform((value) => JSON.stringify(value))
   .pipe(z.string().max(MAX_METADATA_LENGTH));
 
-/** A logo is uploaded at its screen, so none can be given here. */
-const noLogo = z.null().optional();
+/** A logo is uploaded at its screen, so none can be given here. Clients' forms send an empty text for "none". */
+const noLogo = z
+  .union([z.null(), z.literal("")])
+  .transform(() => null)
+  .optional();
 
 export const NewOrganization = z.object({
   name: OwnName,
@@ -40,7 +43,7 @@ export const OrganizationUpdate = InOrganization.extend({
   data: z.object({
     name: OwnName.optional(),
     slug: Slug.optional(),
-    logo: z.undefined().optional(),
+    logo: noLogo,
     metadata: Metadata.optional(),
   }),
 });

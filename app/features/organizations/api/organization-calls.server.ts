@@ -4,6 +4,7 @@ import { type OrganizationRole, organizationRoles } from "../../access/organizat
 import { setActiveOrganization } from "../active/active-organization.server.ts";
 import { Slug } from "../input.ts";
 import { isShownTo } from "../invitations/shown-invitation.server.ts";
+import { changeLogo } from "../organization-logo.server.ts";
 import {
   createOrganization,
   isSlugFree,
@@ -66,13 +67,13 @@ export async function checkSlug(
 }
 
 /**
- * Changes what the client names and keeps the rest: the write holds only for the version that was read. Errors: those of
- * `updateOrganization`.
+ * Changes what the client names and keeps the rest: the write holds only for the version that was read. With null it
+ * removes the logo. Errors: those of `updateOrganization` and `changeLogo`.
  */
 export async function update(
-  { baseUrl }: ApiCall,
+  { baseUrl, deleteLogo, info }: ApiCall,
   target: OrganizationCall,
-  { data }: { data: Partial<Changeable> },
+  { data }: { data: Partial<Changeable> & { logo?: null } },
 ): Promise<ApiResult> {
   const [before] = await selectOwn(target);
   if (!before) return refuse("ORGANIZATION_NOT_FOUND");
@@ -80,7 +81,15 @@ export async function update(
   const { version } = before;
   const updated = await updateOrganization(target, { name, slug, metadata, version });
   if (!updated.ok) return updated;
-  const after = { ...before, name, slug, metadata: metadata ?? before.metadata };
+  const { logo: picture } = before;
+  const isLogoOff = data.logo === null && picture !== null;
+  if (isLogoOff) {
+    const removed = await changeLogo(target, null);
+    if (!removed.ok) return removed;
+    info.afterAnswer(() => deleteLogo(picture));
+  }
+  const logo = isLogoOff ? null : picture;
+  const after = { ...before, name, slug, logo, metadata: metadata ?? before.metadata };
   return answer(shownOrganization(after, baseUrl));
 }
 
@@ -156,7 +165,7 @@ export async function getFull(
       .orderBy(asc(member.createdAt), asc(member.id))
       .limit(Math.min(membersLimit, MAX_SHOWN)),
     db
-      .select(TEAM)
+      .select({ ...TEAM, memberCount: team.memberCount })
       .from(team)
       .where(eq(team.organizationId, id))
       .orderBy(asc(team.createdAt), asc(team.id)),

@@ -299,5 +299,5 @@ async function answerWith(
     statusOf(result.code),
     result.code,
   ];
-  return { ok: false, status, code } as const;
+  return { ok: false, status, code, retryAfterSeconds: result.retryAfterSeconds } as const;
 }
