@@ -16,6 +16,21 @@ export const handle = { i18n: "dev" };
 
 const SHOWN_MAILS = 50;
 
+/** Answers a program with the mails as JSON, under the same conditions as the screen. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ request, context }, next) => {
+    if (request.headers.get("accept") !== "application/json") return next();
+    requireDeveloper(context);
+    const { mailer } = context.get(servicesContext);
+    const mails = await mailer.listLocalInbox(SHOWN_MAILS, context.get(requestContext).now());
+    return Response.json(
+      mails.map(({ recipient, kind, subject, code, link, createdAt }) => ({
+        ...{ to: recipient, kind, subject, code, link, createdAt },
+      })),
+    );
+  },
+];
+
 /** Shows the local inbox. Only on a loopback host, and only without a mail provider. */
 export async function loader({ context }: Route.LoaderArgs) {
   requireDeveloper(context);

@@ -40,3 +40,27 @@ test("a mail that only a newer release can write does not keep the others out of
   expect(text).toContain(other);
   expect(text).not.toContain(newer);
 });
+
+test("a program reads the local inbox as JSON, the newest mail first, with code and link", async () => {
+  const [first, second] = [newEmail("first"), newEmail("second")];
+  for (const email of [first, second]) await askForCode(newBrowser(gatehouse), email);
+
+  const answer = await newBrowser(gatehouse).get("/dev/inbox", {
+    headers: { accept: "application/json" },
+  });
+
+  const mails: { to: string; kind: string; subject: string; code: string; link: string }[] =
+    JSON.parse(await answer.text());
+  expect(mails.slice(0, 2).map(({ to }) => to)).toEqual([second, first]);
+  const [newest] = mails;
+  expect(newest).toMatchObject({ kind: "login-code", code: expect.stringMatching(/^\d{6}$/) });
+  expect(newest?.subject).toContain(newest?.code);
+  expect(newest?.link).toContain(`${gatehouse.origin}/login/verify`);
+});
+
+test("the inbox answers no program where mails are sent, or on another host", async () => {
+  await using sending = await startGatehouse();
+  const headers = { accept: "application/json" };
+
+  expect((await newBrowser(sending).get("/dev/inbox", { headers })).status).toBe(404);
+});

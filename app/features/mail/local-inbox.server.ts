@@ -27,7 +27,9 @@ export async function listLocalInbox(
       const { recipient } = row;
       const language = languageOf(row);
       const reader = { recipient, language, baseUrl, brand: brand.of(language) };
-      return message && { ...row, ...renderMail(message, reader) };
+      const code = message && "code" in message ? message.code : null;
+      const link = message && "link" in message ? message.link : null;
+      return message && { ...row, ...renderMail(message, reader), code, link };
     }),
   );
   return readable.filter((mail) => mail !== undefined);
