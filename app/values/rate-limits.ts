@@ -20,8 +20,8 @@ export type RateLimit = {
 const MINUTE_MS = 60_000;
 
 /**
- * Mails to one mailbox. What a stranger can cause on one path never uses up another path, and all paths together stay
- * below `allMails`. Decision 060.
+ * Limits of codes by mailbox. How many mails of each other kind a mailbox gets, and how many a user causes, stands beside
+ * the kind (`MAILS`), and a test sums them. Decisions 060 and 062.
  */
 export const MAIL_LIMITS = {
   /** Sign-in codes at once: those that did not sign in, for browsers that are no trusted devices. */
@@ -52,20 +52,36 @@ export const MAIL_LIMITS = {
   ownCodes: { by: "mailbox", max: 15, windowMs: DAY_MS, beyond: "TOO_MANY_CODES" },
   /** Codes to an e-mail that users want for their accounts. */
   newEmailCodes: { by: "mailbox", max: 3, windowMs: DAY_MS, beyond: "TOO_MANY_CODES" },
-  /** Warnings to the owner of an e-mail that another user wants. */
-  emailTakenMails: { by: "mailbox", max: 1, windowMs: DAY_MS, beyond: "no mail" },
-  invitationMails: { by: "mailbox", max: 5, windowMs: DAY_MS, beyond: "no mail" },
-  /** Offers of ownership, whoever makes them. The offer itself waits in the person's account. */
-  ownershipOffers: { by: "mailbox", max: 3, windowMs: DAY_MS, beyond: "no mail" },
-  newDeviceMails: { by: "mailbox", max: 10, windowMs: DAY_MS, beyond: "no mail" },
-  /** The outbox takes no more, whatever they are about. */
-  allMails: { by: "mailbox", max: 300, windowMs: DAY_MS, beyond: "no mail" },
+} as const satisfies Record<string, RateLimit>;
+
+/** Codes that one network asks for, over all mailboxes. Trusted devices are exempt. Decision 062. */
+export const CODE_LIMITS = {
+  /** Other mailboxes that it has asked for. */
+  mailboxes: {
+    by: "network",
+    max: 3,
+    windowMs: HOUR_MS,
+    beyond: "a captcha for each further mailbox, where one is configured",
+  },
+  /** The same without a captcha, while the site sends more codes than it expects. */
+  mailboxesOfBusySite: {
+    by: "network",
+    max: 30,
+    windowMs: HOUR_MS,
+    beyond: "TOO_MANY_REQUESTS for each further mailbox",
+  },
 } as const satisfies Record<string, RateLimit>;
 
 /** Wrong sign-in codes from browsers that are no trusted devices. */
 export const WRONG_CODES: RateLimit = {
   ...{ by: "mailbox", max: 24, windowMs: DAY_MS },
   beyond: "only the link of a mail signs such a browser in",
+};
+
+/** Wrong sign-in codes from all trusted devices of a mailbox together. */
+export const TRUSTED_WRONG_CODES: RateLimit = {
+  ...{ by: "mailbox", max: 24, windowMs: DAY_MS },
+  beyond: "only the link of a mail signs a trusted device in",
 };
 
 /** Different e-mails that a user wants for the account. */
@@ -100,7 +116,8 @@ export const INVITATION_LIMITS = {
     ...{ by: "user and mailbox", max: 2, windowMs: DAY_MS },
     beyond: "INVITATION_LIMIT_REACHED",
   },
-  byUser: { by: "user", max: 200, windowMs: DAY_MS, beyond: "INVITATION_LIMIT_REACHED" },
+  /** So that one account uses up no quota of the provider: each sends a mail. */
+  byUser: { by: "user", max: 50, windowMs: DAY_MS, beyond: "INVITATION_LIMIT_REACHED" },
   /** Accounts cost nothing where sign-up is open. */
   byNewUser: { by: "user", max: 20, windowMs: DAY_MS, beyond: "INVITATION_LIMIT_REACHED" },
 } as const satisfies Record<string, RateLimit>;
@@ -120,6 +137,8 @@ export const USER_LIMITS = {
 export const ORGANIZATION_LIMITS = {
   /** Each new slug keeps the old one from others for 30 days. */
   slugs: { by: "organization", max: 5, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
+  /** Deletions that members start. The first of a day is mailed to the owners. */
+  deletions: { by: "organization", max: 3, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<string, RateLimit>;
 
 export const WAITING_LIST_LIMITS = {

@@ -42,7 +42,7 @@ export function createClientEndpoints(parts: Parts): ClientEndpoints {
   const ownRequest: AccountServices["ownRequest"] = ({ current, info, language }) => {
     const asker = {
       ...{ userId: current.user.id, sessionId: current.session.id },
-      ...{ language, request: describeOccasion(info) },
+      ...{ language, request: describeOccasion(info), ipAddress: info.limitedIpAddress },
     };
     return ownRequestOf(current, asker, info);
   };
@@ -58,9 +58,9 @@ export function createClientEndpoints(parts: Parts): ClientEndpoints {
       onboard: (source, own) => onboardUser(db, source, own),
       revokeSession: (actor, which) => revokeUserSessions(db, actor, which),
       clearCookie: () => clearSessionCookie(isSecure),
-      trustMailbox: async (request, email) => {
+      trustMailbox: async (request, email, now) => {
         const cookie = findCookie(request, deviceCookieName(isSecure));
-        return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email));
+        return trustDevice({ keys, isSecure }, cookie, await mailboxOf(keys, email), now);
       },
     }),
     ...createAdminEndpoints({

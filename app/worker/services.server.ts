@@ -24,6 +24,7 @@ import {
   isEmailAccepted,
 } from "../features/site-settings/admission-rules.server.ts";
 import type { PublicSettingsReader } from "../features/site-settings/public-settings.server.ts";
+import { onboardUser } from "../features/users/commands/onboarding.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
 import { wakeSenders } from "../features/webhooks/sender.server.ts";
 import type { Language } from "../i18n/languages.ts";
@@ -120,6 +121,7 @@ export function createServices(config: Config, env: Env): Services {
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     accountDeletion,
     accountCodes,
+    onboard: (source, own) => onboardUser(db, source, own),
     clientEndpoints: createClientEndpoints({
       ...{ config, db, keys, mailer, avatars, acceptsEmail, emailChange, erasure },
     }),

@@ -141,8 +141,8 @@ test("delete-user sends a code, and starts the grace period with it", async () =
   const { user, browser } = await aSignedInUser(gatehouse);
 
   expect(await deleteByCall(browser, {})).toMatchObject({
-    status: 200,
-    body: { code: "CODE_SENT" },
+    status: 400,
+    body: { code: "OTP_REQUIRED" },
   });
   expect(await deleteByCall(browser, {})).toMatchObject({
     status: 429,

@@ -188,7 +188,6 @@ test("the API links only for a signed-in user, to the product's own screen, and 
     provider: "oidc",
     callbackURL: "https://evil.example",
     errorCallbackURL: "https://evil.example",
-    idToken: { token: "x" },
     scopes: ["admin"],
     additionalData: { link: { userId: "x" } },
   });

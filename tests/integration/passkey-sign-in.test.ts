@@ -44,17 +44,57 @@ test("an added passkey signs in, and both are recorded once", async () => {
 
 test.each([
   ["/app/repositories?page=2", "/app/repositories?page=2"],
-  ["//evil.example", "/app"],
-  ["https://evil.example/app", "/app"],
-  [{ path: "/app" }, "/app"],
-])("a sign-in with the redirect %o leads to %s", async (redirect, url) => {
+  [`${origin}/app/account`, "/app/account"],
+  ["/", "/app"],
+  [origin, "/app"],
+  ["/health", "/app"],
+])("a sign-in with the callback URL %s leads to %s", async (callbackURL, url) => {
   const { authenticator } = await aKeyHolder();
   const browser = newBrowser(gatehouse);
   const { challenge } = await optionsFor(browser, "authenticate");
+  const response = authenticator.get(challenge);
 
-  const answer = await browser.api(SIGN_IN, { response: authenticator.get(challenge), redirect });
+  const answer = await browser.api(SIGN_IN, { response, callbackURL });
 
   expect(await answer.json()).toEqual({ url, redirect: true });
+});
+
+test.each([
+  ["//evil.example", 403, "INVALID_CALLBACK_URL"],
+  ["https://evil.example/app", 403, "INVALID_CALLBACK_URL"],
+  [`${origin}@evil.example/app`, 403, "INVALID_CALLBACK_URL"],
+  [`${origin}//evil.example/app`, 403, "INVALID_CALLBACK_URL"],
+  ["javascript:alert(1)", 403, "INVALID_CALLBACK_URL"],
+  [{ path: "/app" }, 400, "INVALID_PAYLOAD"],
+])(
+  "a sign-in with the callback URL %o is refused, before anybody is signed in",
+  async (callbackURL, status, code) => {
+    const { authenticator } = await aKeyHolder();
+    const browser = newBrowser(gatehouse);
+    const { challenge } = await optionsFor(browser, "authenticate");
+    const response = authenticator.get(challenge);
+
+    const answer = await browser.api(SIGN_IN, { response, callbackURL });
+
+    await expectRefusal(answer, status, code);
+    expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+  },
+);
+
+test("a client that names no page gets session and user, as better-auth answers, and no token", async () => {
+  const { user, authenticator } = await aKeyHolder();
+  const browser = newBrowser(gatehouse);
+  const { challenge } = await optionsFor(browser, "authenticate");
+
+  const answer = await browser.api(SIGN_IN, { response: authenticator.get(challenge) });
+
+  const token = decodeURIComponent(browser.cookies.get("gatehouse.session_token") ?? "");
+  const text = await answer.text();
+  const { session, user: shown } = JSON.parse(text);
+  expect(shown).toMatchObject({ id: user.id, email: user.email });
+  expect(session).toMatchObject({ userId: user.id, token: session.id });
+  expect(token).not.toBe("");
+  expect(text).not.toContain(token.split(".")[0]);
 });
 
 test("a passkey without user verification is neither added nor accepted", async () => {

@@ -210,17 +210,54 @@ test("a redirect to another site is ignored before and after the visit to the pr
 
   const back = await signInThroughProvider(browser, "/login?redirect=%2F%2Fevil.example");
   expect(locationOf(back)).toBe("/app");
-  const api = await newBrowser(gatehouse).api("/api/auth/sign-in/social", {
-    provider: "oidc",
-    callbackURL: "https://evil.example",
-    errorCallbackURL: "https://evil.example",
-    newUserCallbackURL: "https://evil.example",
-  });
-  const { url } = JSON.parse(await api.text());
-  expect(url.startsWith(provider.issuer)).toBe(true);
+  for (const [name, code] of [
+    ["callbackURL", "INVALID_CALLBACK_URL"],
+    ["newUserCallbackURL", "INVALID_NEW_USER_CALLBACK_URL"],
+    ["errorCallbackURL", "INVALID_ERROR_CALLBACK_URL"],
+  ] as const) {
+    const asked = { provider: "oidc", [name]: "https://evil.example" };
+    const api = await newBrowser(gatehouse).api("/api/auth/sign-in/social", asked);
+    expect([api.status, await api.json()]).toMatchObject([403, { code }]);
+  }
   const { results } = await gatehouse.d1.prepare("SELECT value FROM verification").all();
   expect(JSON.stringify(results)).not.toContain("evil.example");
 });
+
+test("a client's sign-in leads to the page that it names, and a new user to theirs", async () => {
+  const known = await aUser(gatehouse);
+  const asked = {
+    ...{ provider: "oidc", disableRedirect: true, errorCallbackURL: "/app" },
+    callbackURL: `${gatehouse.origin}/app/account`,
+    newUserCallbackURL: "/app/repositories?welcome",
+  };
+  const visit = async (email: string) => {
+    provider.setVisitor({ email });
+    const browser = newBrowser(gatehouse);
+    const answer = await browser.api("/api/auth/sign-in/social", asked);
+    const { url, redirect }: { url: string; redirect: boolean } = JSON.parse(await answer.text());
+    expect(redirect).toBe(false);
+    const back = new URL(await provider.visit(url));
+    return locationOf(await browser.get(back.pathname + back.search));
+  };
+
+  expect(await visit(known.email)).toBe("/app/account");
+  const next = encodeURIComponent("/app/repositories?welcome");
+  expect(await visit(newEmail("social"))).toBe(`/onboarding?redirect=${next}`);
+});
+
+test.each(["/api/auth/sign-in/social", "/api/auth/link-social"])(
+  "a provider's token signs in and links nobody at %s",
+  async (path) => {
+    const { browser } = await aSignedInUser(gatehouse);
+
+    const answer = await browser.api(path, { provider: "oidc", idToken: { token: "x" } });
+
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { code: "ID_TOKEN_NOT_SUPPORTED" },
+    ]);
+  },
+);
 
 test("another browser cannot complete a sign-in", async () => {
   const { email } = await aUser(gatehouse);

@@ -226,7 +226,12 @@ const CASES: Record<string, Cases> = {
     "400 INVALID_PAYLOAD",
   ],
   "/delete-user": [
-    async () => by(await someone(), (client) => client.deleteUser()),
+    async () => {
+      const me = await someone();
+      await me.client.deleteUser();
+      const otp = await gatehouse.mailbox.codeFor(me.user.email);
+      return { by: me, result: raw(me, "/delete-user", { otp }) };
+    },
     async () => by(anonymous(), (client) => client.deleteUser()),
     UNSIGNED,
   ],
@@ -868,6 +873,7 @@ const RECORDED: Record<string, string[]> = {
   "/email-otp/verify-email": ["session.confirmed"],
   "/email-otp/change-email": ["user.email_changed"],
   "/update-user": ["user.updated"],
+  "/delete-user": ["user.deletion_started"],
   "/revoke-session": ["session.revoked"],
   "/revoke-sessions": ["session.revoked_all"],
   "/unlink-account": ["account.unlinked"],

@@ -139,11 +139,12 @@ export async function addPasskey(browser: Browser, authenticator: Authenticator)
   });
 }
 
-/** Signs in with a passkey. */
+/** Signs in with a passkey, as the login page does. */
 export async function signInWithPasskey(browser: Browser, authenticator: Authenticator) {
   const { challenge } = await optionsFor(browser, "authenticate");
   return browser.api("/api/auth/passkey/verify-authentication", {
     response: authenticator.get(challenge),
+    callbackURL: "/",
   });
 }
 

@@ -126,6 +126,8 @@ const Team = z
   })
   .meta({ id: "Team" });
 
+const TeamWithCount = Team.extend({ memberCount: z.int() }).meta({ id: "TeamWithCount" });
+
 const TeamMember = z
   .strictObject({
     id: z.string(),
@@ -172,10 +174,10 @@ export const CLIENT_ANSWERS: Record<string, z.ZodType> = {
   "/update-user": Status,
   "/delete-user": z.strictObject({
     success: z.boolean(),
-    message: z.enum(["Verification email sent", "User deleted"]),
+    message: z.literal("User deleted"),
     code: z
-      .enum(["CODE_SENT", "DELETION_STARTED"])
-      .describe("A first call sends a code. A second one with it starts the grace period."),
+      .literal("DELETION_STARTED")
+      .describe("A call without `otp` sends a code and is refused with OTP_REQUIRED."),
   }),
   "/list-accounts": z.array(Account),
   "/unlink-account": Status,
@@ -188,13 +190,16 @@ export const CLIENT_ANSWERS: Record<string, z.ZodType> = {
   }),
   "/email-otp/request-email-change": Success,
   "/email-otp/change-email": Success,
-  "/sign-in/email-otp": z.looseObject({ user: z.looseObject({ id: z.string() }) }),
+  "/sign-in/email-otp": OneUser,
   "/sign-in/social": Redirect,
   "/link-social": Redirect,
   "/passkey/generate-authenticate-options": Options,
   "/passkey/generate-register-options": Options,
   "/passkey/verify-registration": z.strictObject({ id: z.string() }),
-  "/passkey/verify-authentication": Redirect,
+  "/passkey/verify-authentication": z.union([
+    z.strictObject({ session: Session, user: User }),
+    Redirect.describe("With a `callbackURL`."),
+  ]),
   "/passkey/confirm-session": z.strictObject({ confirmed: z.literal(true) }),
   "/passkey/list-user-passkeys": z.array(Passkey),
   "/passkey/update-passkey": z.strictObject({ passkey: Passkey }),
@@ -231,7 +236,7 @@ export const CLIENT_ANSWERS: Record<string, z.ZodType> = {
     .strictObject({
       ...organization,
       members: z.array(MemberWithUser),
-      teams: z.array(Team),
+      teams: z.array(TeamWithCount),
       invitations: z.array(Invitation),
     })
     .nullable(),

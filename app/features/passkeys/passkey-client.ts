@@ -11,6 +11,8 @@ import {
 import { rememberPasskey } from "./passkey-support.ts";
 
 const SERVER = "/api/auth/passkey";
+/** Leads each user to their first screen. */
+const HOME = "/";
 /** A challenge is valid for 5 minutes. One that is older than this is replaced. */
 const CHALLENGE_MS = 4 * 60_000;
 
@@ -77,7 +79,7 @@ export async function add(): Promise<Outcome> {
 function prove(options: unknown, redirect: string | undefined): Promise<Outcome> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const prompt = () => startAuthentication({ optionsJSON });
-  return deliver("verify-authentication", prompt, { redirect });
+  return deliver("verify-authentication", prompt, { callbackURL: redirect ?? HOME });
 }
 
 /**
@@ -118,7 +120,9 @@ async function suggest(options: unknown, redirect: string | undefined): Promise<
   } catch {
     return { ok: false, code: undefined };
   }
-  return deliver("verify-authentication", async () => response, { redirect });
+  return deliver("verify-authentication", async () => response, {
+    callbackURL: redirect ?? HOME,
+  });
 }
 
 /** Returns the error code for an exception with a browser's name for it (WebAuthn, sections 5.1.3 and 5.1.4). */

@@ -12,6 +12,7 @@ import type {
   ClientRefusal,
   ClientRequest,
   ClientResult,
+  Onboard,
 } from "../../auth/gateway/client-endpoint.ts";
 import type { EmailChange } from "../email-change.server.ts";
 import { unlinkAccount } from "../linked-accounts.server.ts";
@@ -28,17 +29,7 @@ export type AccountServices = {
   /** Ids of the identity providers that users can sign in with. */
   providerIds: string[];
   ownRequest: (request: ClientRequest) => OwnRequest;
-  /** Gives a new user their name. False when the user was changed meanwhile. */
-  onboard: (
-    source: AuditSource,
-    own: {
-      userId: string;
-      email: string;
-      name: string;
-      language: string | undefined;
-      termsVersion: undefined;
-    },
-  ) => Promise<boolean>;
+  onboard: Onboard;
   /** Ends a session of a user and records it, in one batch. */
   revokeSession: (actor: Actor, which: { userId: string; sessionId: string }) => Promise<unknown>;
   /** Returns the cookie that ends the session in the client. */
@@ -72,6 +63,7 @@ export function createAccountEndpoints(services: AccountServices) {
       isOpenToNewcomers: true,
       actOf: () => OWN_ACT,
       input: OwnUpdate,
+      codes: { email: "EMAIL_CAN_NOT_BE_UPDATED", role: "FIELD_NOT_ALLOWED" },
       answer: rename.bind(undefined, services),
     } satisfies ClientEndpoint<z.infer<typeof OwnUpdate>>,
     "/list-sessions": {
@@ -175,7 +167,13 @@ async function listSessions(
     )
     .orderBy(desc(session.createdAt))
     .limit(MAX_SESSIONS);
-  return { ok: true, body: rows.map(clientSession) };
+  return { ok: true, body: rows.map((row) => clientSession(withoutManager(row))) };
+}
+
+/** Leaves out the client of a manager who acts as the user. The session itself is shown, so that the user can end it. */
+function withoutManager<Row extends { impersonatedBy: string | null }>(row: Row) {
+  if (row.impersonatedBy === null) return row;
+  return { ...row, ipAddress: null, userAgent: null, place: null };
 }
 
 async function revoke(

@@ -5,13 +5,13 @@ const SIGN_IN = "/sign-in/email-otp";
 const CODE_REQUEST = "/email-otp/send-verification-otp";
 const NEW_PASSKEY = "/passkey/verify-registration";
 
-test("a body is returned without tokens and without the session", async () => {
-  const body = { user: { id: "ada" }, token: "secret", session: { token: "secret" } };
+test("a body is returned without tokens, also without the session's", async () => {
+  const body = { user: { id: "ada" }, token: "secret", session: { id: "s", token: "secret" } };
 
   const result = await readAnswer(SIGN_IN, Response.json(body));
 
   expect(result).toMatchObject({ ok: true });
-  expect(result.ok && result.body).toEqual({ user: { id: "ada" } });
+  expect(result.ok && result.body).toEqual({ user: { id: "ada" }, session: { id: "s" } });
 });
 
 test.each([

@@ -60,6 +60,8 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
   return typeof body === "object" && body !== null ? { ...body } : {};
 }
 
-function withoutTokens({ token: _token, session: _session, ...rest }: Record<string, unknown>) {
-  return rest;
+function withoutTokens({ token: _token, session, ...rest }: Record<string, unknown>) {
+  if (!session || typeof session !== "object") return rest;
+  const { token: _sessionToken, ...shown }: { token?: unknown } = session;
+  return { ...rest, session: shown };
 }

@@ -49,7 +49,7 @@ export type Sent = {
 /** What a call to better-auth is about. `entered` is a code or the key of its link. */
 type About =
   | { type: "code-request"; email: string }
-  | { type: "code-entry"; email: string; entered: string }
+  | { type: "code-entry"; email: string; entered: string; name?: string | undefined }
   | { type: "passkey"; credentialId: string }
   | { type: "confirmation"; credentialId: string; confirms: Confirmation["confirms"] }
   | { type: "to-provider"; provider: string }

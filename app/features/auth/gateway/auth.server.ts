@@ -61,6 +61,7 @@ const USER_FIELDS = {
   theme: { type: "string", required: false, input: false },
   lastSeenAt: { type: "date", required: false, input: false },
   searchKey: { type: "string", required: false, input: false, returned: false },
+  deletionDueAt: { type: "date", required: false, input: false },
   version: { type: "number", required: false, input: false, defaultValue: 1 },
   createdBy: { type: "string", required: false, input: false },
 } satisfies NonNullable<BetterAuthOptions["user"]>["additionalFields"];

@@ -36,7 +36,7 @@ export async function passClientCall(
       : await readJson(request);
   if (!sent.ok) return refusal(sent.status, sent.code);
   const parsed = endpoint.input.safeParse(sent.value);
-  if (!parsed.success) return invalidInput(parsed.error);
+  if (!parsed.success) return invalidInput(parsed.error, endpoint.codes);
   const isProven = isFresh(current, info.now());
   const isProofDue = endpoint.isChange && needsProof(endpoint.actOf?.(parsed.data) ?? path);
   if (isProofDue && !isProven) return refusal(403, "SESSION_EXPIRED");

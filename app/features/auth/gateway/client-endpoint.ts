@@ -4,6 +4,7 @@ import type { Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { Permission } from "../../access/permissions.ts";
+import type { AuditSource } from "../../audit/audit.server.ts";
 import type { OwnChange } from "../sessions/passkey-demand.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 
@@ -23,7 +24,9 @@ export type ClientRefusal = {
   code: ErrorCode;
   /** A screen's text for this refusal, where the code's own text would be wrong. */
   message?: CheckedMessage;
-  retryAfterSeconds?: number;
+  /** Name of the field that was not accepted. */
+  field?: string;
+  retryAfterSeconds?: number | undefined;
 };
 
 /** `headers` are cookies to set. */
@@ -40,6 +43,8 @@ export type ClientEndpoint<Input = Record<string, unknown>> = {
   isUncounted?: boolean;
   /** Reads the JSON body, or the query of a GET. */
   input: z.ZodType<Input>;
+  /** Error codes of better-auth for single fields that `input` refuses. */
+  codes?: { [field: string]: ErrorCode };
   /** The permission that it needs, and the error code of users without it. */
   permission?: { asked: Permission; refusal: ErrorCode };
   /** What it changes about the user's own account, where a passkey may be asked for. */
@@ -55,5 +60,17 @@ export type ClientEndpoint<Input = Record<string, unknown>> = {
   failure?: ErrorCode;
   answer(request: ClientRequest, input: Input): Promise<ClientResult>;
 };
+
+/** Gives a new user their name. False when the user was changed meanwhile. */
+export type Onboard = (
+  source: AuditSource,
+  own: {
+    userId: string;
+    email: string;
+    name: string;
+    language: string | undefined;
+    termsVersion: undefined;
+  },
+) => Promise<boolean>;
 
 export type ClientEndpoints = Record<string, ClientEndpoint | undefined>;

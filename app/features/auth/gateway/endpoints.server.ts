@@ -3,9 +3,11 @@ import { z } from "zod";
 import { safeRedirect } from "../../../http/safe-redirect.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { Email } from "../../../values/email.ts";
+import { PersonName } from "../../../values/person-name.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
 import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
+import { readCallbacks } from "./callback-pages.ts";
 import { forward } from "./forward.server.ts";
 import {
   type GatewayCall,
@@ -45,15 +47,30 @@ type Proof = z.infer<typeof Proof>;
 const Proof = z.object({ email: Email, otp: Code });
 
 type Credentials = z.infer<typeof Credentials>;
-const Credentials = z.object({ email: Email, otp: SignInSecret, redirect: next });
+const Credentials = z.object({
+  email: Email,
+  otp: SignInSecret,
+  /** Of a user who has none yet. */
+  name: z.union([z.literal("").transform(() => undefined), PersonName]).optional(),
+  redirect: next,
+});
+
+const pageUrl = z.string().max(2_048).optional();
 
 type PasskeySignIn = z.infer<typeof PasskeySignIn>;
-const PasskeySignIn = PasskeyAssertion.extend({ redirect: next });
+const PasskeySignIn = PasskeyAssertion.extend({ callbackURL: pageUrl });
+
+/** A token of the provider, with which an app of a phone signs in. */
+const idToken = z.unknown().optional();
 
 type SocialSignIn = z.infer<typeof SocialSignIn>;
 const SocialSignIn = z.object({
   provider: z.string().max(50),
-  callbackURL: next,
+  callbackURL: pageUrl,
+  newUserCallbackURL: pageUrl,
+  errorCallbackURL: pageUrl,
+  disableRedirect: z.boolean().default(false),
+  idToken,
 });
 
 type SocialLink = z.infer<typeof SocialLink>;
@@ -61,6 +78,7 @@ type SocialLink = z.infer<typeof SocialLink>;
 const SocialLink = z.object({
   provider: z.string().max(50),
   area: z.enum(["app", "manager"]).default("app"),
+  idToken,
 });
 
 type Deletion = z.infer<typeof Deletion>;
@@ -168,8 +186,8 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     access: "anyone",
     method: "POST",
     input: Credentials,
-    async answer({ parts, call, path, input: { email, otp, redirect } }) {
-      const about = { type: "code-entry", email, entered: otp } as const;
+    async answer({ parts, call, path, input: { email, otp, name, redirect } }) {
+      const about = { type: "code-entry", email, entered: otp, name } as const;
       return forward(parts, call, path, { method: "POST", body: { email, otp }, redirect, about });
     },
   } satisfies Open<Credentials>,
@@ -177,13 +195,21 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     access: "anyone",
     method: "POST",
     input: SocialSignIn,
-    async answer({ parts, call, path, input: { provider, callbackURL: page } }) {
-      const search = page ? `?redirect=${encodeURIComponent(page)}` : "";
+    async answer({ parts, call, path, input }) {
+      if (input.idToken) return refusal(400, "ID_TOKEN_NOT_SUPPORTED");
+      const read = readCallbacks(parts.baseUrl, input);
+      if (!read.ok) return read;
+      const { provider, disableRedirect } = input;
+      const { callbackURL: page, newUserCallbackURL: newUserPage = page } = read.pages;
       // The login screen redirects on to the first screen.
-      const callbackURL = `${parts.baseUrl}${href("/login")}${search}`;
-      // The code for an e-mail that the provider does not vouch for also leads there.
-      const errorCallbackURL = `${parts.baseUrl}${href("/login/error")}${search}`;
-      const body = { provider, callbackURL, errorCallbackURL, disableRedirect: false };
+      const login = parts.baseUrl + href("/login");
+      const body = {
+        ...{ provider, disableRedirect },
+        callbackURL: login + searchFor(page),
+        newUserCallbackURL: login + searchFor(newUserPage),
+        // The code for an e-mail that the provider does not vouch for also leads to the page.
+        errorCallbackURL: parts.baseUrl + href("/login/error") + searchFor(page),
+      };
       return forward(parts, call, path, toProvider(provider, body));
     },
   } satisfies Open<SocialSignIn>,
@@ -191,7 +217,9 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     access: "method",
     method: "POST",
     input: SocialLink,
-    async answer({ parts, call, path, current, input: { provider, area } }) {
+    async answer({ parts, call, path, current, input }) {
+      if (input.idToken) return refusal(400, "ID_TOKEN_NOT_SUPPORTED");
+      const { provider, area } = input;
       const account = href(area === "manager" ? "/manager/account" : "/app/account");
       const back = `${parts.baseUrl}${account}?${LINKING}`;
       const body = { provider, callbackURL: back, errorCallbackURL: back };
@@ -218,9 +246,13 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     access: "anyone",
     method: "POST",
     input: PasskeySignIn,
-    async answer({ parts, call, path, input: { redirect, ...body } }) {
+    async answer({ parts, call, path, input: { callbackURL, ...body } }) {
+      const read = readCallbacks(parts.baseUrl, { callbackURL });
+      if (!read.ok) return read;
+      const redirect = read.pages.callbackURL;
       const about = { type: "passkey", credentialId: body.response.id } as const;
       const result = await forward(parts, call, path, { method: "POST", body, redirect, about });
+      if (!callbackURL) return result;
       // A client follows the URL in the answer, as after every call that redirects (spec section 7).
       return withBody(result, (_, url = href("/login")) => ({ url, redirect: true }));
     },
@@ -249,6 +281,10 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
 
 const READ = { method: "GET", body: {}, redirect: undefined, about: { type: "other" } } as const;
 
+function searchFor(page: string | undefined): string {
+  return page ? `?redirect=${encodeURIComponent(page)}` : "";
+}
+
 function toProvider(provider: string, body: Record<string, unknown>) {
   return {
     method: "POST",
@@ -269,18 +305,25 @@ function withBody(
 /** The endpoints that route actions call, with inputs that their forms have parsed. */
 export type RouteInputs = {
   [SEND_CODE_PATH]: Omit<CodeRequest, "type">;
-  [SIGN_IN_PATH]: Credentials;
-  "/sign-in/social": SocialSignIn;
-  "/link-social": SocialLink;
+  [SIGN_IN_PATH]: Omit<Credentials, "name">;
+  "/sign-in/social": Pick<SocialSignIn, "provider" | "callbackURL">;
+  "/link-social": Pick<SocialLink, "provider" | "area">;
 };
 
-/** Returns the refusal of an input that its schema refuses, with the field. */
-export function invalidInput(error: z.ZodError): GatewayRefusal {
-  const [issue] = error.issues;
+/** Returns the refusal of an input that its schema refuses, with the field. `codes` are those of single fields. */
+export function invalidInput(
+  error: z.ZodError,
+  codes: { [field: string]: ErrorCode } = {},
+): GatewayRefusal {
+  // A field that nobody may send says more than one that is missing.
+  const [first] = error.issues;
+  const issue = error.issues.find(({ code }) => code === "unrecognized_keys") ?? first;
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const names = [...(issue?.path ?? []).map(String), ...unknown];
+  // A client names the field, so it is not looked up in an object: that would also have "constructor".
+  const [, own] = Object.entries(codes).find(([field]) => field === names.join(".")) ?? [];
   return {
-    ...refusal(400, codeForInvalid(names)),
+    ...refusal(400, own ?? codeForInvalid(names)),
     ...(names.length > 0 && { field: names.join(".") }),
   };
 }

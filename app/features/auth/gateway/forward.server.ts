@@ -1,5 +1,6 @@
+import { CLIENT_SESSION, CLIENT_USER } from "../../../db/client-rows.ts";
 import { serializeCookie } from "../../../http/cookies.ts";
-import { log } from "../../../runtime/log.ts";
+import { describeError, log } from "../../../runtime/log.ts";
 import { askerCookie } from "../sessions/asker.server.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 import {
@@ -49,15 +50,54 @@ export async function forward(
   if (!signedIn) return result;
   await addDevice(parts, headers, scope, signedIn, path === SIGN_IN_PATH ? "email" : "passkey");
   await settlePendingLink(parts, headers, call, path, signedIn);
-  const firstScreen = firstScreenOf(signedIn, scope.redirect);
-  return { ...result, body: withRole(result.body, signedIn), firstScreen };
+  const { about } = sent;
+  const name = about.type === "code-entry" ? about.name : undefined;
+  const known = name === undefined ? undefined : await nameNewUser(parts, call, signedIn, name);
+  const firstScreen = firstScreenOf({ ...signedIn, ...known?.state }, scope.redirect);
+  const shown = { role: signedIn.role, ...known?.shown };
+  return { ...result, body: signInAnswer(result.body, shown), firstScreen };
 }
 
-/** Returns an answer in which the user has the role after the promotion, which better-auth does not know. */
-function withRole(body: Record<string, unknown>, signedIn: SignedIn) {
-  const { user: shown } = body;
-  if (!shown || typeof shown !== "object") return body;
-  return { ...body, user: { ...shown, role: signedIn.role } };
+/**
+ * Gives a new user the name that the client sent with the code, as `/update-user` does. Undefined for a user who has one,
+ * and on failure: the person is signed in, and the client sends the name again.
+ */
+async function nameNewUser(
+  { onboard }: GatewayParts,
+  { info, language }: GatewayCall,
+  { id: userId, email, isOnboarded }: SignedIn,
+  name: string,
+) {
+  if (isOnboarded) return undefined;
+  try {
+    const own = { userId, email, name, language, termsVersion: undefined };
+    if (!(await onboard(info, own))) return undefined;
+    const shown = { name, language, onboardedAt: info.now() };
+    return { state: { isOnboarded: true }, shown };
+  } catch (error) {
+    log("error", "auth.name_not_kept", { request: info.id, ...describeError(error) });
+    return undefined;
+  }
+}
+
+/**
+ * Returns better-auth's answer to a sign-in with the fields that clients may know, and with what better-auth does not know
+ * of the user: the role after the promotion, and the name.
+ */
+function signInAnswer({ user, session }: Record<string, unknown>, known: object) {
+  return {
+    // Its id stands where better-auth has the token.
+    ...(isRecord(session) && { session: { ...pick(CLIENT_SESSION, session), token: session.id } }),
+    ...(isRecord(user) && { user: pick(CLIENT_USER, { ...user, ...known }) }),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function pick(names: object, row: Record<string, unknown>) {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, row[name] ?? null]));
 }
 
 /** Drops the browser's pending link after a sign-in. A code to the same e-mail links the account first. */

@@ -28,7 +28,7 @@ export type GatewayRefusal = {
   message?: CheckedMessage;
   /** Name of the field that was not accepted, such as `data.name`. */
   field?: string;
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
   triesLeft?: number | undefined;
   headers: Headers;
 };

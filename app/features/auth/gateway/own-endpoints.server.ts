@@ -17,6 +17,7 @@ import {
   clearSessionCookie,
   confirmSession,
 } from "../sessions/sessions.server.ts";
+import type { Onboard } from "./client-endpoint.ts";
 import {
   type GatewayCall,
   type GatewayRefusal,
@@ -37,6 +38,7 @@ export type OwnOptions = {
     which: { userId: string; exceptSessionId: string | undefined },
   ) => Promise<unknown>;
   accountCodes: AccountCodes;
+  onboard: Onboard;
   /** Our own account deletion, from the code to the grace period. */
   accountDeletion: AccountDeletion;
 };
@@ -175,7 +177,10 @@ function notEnded(headers: Headers): GatewayResult {
   return { ok: false, status: 503, code: "SESSIONS_NOT_ENDED", headers };
 }
 
-/** Sends a code when called without one. With a code it starts the grace period and signs out. */
+/**
+ * With a code it starts the grace period and signs out. Without one it sends a code and refuses with OTP_REQUIRED, so that
+ * no client takes the account for deleted.
+ */
 export async function deleteUser(
   { accountDeletion, isSecure }: OwnOptions,
   call: GatewayCall,
@@ -189,13 +194,9 @@ export async function deleteUser(
     : accountDeletion.start(own, otp));
   const headers = new Headers();
   if (!result.ok) return { ...result, headers };
-  if (otp === undefined) return { ok: true, headers, body: answerOf("CODE_SENT") };
+  if (otp === undefined) return refusal(400, "OTP_REQUIRED");
   headers.append("Set-Cookie", clearSessionCookie(isSecure));
-  return { ok: true, headers, body: answerOf("DELETION_STARTED") };
+  return { ok: true, headers, body: DELETION_STARTED };
 }
 
-/** better-auth knows only one step; its client tells the steps of ours apart by `code`. */
-function answerOf(code: "CODE_SENT" | "DELETION_STARTED") {
-  const message = code === "CODE_SENT" ? "Verification email sent" : "User deleted";
-  return { success: true, message, code };
-}
+const DELETION_STARTED = { success: true, message: "User deleted", code: "DELETION_STARTED" };

@@ -1,19 +1,14 @@
 import { and, eq, exists, gt, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
-import { hasMailRoom } from "../../../db/mail-criteria.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { invitation, member, team, user } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
-import {
-  INVITATION_LIMITS,
-  MAIL_LIMITS,
-  NEW_ACCOUNT_MS,
-  type RateLimit,
-} from "../../../values/rate-limits.ts";
+import { INVITATION_LIMITS, NEW_ACCOUNT_MS, type RateLimit } from "../../../values/rate-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import type { OrganizationRole } from "../../access/organization-permissions.ts";
 import { actOfInvitation, needsProof } from "../../access/proof.ts";
+import type { Actor } from "../../audit/audit.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { isByOwner } from "../members/member-commands.server.ts";
 import { INVITATION_HOURS, MAX_SENDS, OFFER_DAYS, RESEND_SECONDS } from "../organization-limits.ts";
@@ -101,7 +96,7 @@ export async function invite(
     .select({ isLeft: hasInvitationRoom(actor.actorId, email, now).mapWith(Boolean) })
     .from(user)
     .where(eq(user.id, actor.actorId));
-  const invited = { id, email, role, organizationName, now, isOffer: false, handsOver: false };
+  const invited = { id, email, role, organizationName, actor, isOffer: false, handsOver: false };
   const mail = await prepareInvitationMail(services, invited);
   return attempt(async () => {
     const { isChanged, rows, ...found } = await changeAndRecord(db, {
@@ -156,7 +151,7 @@ export async function resendInvitation(
   const offer = { isOffer: found.memberId !== null, handsOver: found.handsOver };
   const latest = new Date(now.getTime() - RESEND_SECONDS * 1_000);
   const mail = await prepareInvitationMail(services, {
-    ...{ id, email, role, now, ...offer },
+    ...{ id, email, role, actor, ...offer },
     organizationName: standing.name,
   });
   return attempt(async () => {
@@ -265,12 +260,13 @@ export async function prepareInvitationMail(
     email: string;
     role: OrganizationRole;
     organizationName: string;
-    now: Date;
+    actor: Actor;
     isOffer: boolean;
     handsOver: boolean;
   },
 ) {
-  const { id, email, role, organizationName: organization, now, isOffer, handsOver } = invited;
+  const { id, email, role, organizationName: organization, actor, isOffer, handsOver } = invited;
+  const now = actor.source.now();
   const shown = { inviter: sender, organization, link: invitationLink(baseUrl, id, email) };
   const message = isOffer
     ? ({ kind: "ownership-offered", ...shown, handsOver } as const)
@@ -280,9 +276,7 @@ export async function prepareInvitationMail(
         role,
         validHours: INVITATION_HOURS,
       } as const);
-  const mail = { recipient: email, language, expiresAt: expiryOf(now, { isOffer }), message };
-  // Beyond the limit the mail is dropped, not the invitation, which waits in the person's account.
-  const limit = isOffer ? MAIL_LIMITS.ownershipOffers : MAIL_LIMITS.invitationMails;
-  const hasRoom = hasMailRoom(limit, message.kind, email, now);
-  return mailer.prepare(mail, now, "anyone", hasRoom);
+  const envelope = { recipient: email, language, expiresAt: expiryOf(now, { isOffer }) };
+  // Beyond a limit the mail is dropped, not the invitation, which waits in the person's account.
+  return mailer.prepare({ ...envelope, message, causedBy: actor.actorId }, now);
 }

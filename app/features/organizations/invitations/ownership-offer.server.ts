@@ -108,7 +108,7 @@ export async function offerOwnership(
     id,
     email,
     organizationName: standing.name,
-    now,
+    actor,
   });
   return attempt(async () => {
     const {

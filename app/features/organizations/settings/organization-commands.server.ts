@@ -26,7 +26,7 @@ import {
   refuse,
   selectStanding,
 } from "../standing.server.ts";
-import { countedSlug } from "./slug-limit.server.ts";
+import { countedSlug } from "./change-limits.server.ts";
 
 export type NewOrganization = {
   ok: true;

@@ -19,6 +19,7 @@ import {
   type Standing,
   selectStanding,
 } from "../standing.server.ts";
+import { countedDeletion } from "./change-limits.server.ts";
 
 const DELETE = ["organization", "delete"] as const;
 
@@ -33,8 +34,9 @@ export type DeletionServices = {
 
 /**
  * Starts the grace period of an organization. Members still see it, and nothing in it can change. Open invitations are
- * cancelled; the actor and every owner get a mail. Errors: WRONG_ORGANIZATION_NAME when another name was typed, CONFLICT
- * when the organization was renamed meanwhile, and those of `findRefusal`.
+ * cancelled; the first time in a day the actor and every owner get a mail. Errors: WRONG_ORGANIZATION_NAME when another
+ * name was typed, CONFLICT when the organization was renamed meanwhile, TOO_MANY_REQUESTS when its members have started
+ * deletions too often, and those of `findRefusal`.
  */
 export async function startOrganizationDeletion(
   call: OrganizationCall,
@@ -47,19 +49,30 @@ export async function startOrganizationDeletion(
   if (refusal || !standing) return refusal ?? refuse("ORGANIZATION_NOT_FOUND");
   if (comparable(typedName) !== comparable(standing.name)) return refuse("WRONG_ORGANIZATION_NAME");
   const now = actor.source.now();
+  const isNamed = isAllowed(call, DELETE, eq(organization.name, standing.name));
   const dueAt = new Date(now.getTime() + ORGANIZATION_GRACE_DAYS * DAY_MS);
+  const limit = countedDeletion(db, sql<string>`'deletion|' || ${idOf(key)}`, now, isNamed);
   const mails = await Promise.all(
-    readers.map(({ email }) => prepareMail(services, standing, email, { dueAt, now })),
+    readers.map(({ email }) =>
+      prepareMail(services, standing, email, {
+        dueAt,
+        now,
+        causedBy: as === "manager" ? null : actor.actorId,
+        condition: limit.isFirst,
+      }),
+    ),
   );
   const {
     isChanged,
     written,
     found: [after],
+    limited: [limited],
   } = await changeAndRecord(db, {
+    before: { counted: limit.count },
     change: db
       .update(organization)
       .set({ deletionDueAt: dueAt, updatedAt: now })
-      .where(and(isKey(key), isAllowed(call, DELETE, eq(organization.name, standing.name)))),
+      .where(and(isKey(key), isNamed, as === "manager" ? undefined : limit.isAllowed)),
     event: eventIn(call, "organization.deletion_started", { dueAt: dueAt.toISOString() }),
     next: (isStarted) => ({
       invitations: db
@@ -74,9 +87,17 @@ export async function startOrganizationDeletion(
         ),
       written: mails.map((mail) => mail.ifChanged(isStarted)),
     }),
-    after: { found: selectStanding(call) },
+    after: {
+      found: selectStanding(call),
+      limited: db
+        .select({ isSpent: sql<0 | 1>`NOT ${limit.isAllowed}`.as("is_spent") })
+        .from(sql`(SELECT 1)`),
+    },
   });
-  if (!isChanged) return findRefusal(after, DELETE, as) ?? refuse("CONFLICT");
+  if (!isChanged) {
+    const refused = findRefusal(after, DELETE, as);
+    return refused ?? refuse(limited?.isSpent ? "TOO_MANY_REQUESTS" : "CONFLICT");
+  }
   services.afterAnswer(async () => {
     for (const [at, mail] of mails.entries()) await mail.send(written[at] ?? []);
   });
@@ -132,7 +153,12 @@ function prepareMail(
   { mailer, baseUrl, language }: DeletionServices,
   { name, slug }: Standing,
   recipient: string,
-  { dueAt, now }: { dueAt: Date; now: Date },
+  {
+    dueAt,
+    now,
+    causedBy,
+    condition,
+  }: { dueAt: Date; now: Date; causedBy: string | null; condition: SQL },
 ) {
   const message = {
     kind: "organization-deletion-started",
@@ -140,8 +166,8 @@ function prepareMail(
     dueAt: dueAt.toISOString(),
     link: `${baseUrl}${href("/app/organizations/:slug/settings", { slug })}`,
   } as const;
-  const mail = { recipient, language, expiresAt: dueAt, message };
-  return mailer.prepare(mail, now);
+  const mail = { recipient, language, expiresAt: dueAt, message, causedBy };
+  return mailer.prepare(mail, now, "anyone", condition);
 }
 
 /** Returns a name without what the eye does not see: spaces around it, and how its letters are composed. */

@@ -86,7 +86,8 @@ export function createAdminEndpoints(services: AdminServices) {
       permission: { asked: ["user", "update"], refusal: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS" },
       actOf: () => "user.update",
       input: inputs.UserData,
-      answer: async (request, { userId, data }) => {
+      answer: async (request, { userId, data: { banned, ...data } }) => {
+        if (banned !== undefined) return refuseBan(banned, userId === request.current.user.id);
         const saved = await save(services, request, userId, data);
         if (!saved.ok) return saved;
         const found = await findShown(db, userId);
@@ -231,6 +232,12 @@ export function createAdminEndpoints(services: AdminServices) {
       }),
     } satisfies ClientEndpoint<z.infer<typeof inputs.PermissionQuestion>>,
   };
+}
+
+/** Refuses a ban among the fields of a user, as better-auth does for one's own user. */
+function refuseBan(banned: unknown, isOwn: boolean): ClientRefusal {
+  const code = banned === true && isOwn ? "YOU_CANNOT_BAN_YOURSELF" : "INVALID_PAYLOAD";
+  return { ok: false, status: 400, code, field: "data.banned" };
 }
 
 const NOT_FOUND: ClientRefusal = { ok: false, status: 404, code: "USER_NOT_FOUND" };

@@ -35,7 +35,7 @@ export const NewUser = z.object({
   data: z.strictObject({}).optional(),
 });
 
-/** The fields of the form. A ban has an endpoint of its own, with a reason. */
+/** The fields of the form. A ban has an endpoint of its own, with a reason; here its field is only refused. */
 export const UserData = z.object({
   userId: Id,
   data: z
@@ -43,6 +43,7 @@ export const UserData = z.object({
       name: PersonName.optional(),
       email: Email.optional(),
       role: RoleNames.optional(),
+      banned: z.unknown().optional(),
     })
     .refine((data) => Object.keys(data).length > 0),
 });
