@@ -207,11 +207,13 @@ test("the log never shows a code or a link", async () => {
 
 test("the audit log names a mail that was sent again by its recipient", async () => {
   const { email, row } = await aMail("failed");
+  const { row: other } = await aMail("failed");
+  await otherManager.submit(MAIL, { mail: other.id });
   await manager.submit(MAIL, { mail: row.id });
 
   const page = await (await manager.get("/manager/audit?action=mail.retried")).text();
 
-  // Another manager of this name has events too, so the e-mail tells them apart.
+  // The other manager of this name has events too, so the e-mail tells them apart.
   expect(readText(page)).toContain(`Email resent Mona Manager ${admin.email} ${email}`);
   expect(page).toContain(`href="${MAIL}?searchTerm=${encodeURIComponent(email)}"`);
 });
