@@ -196,7 +196,7 @@ export function roomOf(kind: MailMessage["kind"]): number | undefined {
 
 type Kind = keyof typeof MAILS;
 /** Kinds that count for the user who causes them. */
-export type CountedKind = {
+type CountedKind = {
   [K in Kind]: (typeof MAILS)[K]["byUser"] extends undefined ? never : K;
 }[Kind];
 
