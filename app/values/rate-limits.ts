@@ -129,7 +129,7 @@ export const USER_LIMITS = {
   /** Changes by calls under `/api/auth`, and of organizations on screens. */
   changes: { by: "user", max: 120, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
   /** Changes of the own account on its screens, and of language, theme and the active organization. */
-  ownChanges: { by: "user", max: 60, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
+  ownChanges: { by: "user", max: 40, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
   /** Files with the own data: each reads everything about the user. */
   downloads: { by: "user", max: 20, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<string, RateLimit>;

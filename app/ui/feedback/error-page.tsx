@@ -1,18 +1,17 @@
 import { lazy, type ReactNode, useState } from "react";
-import { Form, href, isRouteErrorResponse, Link, useLocation } from "react-router";
+import { Form, href, isRouteErrorResponse, Link } from "react-router";
 import { Button, type ButtonVariant, buttonClass } from "../forms/button.tsx";
 import { ScreenTitle } from "../layout/document.tsx";
-import { SwitchAccount } from "../layout/switch-account.tsx";
 import { useIsHydrated } from "../layout/use-is-hydrated.ts";
-import { EmailSentence } from "../text/email-text.tsx";
 import { Icon } from "../text/icon.tsx";
 import { Logo } from "../text/logo.tsx";
 import { SupportLink } from "../text/support-link.tsx";
 import { useTranslation } from "../text/translation.tsx";
 import { RetryLink } from "./retry-link.tsx";
 
-/** Few pages need it, so its code loads with the first of them. */
+/** Few pages need these, so their code loads with the first of them. */
 const SilentDatabase = lazy(() => import("./silent-database.tsx"));
+const OtherAccount = lazy(() => import("./other-account.tsx"));
 
 const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
 
@@ -146,7 +145,7 @@ function ErrorPage(props: ErrorPageProps) {
       </div>
       {/* The header of a layout tells it too. */}
       {signedInAs && !isInShell && <OtherAccount email={signedInAs} />}
-      {stack && (
+      {import.meta.env.DEV && stack && (
         <details className="group w-full text-start">
           <summary className="text-sm text-muted">
             <span className="group-open:hidden">{t("errors.show")}</span>
@@ -169,17 +168,6 @@ function HomeLink({ variant }: { variant: ButtonVariant }) {
       <Icon name="house" className="size-4" />
       {t("actions.home")}
     </a>
-  );
-}
-
-function OtherAccount({ email }: { email: string }) {
-  const { t } = useTranslation();
-  const { pathname, search } = useLocation();
-  return (
-    <div className="grid w-full justify-items-center gap-3 border-t border-line pt-4 text-center text-sm max-sm:max-w-xs max-sm:justify-items-stretch">
-      <EmailSentence text={(shown) => t("errors.signedInAs", { email: shown })} email={email} />
-      <SwitchAccount next={pathname + search} variant="secondary" />
-    </div>
   );
 }
 
