@@ -179,6 +179,7 @@ function usePicture(kind: PictureTexts) {
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const element = event.currentTarget;
     if (!chosen) return setRefusal("missing");
     const picture = await encodeCrop(kind, chosen.picture, chosen.crop);
     if (!picture) return setRefusal("notMade");
@@ -186,6 +187,7 @@ function usePicture(kind: PictureTexts) {
     const form = new FormData();
     form.set("intent", "save");
     form.set("picture", picture);
+    if (!(await canReadBack(form))) return sendAsDocument(element, input.current, picture);
     await submit(form, { method: "post", encType: "multipart/form-data" });
   }
 
@@ -197,6 +199,25 @@ function usePicture(kind: PictureTexts) {
     setCrop,
     save,
   };
+}
+
+/** False in WebKit: a request there does not give back a file, which the router reads from it before it sends one. */
+async function canReadBack(form: FormData): Promise<boolean> {
+  try {
+    await new Request(location.href, { method: "POST", body: form }).formData();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sends the form as without JavaScript, with the prepared picture instead of the chosen file. */
+function sendAsDocument(form: HTMLFormElement, field: HTMLInputElement | null, picture: File) {
+  if (!field) return;
+  const files = new DataTransfer();
+  files.items.add(picture);
+  field.files = files.files;
+  form.submit();
 }
 
 type PictureFieldProps = {
