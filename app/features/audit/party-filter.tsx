@@ -65,7 +65,7 @@ export function PartyFilter({ name, label, value, title }: PartyFilterProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          className="input text-sm [unicode-bidi:plaintext]"
+          className="input text-sm not-placeholder-shown:[unicode-bidi:plaintext]"
           onChange={(event) => setTerm(event.currentTarget.value.trim())}
         />
         <Results name={name} found={found} />
