@@ -163,7 +163,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code });
 });
 
-test("signing up through the API saves only the e-mail", async () => {
+test("signing up through the API saves only the e-mail and the name", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();
   await browser.api("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
@@ -181,7 +181,8 @@ test("signing up through the API saves only the e-mail", async () => {
   });
 
   const row = await gatehouse.d1.prepare("SELECT * FROM user WHERE email = ?").bind(email).first();
-  expect(row).toMatchObject({ name: "", role: "user", image: null, onboarded_at: null });
+  expect(row).toMatchObject({ name: "Sneaky", role: "user", image: null });
+  expect(row?.onboarded_at).not.toBe(1);
   expect(row?.id).not.toBe("mine");
 });
 
