@@ -214,12 +214,16 @@ async function prepare(
     details: sql`json_object('name', ${organization.name})`,
   });
   return [
-    db.insert(erasedAccount).select(
-      sql`SELECT ${rowValues(erasedAccount, { userId: sql`leaving.id`, erasedAt: now })} FROM ${leaving} AS leaving
+    db
+      .insert(erasedAccount)
+      .select(
+        sql`SELECT ${rowValues(erasedAccount, { userId: sql`leaving.id`, erasedAt: now })} FROM ${leaving} AS leaving
         WHERE leaving.id IN ${managers} OR leaving.id IN (
           SELECT ${auditEvent.targetId} FROM ${auditEvent} WHERE ${isTarget} AND ${isByAnother}
         )`,
-    ),
+      )
+      // Two managers may delete an account at once.
+      .onConflictDoNothing(),
     auditEach(db, organizationErased, sql`FROM ${organization} WHERE ${isTheirsAlone}`),
     db.delete(organization).where(isTheirsAlone),
     db.delete(mailOutbox).where(isTheirs(mailOutbox.recipient)),
