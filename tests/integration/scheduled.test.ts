@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
+import { MAIL_LANES } from "../../app/db/mail-criteria.ts";
 import { newBrowser } from "../support/client.ts";
 import { settled, tryAgain } from "../support/outbox.ts";
 import { aSignedInUser, askForCode, newEmail } from "../support/people.ts";
@@ -33,11 +34,11 @@ async function copyMail(email: string, kind: string, { agoMs, validMs }: Record<
   await gatehouse.d1
     .prepare(
       `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 40)
-       INSERT INTO mail_outbox (id, kind, recipient, language, payload, state, tries, next_try_at, expires_at, created_at)
-       SELECT hex(randomblob(16)), ?, 'r' || n || '@example.com', language, payload, 'waiting', 1, ?, ?, ?
+       INSERT INTO mail_outbox (id, kind, recipient, language, payload, state, tries, next_try_at, expires_at, created_at, lane)
+       SELECT hex(randomblob(16)), ?, 'r' || n || '@example.com', language, payload, 'waiting', 1, ?, ?, ?, ?
        FROM mail_outbox, n WHERE recipient = ?`,
     )
-    .bind(kind, createdAt, createdAt + Number(validMs), createdAt, email)
+    .bind(kind, createdAt, createdAt + Number(validMs), createdAt, MAIL_LANES.warnings, email)
     .run();
 }
 

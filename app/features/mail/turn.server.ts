@@ -5,8 +5,8 @@ import type { Networks } from "../../values/client-network.ts";
 import { HOUR_MS } from "../../values/time.ts";
 import { MAILS, type MailMessage } from "./mail-message.ts";
 
-// How the next mail is chosen (decision 062). Mails of a lane (`MAIL_LANES`) leave before those of the next one. `turnOf` gives each mail its turn when it is queued, and the sender takes
-// the first waiting one in the order `byTurn`.
+// How the next mail is chosen (decision 062). Mails of a lane (`MAIL_LANES`) leave before those of the next one. `turnOf`
+// gives each mail its turn when it is queued, and the sender takes the first waiting one in the order `byTurn`.
 
 /** Codes of an hour after which a network's trusted devices wait as its other browsers do. */
 const TRUSTED_FIRST = 3;
