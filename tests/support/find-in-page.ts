@@ -40,8 +40,18 @@ export async function findOne(steps: Step[], isFile: boolean): Promise<Element> 
   const before = boxOf(element);
   await nextFrame();
   await nextFrame();
-  if (boxOf(element) !== before) throw new Error(`${JSON.stringify(steps)} moves`);
+  if (boxOf(element) !== before || isPageChanging()) {
+    throw new Error(`${JSON.stringify(steps)} moves`);
+  }
   return element;
+}
+
+/** True while a view transition shows pictures of two pages: a click would meet these, and nothing of the page. */
+function isPageChanging(): boolean {
+  return document.getAnimations().some(({ effect }) => {
+    const of = effect instanceof KeyframeEffect ? effect.pseudoElement : null;
+    return of?.startsWith("::view-transition");
+  });
 }
 
 function boxOf(element: Element): string {
