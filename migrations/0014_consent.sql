@@ -6,8 +6,8 @@ ALTER TABLE user_import ADD COLUMN session_id TEXT;
 -- [{"email", "role"}, ...]: the people of the piece with a manager's role, as the screen showed them before the start.
 ALTER TABLE user_import_piece ADD COLUMN managers TEXT NOT NULL DEFAULT '[]';
 
--- The member to whom ownership is offered; null for an invitation of somebody who is not a member. The offer ends with
--- the membership.
+-- The member to whom ownership is offered. Null when the invited person is no member yet. The offer ends with the
+-- membership.
 ALTER TABLE invitation ADD COLUMN member_id TEXT REFERENCES member(id) ON DELETE CASCADE;
 -- Whether the inviter becomes an admin when the offer is accepted.
 ALTER TABLE invitation ADD COLUMN hands_over INTEGER NOT NULL DEFAULT 0 CHECK (hands_over IN (0, 1));

@@ -76,7 +76,9 @@ if (!isDone) process.exit(1);
 if (options["dry-run"]) console.log("\n  Nothing was changed.");
 else printWelcome();
 
-/** Returns what wrangler.toml says. Staging takes production's answers where it has none; its domain and key are its own. */
+/**
+ * Returns what wrangler.toml says. Staging takes production's answers where it has none; its domain and key are its own.
+ */
 function findSite() {
   const own = readSite(environment);
   const production = readSite("");

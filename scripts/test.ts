@@ -169,7 +169,10 @@ type PlaywrightReport = {
   suites: PlaywrightSuite[];
 };
 
-/** Runs the journeys in each engine, side by side. An engine that is missing has failed where CI says that it must be there. */
+/**
+ * Runs the journeys in each engine, side by side. An engine that is missing has failed where CI says that it must be
+ * there.
+ */
 async function runEngines(): Promise<Counts> {
   const found = await ensureEngines();
   const missing = ENGINE_NAMES.filter((name) => !found.includes(name)).map((name) => LABELS[name]);

@@ -48,8 +48,13 @@ test("the types in the API's document compile, strictly, with the installed clie
     writeFileSync(join(folder, "plugin.ts"), plugin ?? "");
     writeFileSync(join(folder, "app.ts"), APP);
     const program = ts.createProgram([join(folder, "app.ts")], {
-      ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
-      ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, types: [] },
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      types: [],
     });
     const problems = ts
       .getPreEmitDiagnostics(program)

@@ -17,7 +17,9 @@ const lost = async () => {
   throw new Error("D1_ERROR: Network connection lost.");
 };
 
-/** A binding that answers each call as the next of these functions does. Returns the wrapped one, and counts the calls. */
+/**
+ * A binding that answers each call as the next of these functions does. Returns the wrapped one, and counts the calls.
+ */
 function aDatabase(...answers: (() => Promise<unknown>)[]) {
   const asked: string[] = [];
   const answer = (what: string) => {

@@ -27,7 +27,9 @@ function appOriginOf(headers: Headers): string | null {
   return origin?.startsWith("http") ? null : origin;
 }
 
-/** Returns the answer to a browser that asks whether a page of a trusted origin may send a call; undefined otherwise. */
+/**
+ * Returns the answer to a browser that asks whether a page of a trusted origin may send a call; undefined otherwise.
+ */
 export function answerPreflight(
   request: Request,
   trustedOrigins: readonly string[],

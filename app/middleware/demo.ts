@@ -7,7 +7,9 @@ import { redirectWithToast } from "../http/toast.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { languageContext } from "./locale.ts";
 
-/** Whole paths that a visitor of the demonstration may post to. A prefix would also open what is added below it later. */
+/**
+ * Whole paths that a visitor of the demonstration may post to. A prefix would also open what is added below it later.
+ */
 const OPEN: readonly string[] = [
   href("/login"),
   href("/login/verify"),

@@ -25,7 +25,12 @@ export const middleware: Route.MiddlewareFunction[] = [
     const mails = await mailer.listLocalInbox(SHOWN_MAILS, context.get(requestContext).now());
     return Response.json(
       mails.map(({ recipient, kind, subject, code, link, createdAt }) => ({
-        ...{ to: recipient, kind, subject, code, link, createdAt },
+        to: recipient,
+        kind,
+        subject,
+        code,
+        link,
+        createdAt,
       })),
     );
   },

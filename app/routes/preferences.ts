@@ -39,7 +39,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(back, { status: 303, headers: { "Set-Cookie": cookie } });
 }
 
-/** Saves a choice in the account of a signed-in user, unless they make too many. If the database fails, the choice still holds in this browser. */
+/**
+ * Saves a choice in the account of a signed-in user, unless they make too many. If the database fails, the choice still
+ * holds in this browser.
+ */
 async function keep(
   context: Route.ActionArgs["context"],
   kind: "language" | "theme",

@@ -65,7 +65,12 @@ export async function webhookPage({ context, url, owner, path, mayChange }: Page
   const isOfSite = owner === "site";
   return {
     ...(await findDeliveries(db, webhook, { isOfSite, before })),
-    ...{ webhook, isOlder, isOfSite, mayChange, path, now: context.get(requestContext).now() },
+    webhook,
+    isOlder,
+    isOfSite,
+    mayChange,
+    path,
+    now: context.get(requestContext).now(),
     offered: eventTypesFor(owner),
     isEdited: mayChange && state === "edit",
   };

@@ -9,8 +9,8 @@ export const DATABASE_BYTES: Record<Plan, number> = { free: 500_000_000, paid: 1
 export const D1_QUERIES = { free: 50, paid: 1_000 } as const;
 
 /**
- * Milliseconds that the product waits for D1, which can be silent for minutes: for a statement or batch that only reads, for
- * one that writes, and for all statements of a request. An answer takes 12 seconds at most; one is left to draw it.
+ * Milliseconds that the product waits for D1, which can be silent for minutes: for a statement or batch that only reads,
+ * for one that writes, and for all statements of a request. An answer takes 12 seconds at most; one is left to draw it.
  */
 export const D1_WAIT_MS = { read: 3_000, write: 8_000, request: 11_000 } as const;
 

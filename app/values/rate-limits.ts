@@ -80,7 +80,9 @@ export const WRONG_CODES: RateLimit = {
 
 /** Wrong sign-in codes from all trusted devices of a mailbox together. */
 export const TRUSTED_WRONG_CODES: RateLimit = {
-  ...{ by: "mailbox", max: 24, windowMs: DAY_MS },
+  by: "mailbox",
+  max: 24,
+  windowMs: DAY_MS,
   beyond: "only the link of a mail signs a trusted device in",
 };
 
@@ -166,9 +168,14 @@ export const WEBHOOK_LIMITS = {
   samples: { by: "user", max: 20, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
   /** New webhooks and new URLs of webhooks. Those who may change them are told of each. */
   made: { by: "user", max: 50, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
-  /** So that one organization neither floods a receiver nor keeps the platform busy. The site's own webhooks have no limit. */
+  /**
+   * So that one organization neither floods a receiver nor keeps the platform busy. The site's own webhooks have no
+   * limit.
+   */
   deliveries: {
-    ...{ by: "organization", max: 60, windowMs: MINUTE_MS },
+    by: "organization",
+    max: 60,
+    windowMs: MINUTE_MS,
     beyond: "the rest waits in its order",
   },
   /** Mails that tell of all changes since the one before. */

@@ -42,13 +42,17 @@ export function createClientEndpoints(parts: Parts): ClientEndpoints {
   const ownRequest: AccountServices["ownRequest"] = ({ current, info, language }) => {
     const asker = {
       ...{ userId: current.user.id, sessionId: current.session.id },
-      ...{ language, request: describeOccasion(info), ipAddress: info.limitedIpAddress },
+      language,
+      request: describeOccasion(info),
+      ipAddress: info.limitedIpAddress,
     };
     return ownRequestOf(current, asker, info);
   };
   return {
     ...createOrganizationEndpoints({
-      ...{ db, mailer, baseUrl },
+      db,
+      mailer,
+      baseUrl,
       deleteLogo: (file) => deletePicture(avatars, "logo", file),
     }),
     ...createPasskeyEndpoints({ db }),

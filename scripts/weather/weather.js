@@ -5,7 +5,9 @@ import { aroundCalls, lostConnection, silence } from "./d1-calls.js";
 
 /** Milliseconds to a database on another continent and back. */
 const FAR_MS = 290;
-/** One call in so many pauses for some seconds, and one in so many begins a long stall, in which no call is answered. */
+/**
+ * One call in so many pauses for some seconds, and one in so many begins a long stall, in which no call is answered.
+ */
 const [PAUSE, STALL] = [25, 250];
 const [PAUSE_MS, MORE_PAUSE_MS] = [2_000, 23_000];
 const [STALL_MS, MORE_STALL_MS] = [20_000, 60_000];
@@ -55,7 +57,7 @@ const AROUND = {
   down: silence,
 };
 
-/** Returns the database as it is in a weather. "mail" is none of the database's. */
+/** Returns the database as it is in a weather. The weather "mail" does not change the database. */
 export function inWeather(d1, weatherOf) {
   return aroundCalls(d1, (work, call) => (AROUND[weatherOf()] ?? ((plain) => plain()))(work, call));
 }

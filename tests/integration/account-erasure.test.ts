@@ -206,7 +206,11 @@ async function aTakeover(mailbox: string) {
   });
   const { user: victim } = await aSignedInUser(gatehouse);
   const taken = await ofHelper.submit(`/manager/users/${victim.id}/update`, {
-    ...{ intent: "save", version: "1", name: victim.name, email: mailbox, role: "user" },
+    intent: "save",
+    version: "1",
+    name: victim.name,
+    email: mailbox,
+    role: "user",
   });
   expect(taken.status).toBe(302);
   return { root, helper, ofHelper, victim };
@@ -258,7 +262,8 @@ test("the log says for 90 days who a deleted manager was, also one who was first
     email: "demoted-manager@example.com",
   });
   await browser.submit("/manager/repositories/new", {
-    ...{ name: "Made by a manager", link: "https://example.com/x" },
+    name: "Made by a manager",
+    link: "https://example.com/x",
   });
   await choose(root, "/manager/users", [demoted.id], { intent: "set-role", role: "user" });
   for (const { id } of [deleted, demoted]) {

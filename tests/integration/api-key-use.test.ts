@@ -100,7 +100,8 @@ test.each([
     const maker = await aUser(gatehouse);
     const { organization } = await anOrganization(gatehouse, {}, { owner: maker });
     const { secret } = await aKey(gatehouse, maker, {
-      ...{ organization_id: organization.id, permissions: ORGANIZATION_SCOPES },
+      organization_id: organization.id,
+      permissions: ORGANIZATION_SCOPES,
     });
     const program = aProgram(gatehouse, secret);
     const read = async () =>

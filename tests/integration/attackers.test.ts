@@ -54,7 +54,10 @@ const GIVES_UP = ["/sign-out", "/revoke-sessions", "leave", "/organization/leave
 
 type World = Awaited<ReturnType<typeof newWorld>>;
 
-/** People with something to lose: two admins with passkeys, and an owner of an organization with a member and an invited person. */
+/**
+ * People with something to lose: two admins with passkeys, and an owner of an organization with a member and an invited
+ * person.
+ */
 async function newWorld() {
   await setRule(null);
   const admins = [];

@@ -151,7 +151,10 @@ async function sends(webhookId: string) {
   return row !== null;
 }
 
-/** What was left open, and whether it still works. In this order, because a later one may change what an earlier one asks. */
+/**
+ * What was left open, and whether it still works. In this order, because a later one may change what an earlier one
+ * asks.
+ */
 const PROBES = {
   session: ({ browser }) => opens(browser, "/app"),
   "the back-office": ({ browser }) => opens(browser, "/manager/users"),

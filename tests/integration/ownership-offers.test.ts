@@ -122,8 +122,10 @@ test.each([
       [action, member.user.id],
     ]);
     expect(events[1]?.details).toEqual({
-      ...{ member: member.user.id, invitation: row?.id },
-      ...{ before: { role: "member" }, after: { role: "owner" } },
+      member: member.user.id,
+      invitation: row?.id,
+      before: { role: "member" },
+      after: { role: "owner" },
     });
     // Once.
     await accept(member, page);
@@ -194,7 +196,9 @@ test("better-auth's client offers ownership and accepts it, and the answer has t
   const by = (browser: Browser) => organizationClientFor(gatehouse, browser);
 
   const changed = await by(owner.browser).updateMemberRole({
-    ...{ organizationId, memberId, role: "owner" },
+    organizationId,
+    memberId,
+    role: "owner",
   });
   expect(changed.data).toMatchObject({ id: memberId, role: "member" });
   const [row] = await offersOf(company);
@@ -214,7 +218,8 @@ test("an offer ends with the membership, also when the member comes back", async
   const { owner, member, organization, path, idOf } = company;
   const page = await offer(company);
   const removed = await owner.browser.submit(`${path}/members`, {
-    ...{ intent: "remove", member: idOf(member.user) },
+    intent: "remove",
+    member: idOf(member.user),
   });
   expect(await offersOf(company)).toEqual([]);
   expect((await accept(member, page)).status).toBe(302);
@@ -293,7 +298,8 @@ test("a stale session neither invites above member nor sends such an invitation 
   }
   expect(await sent()).toBe(0);
   const harmless = await owner.browser.submit(`${path}/invitations`, {
-    ...{ intent: "resend", invitation: plain.id },
+    intent: "resend",
+    invitation: plain.id,
   });
   expect(locationOf(harmless)).toBe(`${path}/invitations`);
   // Whose proof is fresh takes no further step.
@@ -332,7 +338,8 @@ test("a member who accepts while they are removed is an owner, or gone", () =>
   race((company, page) => [
     accept(company.member, page),
     company.admin.browser.submit(`${company.path}/members`, {
-      ...{ intent: "remove", member: company.idOf(company.member.user) },
+      intent: "remove",
+      member: company.idOf(company.member.user),
     }),
   ]));
 
@@ -367,13 +374,16 @@ test("a manager makes an owner at once, so that an organization without one can 
   const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
   const { organization, owner, member, idOf } = company;
   await aMember(gatehouse, {
-    ...{ organization_id: organization.id, role: "owner" },
+    organization_id: organization.id,
+    role: "owner",
     user_id: (await aSignedInUser(gatehouse)).user.id,
   });
   await d1.prepare("DELETE FROM member WHERE user_id = ?").bind(owner.user.id).run();
 
   await browser.submit(`/manager/organizations/${organization.id}`, {
-    ...{ intent: "set-role", member: idOf(member.user), newRole: "owner" },
+    intent: "set-role",
+    member: idOf(member.user),
+    newRole: "owner",
   });
 
   expect(await rolesOf(company)).toEqual(["none", "admin", "owner"]);

@@ -441,8 +441,8 @@ for (const [pattern, posts] of Object.entries({ ...FORMS, ...OWNED })) {
 }
 
 /**
- * What each harmless act leaves behind for a later, proved one, and why that one does not take it unseen. A new harmless act
- * must be added here.
+ * What each harmless act leaves behind for a later, proved one, and why that one does not take it unseen. A new harmless
+ * act must be added here.
  */
 const LEFT_BEHIND = {
   "account.update": "A name, which the account's own screens show.",
@@ -527,7 +527,8 @@ test("what a stale session plants by every harmless act serves no proved act of 
   const lines = { intent: "upload", text: `email,role\n${email},admin` };
   expect((await ofAdmin.submit("/manager/users/import", lines)).status).toBe(400);
   await ofAdmin.submit("/manager/users/import", {
-    ...{ intent: "upload", text: `email,role\n${email},user` },
+    intent: "upload",
+    text: `email,role\n${email},user`,
   });
 
   // The honest manager, in a session of their own, starts what waits there; the thief accepts what was sent.

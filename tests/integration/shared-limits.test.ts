@@ -176,8 +176,14 @@ test("a captcha is asked of all but trusted devices when the site has sent its c
     target.d1,
     "mail_outbox",
     Array.from({ length: 20 }, (_, index) => ({
-      ...{ id: `waiting-${index}`, kind: "login-code", recipient: "x@example.com", language: "en" },
-      ...{ state: "waiting", next_try_at: later, expires_at: later, created_at: Date.now() },
+      id: `waiting-${index}`,
+      kind: "login-code",
+      recipient: "x@example.com",
+      language: "en",
+      state: "waiting",
+      next_try_at: later,
+      expires_at: later,
+      created_at: Date.now(),
     })),
   );
   expect(await ask(newBrowser(target))).toBe(400);
@@ -216,8 +222,14 @@ test("all mails that others cause take no room of codes and of warnings about th
     "mail_outbox",
     kinds.flatMap((kind) =>
       Array.from({ length: 50 }, () => ({
-        ...{ id: crypto.randomUUID(), kind, recipient: user.email, language: "en", state: "sent" },
-        ...{ next_try_at: now, expires_at: now, created_at: now },
+        id: crypto.randomUUID(),
+        kind,
+        recipient: user.email,
+        language: "en",
+        state: "sent",
+        next_try_at: now,
+        expires_at: now,
+        created_at: now,
       })),
     ),
   );
@@ -233,7 +245,10 @@ test("all mails that others cause take no room of codes and of warnings about th
   expect((await sendCode(browser)).status).toBe(302);
   expect(await mailsOf("account-code")).toBe(1);
   await browser.submit("/app/account/keys", {
-    ...{ intent: "create-key", name: "Thief", scope: "repository.read", days: "30" },
+    intent: "create-key",
+    name: "Thief",
+    scope: "repository.read",
+    days: "30",
   });
   expect(await mailsOf("api-key-created")).toBe(1);
 });

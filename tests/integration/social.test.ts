@@ -226,7 +226,9 @@ test("a redirect to another site is ignored before and after the visit to the pr
 test("a client's sign-in leads to the page that it names, and a new user to theirs", async () => {
   const known = await aUser(gatehouse);
   const asked = {
-    ...{ provider: "oidc", disableRedirect: true, errorCallbackURL: "/app" },
+    provider: "oidc",
+    disableRedirect: true,
+    errorCallbackURL: "/app",
     callbackURL: `${gatehouse.origin}/app/account`,
     newUserCallbackURL: "/app/repositories?welcome",
   };

@@ -69,7 +69,10 @@ function keepMethods(userId: string, question: string) {
 async function fillMailbox(email: string): Promise<void> {
   const now = Date.now();
   const rows = Array.from({ length: roomOf("email-replaced") ?? 0 }, () => ({
-    ...{ id: crypto.randomUUID(), kind: "email-replaced", recipient: email, language: "en" },
+    id: crypto.randomUUID(),
+    kind: "email-replaced",
+    recipient: email,
+    language: "en",
     ...{ state: "sent", next_try_at: now, expires_at: now, created_at: now },
   }));
   await insertRows(gatehouse.d1, "mail_outbox", rows);

@@ -52,17 +52,22 @@ async function twoOwners() {
   const organization_id = organization.id;
   const name = `left-${organization.slug}`;
   const { row } = await anEndpoint(gatehouse, receivers.urlOf(name), ["team.created"], {
-    ...{ organization_id, made_by: maker.id },
+    organization_id,
+    made_by: maker.id,
   });
   await aKey(gatehouse, maker, {
-    ...{ organization_id, name: "Deploy script", permissions: ORGANIZATION_SCOPES },
+    organization_id,
+    name: "Deploy script",
+    permissions: ORGANIZATION_SCOPES,
   });
   // Of its making the other owner has been told.
   await gatehouse.runScheduled();
   await mailbox.mailFor(other.user.email);
   const list = `/app/organizations/${organization.slug}/webhooks`;
   const event = {
-    ...{ action: "team.created", target_type: "organization", target_id: organization.id },
+    action: "team.created",
+    target_type: "organization",
+    target_id: organization.id,
   };
   return { maker, other, organization, membership, row, name, list, event };
 }
@@ -76,7 +81,8 @@ const DEPARTURES: Record<string, (left: Left) => Promise<unknown>> = {
   },
   "a removal from the organization": ({ other, organization, membership }) =>
     other.browser.submit(`/app/organizations/${organization.slug}/members`, {
-      ...{ intent: "remove", member: membership },
+      intent: "remove",
+      member: membership,
     }),
   "a demotion in the organization": ({ membership }) =>
     run("UPDATE member SET role = 'admin' WHERE id = ?", membership),
@@ -120,7 +126,9 @@ test.each(Object.keys(DEPARTURES))(
 
     expect((await other.browser.submit(path, { intent: "resume-webhook" })).status).toBe(302);
     expect(await endpointOf(row.id)).toMatchObject({
-      ...{ state: "active", made_by: other.user.id, maker_left_at: null },
+      state: "active",
+      made_by: other.user.id,
+      maker_left_at: null,
     });
     const [later] = await someEvents(gatehouse, 1, event);
     await gatehouse.runScheduled();
@@ -153,7 +161,8 @@ test("a key that another owner ends, or that has ended, is no news", async () =>
     .bind(maker.id)
     .first<string>("id");
   await aKey(gatehouse, maker, {
-    ...{ organization_id: organization.id, expires_at: Date.now() - 40 * DAY_MS },
+    organization_id: organization.id,
+    expires_at: Date.now() - 40 * DAY_MS,
   });
 
   const keys = `/app/organizations/${organization.slug}/keys`;
@@ -254,7 +263,8 @@ test("who has a passkey makes, moves and resumes a webhook only in a session tha
   const { organization } = await anOrganization(gatehouse, {}, { owner: user });
   const list = `/app/organizations/${organization.slug}/webhooks`;
   const { row } = await anEndpoint(gatehouse, receivers.urlOf("guarded"), ["team.created"], {
-    ...{ organization_id: organization.id, state: "paused" },
+    organization_id: organization.id,
+    state: "paused",
   });
   const key = newAuthenticator({ origin: gatehouse.origin });
   expect((await addPasskey(browser, key)).status).toBe(200);
@@ -294,7 +304,8 @@ test("an owner has one webhook for a URL", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   const again = await browser.submit(`${list}?state=new`, fields);
   expect(readPage(await again.text()).field("url")).toMatchObject({
-    ...{ value: fields.url, error: say("webhooks:urlTaken") },
+    value: fields.url,
+    error: say("webhooks:urlTaken"),
   });
   await run("DELETE FROM webhook_endpoint");
 });

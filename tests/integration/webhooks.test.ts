@@ -169,7 +169,9 @@ test("of many webhooks made at once no more are kept than may be", async () => {
   const answers = await Promise.all(
     Array.from({ length: most + 4 }, (_, at) =>
       browser.submit(list, {
-        ...{ ...NEW, url: receivers.urlOf(`many-${at}`), events: "team.created" },
+        ...NEW,
+        url: receivers.urlOf(`many-${at}`),
+        events: "team.created",
       }),
     ),
   );

@@ -40,7 +40,7 @@ type Frame = {
 export async function drivePage({ driver, origin, setViewportSize }: Frame): Promise<Page> {
   const finder = await bundleFinder();
 
-  /** Runs the body of a function in the page and returns its result, also that of a promise. */
+  /** Runs the body of a function in the page and returns its result. A promise is awaited. */
   async function run(body: string, ...values: unknown[]): Promise<unknown> {
     const script = `
       const done = arguments[arguments.length - 1];

@@ -36,8 +36,8 @@ type TestFixtures = {
 
 type WorkerFixtures = {
   /**
-   * Starts what the tests of one process share, when the first of them asks for it by its name. A worker fixture in a file of
-   * tests would end the process, with its browser and product, before the next file.
+   * Starts what the tests of one process share, when the first of them asks for it by its name. A worker fixture in a
+   * file of tests would end the process, with its browser and product, before the next file.
    */
   shared: <Part extends AsyncDisposable>(name: string, start: () => Promise<Part>) => Promise<Part>;
 };
@@ -194,7 +194,9 @@ export async function askForCode(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
 }
 
-/** The button of a question that does what it asks: its last one. Toasts, which stand above a question, have buttons too. */
+/**
+ * The button of a question that does what it asks: its last one. Toasts, which stand above a question, have buttons too.
+ */
 export function confirmButton(question: Locator): Locator {
   const outsideToasts = question.page().locator(":not([data-sonner-toaster] *)");
   return question.getByRole("button").and(outsideToasts).last();

@@ -183,7 +183,10 @@ export async function valuesFor(
     ...{ import: crypto.randomUUID(), position: "0", lines: "[]", isLast: "yes", invites: "yes" },
     ...{ file: undefined, text: aim.email },
     ...{ redirect: "", callbackURL: "", type: "sign-in", response: {} },
-    ...{ newUserCallbackURL: "", errorCallbackURL: "", disableRedirect: true, idToken: undefined },
+    newUserCallbackURL: "",
+    errorCallbackURL: "",
+    disableRedirect: true,
+    idToken: undefined,
   };
 }
 

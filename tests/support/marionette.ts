@@ -20,8 +20,8 @@ const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
 /**
- * Sends WebDriver's commands to a Firefox in its own protocol, Marionette: messages of JSON after their length. It stands for
- * Mozilla's geckodriver, which neither Debian nor npm have.
+ * Sends WebDriver's commands to a Firefox in its own protocol, Marionette: messages of JSON after their length. It
+ * stands for Mozilla's geckodriver, which neither Debian nor npm have.
  */
 export async function connectMarionette(port: number) {
   const waiting = new Map<number, Waiting>();

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isBuildCurrent } from "../../scripts/build.ts";
 
-/** Stops tests of the build when there is none, or one of other files: they would fail with confusing errors. */
+/** Stops tests of the build when it is missing or stale: they would fail with confusing errors. */
 export default function requireBuild(): void {
   if (isBuildCurrent()) return;
   const found = existsSync("build/server/wrangler.json")

@@ -17,7 +17,10 @@ export default {
     count(() => probe.scheduled(controller, testEnv, counting(ctx))),
 };
 
-/** The bindings of the objects that send. A test uses its own objects, which it names by its turn, so that each lives with the test's `env`. */
+/**
+ * The bindings of the objects that send. A test uses its own objects, which it names by its turn, so that each lives
+ * with the test's `env`.
+ */
 const SENDERS = ["MAIL_SENDER", "WEBHOOK_SENDER"];
 
 /** Releases before it have no such class. */

@@ -108,7 +108,7 @@ export const invitation = sqliteTable("invitation", {
   /** When its mail was last sent, and how often. */
   sentAt: moment("sent_at").notNull(),
   sends: integer("sends").notNull().default(1),
-  /** The member to whom ownership is offered; null for an invitation of somebody who is not a member. */
+  /** The member to whom ownership is offered. Null when the invited person is no member yet. */
   memberId: text("member_id").references(() => member.id, { onDelete: "cascade" }),
   /** True when the inviter becomes an admin once the offer is accepted. */
   handsOver: flag("hands_over").notNull().default(false),

@@ -12,7 +12,9 @@ export type ApiEndpoint = {
   /** Path with `{name}` for each parameter. */
   path: `/api/v1/${string}`;
   summary: string;
-  /** What the key's owner must be allowed to do, and the key too. A kind of key without a permission here is refused. */
+  /**
+   * What the key's owner must be allowed to do, and the key too. A kind of key without a permission here is refused.
+   */
   permissions: { user: Permission; organization?: OrganizationPermission };
   /** What it does, as the table of proofs names it. A key does it without a proof, if it was given the permission. */
   act: string;

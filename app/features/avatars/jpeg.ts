@@ -101,7 +101,9 @@ function scanEnd(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** Returns the size that a frame with eight bits for a colour says. Three colours, or one for grey, or four for CMYK. */
+/**
+ * Returns the size that a frame with eight bits for a colour says. Three colours, or one for grey, or four for CMYK.
+ */
 function readSize(data: Uint8Array): { width: number; height: number } | undefined {
   if (data.length < 6) return undefined;
   const view = viewOf(data);
@@ -122,7 +124,9 @@ function keptPartOf({ marker, data, whole }: Segment): Uint8Array[] {
   return marker === COM || (marker & 0xf0) === APP0 ? [] : [whole];
 }
 
-/** Returns the orientation, from 2 to 8, that an EXIF segment says; undefined for none, for upright and for nonsense. */
+/**
+ * Returns the orientation, from 2 to 8, that an EXIF segment says; undefined for none, for upright and for nonsense.
+ */
 function orientationOf({ marker, data }: Segment): number | undefined {
   if (marker !== APP1 || textAt(data, 0, 6) !== EXIF) return undefined;
   const tiff = data.subarray(EXIF.length);

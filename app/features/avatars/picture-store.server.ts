@@ -10,7 +10,9 @@ import { isPictureName } from "./picture-size.ts";
 const SWEEP_AGE_MS = 3_600_000;
 const SWEEP_PAGE = 250;
 
-/** What a picture belongs to: a user or an organization by id, or the brand. It is the metadata of the stored object. */
+/**
+ * What a picture belongs to: a user or an organization by id, or the brand. It is the metadata of the stored object.
+ */
 type PictureOwner = { user: string } | { organization: string } | { brand: "yes" };
 
 export type StoreError = Extract<ReturnType<typeof cleanPicture>, { ok: false }>["error"];
@@ -20,7 +22,10 @@ export type PictureKind = "avatar" | "logo" | "brand";
 
 const FOLDERS = { avatar: "", logo: "logos/", brand: "brand/" } as const;
 
-/** Returns the key of a picture in the bucket. Only an avatar's has no slash, so that no URL of an avatar leads to another. */
+/**
+ * Returns the key of a picture in the bucket. Only an avatar's has no slash, so that no URL of an avatar leads to
+ * another.
+ */
 function keyOf(kind: PictureKind, name: string): string {
   return FOLDERS[kind] + name;
 }

@@ -164,8 +164,7 @@ export async function thinTraces(db: Db, now: Date): Promise<void> {
 
 /**
  * Returns the statements that erase what the database knows about users, and the organizations in which they are alone, for
- * the batch that then deletes their rows. Nothing changes for users
- * who are gone, or outside `condition`.
+ * the batch that then deletes their rows. Nothing changes for users who are gone, or outside `condition`.
  */
 async function prepare(
   { db, mailboxesOf, keepBans, forgetMailboxes }: ErasureOptions,

@@ -44,7 +44,10 @@ export function MailDetails({ mail }: { mail: MailRow }) {
   );
 }
 
-/** What is known about a mail beside what its row says, in the reader's words. The subject is not known: it may hold a code. */
+/**
+ * What is known about a mail beside what its row says, in the reader's words. The subject is not known: it may hold a
+ * code.
+ */
 function MailFacts({ mail }: { mail: MailRow }) {
   const { t } = useTranslation("logs");
   const { id, state, tries, createdAt, sentAt, nextTryAt } = mail;

@@ -188,7 +188,9 @@ function causedByUsers(aDay: number, byUser: number) {
   return { ...kept("others", "other user", aDay), byUser } as const;
 }
 
-/** Returns how many mails of a kind the outbox takes for one mailbox in a day; undefined when other limits keep them. */
+/**
+ * Returns how many mails of a kind the outbox takes for one mailbox in a day; undefined when other limits keep them.
+ */
 export function roomOf(kind: MailMessage["kind"]): number | undefined {
   const { keptBy, causes }: MailRule = MAILS[kind];
   return keptBy === "outbox" ? causes.reduce((sum, { aDay }) => sum + aDay, 0) : undefined;
@@ -219,7 +221,7 @@ export type Mail = {
 } & (
   | {
       message: CountedMessage;
-      /** The id of the user who causes the mail; null when there is none any more. */
+      /** The id of the user who causes the mail. Null when that account is erased. */
       causedBy: string | null;
     }
   | { message: UncountedMessage; causedBy?: never }

@@ -45,7 +45,9 @@ type Row = Pick<
   | "termsVersion"
 >;
 
-/** Returns the settings in force: what managers have set, or else the environment. A demonstration has none of its own. */
+/**
+ * Returns the settings in force: what managers have set, or else the environment. A demonstration has none of its own.
+ */
 function settingsInForce(
   { isDemo, signUpMode, terms, brand: defaults }: SettingDefaults,
   row: Row | undefined,

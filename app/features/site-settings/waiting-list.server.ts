@@ -174,7 +174,8 @@ type DecisionServices = {
 
 /**
  * Approves or declines requests. Who is approved gets a mail in their language; who is declined gets none, because
- * anybody can put a stranger's e-mail on the list. A decision can be changed until the person has signed up. Refusal: the request is gone, or another admin has decided the same.
+ * anybody can put a stranger's e-mail on the list. A decision can be changed until the person has signed up. Refusal:
+ * the request is gone, or another admin has decided the same.
  */
 export async function decideRequests(
   services: DecisionServices,

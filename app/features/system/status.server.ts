@@ -88,7 +88,8 @@ export async function readSystemStatus(
       unsent: newest?.unsent ?? 0,
       lastSentAt: newest?.sentAt ?? null,
     },
-    ...{ runs, hasFailedWebhook: (webhooks?.failed ?? 0) > 0 },
+    runs,
+    hasFailedWebhook: (webhooks?.failed ?? 0) > 0,
     leftWebhook: webhooks?.left ? new URL(webhooks.left).hostname : null,
     database: { plan, bytes: meta.size_after },
   };

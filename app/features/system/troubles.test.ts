@@ -17,8 +17,9 @@ const mail = {
 };
 const healthy = {
   ...{ now, mail, runs: [run("minute", 1), run("hour", 30)] },
-  ...{ hasFailedWebhook: false, leftWebhook: null },
-  ...{ database: { plan: "free" as const, bytes: 1_000 } },
+  hasFailedWebhook: false,
+  leftWebhook: null,
+  database: { plan: "free" as const, bytes: 1_000 },
 };
 
 test("nothing needs attention while all works, nor before the first run of the cron", () => {

@@ -47,8 +47,8 @@ type Refusal = "full" | "taken" | Limited;
 type Limited = { retryAfterSeconds: number };
 
 /**
- * Makes a webhook. Returns its secret, to be shown once, or why there is none; "full" also when the actor may no longer make
- * one.
+ * Makes a webhook. Returns its secret, which is shown once, or a refusal. The refusal "full" also stands for an actor who
+ * may no longer make one.
  */
 export async function createWebhook(
   call: WebhookCall,
@@ -64,7 +64,8 @@ export async function createWebhook(
     ...{ previousSecret: null, previousSecretUntil: null, failingSince: null, nextTryAt: null },
     organizationId: owner === "site" ? null : owner.organizationId,
     ...{ settledUntil: now, madeBy: actor.actorId, createdAt: now, updatedAt: now },
-    ...{ makerLeftAt: null, wokenAt: null },
+    makerLeftAt: null,
+    wokenAt: null,
   });
   const limit = madeLimit(call, now);
   const most = MAX_WEBHOOKS[owner === "site" ? "site" : "organization"];
@@ -87,8 +88,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook that is still at `version`; false when it was changed meanwhile, or is gone. Who changes its URL becomes
- * its maker.
+ * Changes a webhook that is still at `version`; false when it was changed meanwhile, or is gone. Who changes its URL
+ * becomes its maker.
  */
 export async function updateWebhook(
   call: WebhookCall,
@@ -112,7 +113,10 @@ export async function updateWebhook(
     change: db
       .update(webhookEndpoint)
       .set({
-        ...{ url, withIpAddress, version: version + 1, updatedAt: now },
+        url,
+        withIpAddress,
+        version: version + 1,
+        updatedAt: now,
         // Another receiver may work.
         ...(isMoved && { ...NOT_FAILING, madeBy: actor.actorId }),
       })
@@ -178,8 +182,12 @@ export function pauseWebhook(call: WebhookCall, id: string): Promise<boolean | u
 /** Goes on where deliveries stopped, and makes the actor its maker; the same results. */
 export function resumeWebhook(call: WebhookCall, id: string): Promise<boolean | undefined> {
   const values = {
-    ...{ state: "active" as const, dropped: 0, ...NOT_FAILING, wokenAt: null },
-    ...{ madeBy: call.actor.actorId, makerLeftAt: null },
+    state: "active" as const,
+    dropped: 0,
+    ...NOT_FAILING,
+    wokenAt: null,
+    madeBy: call.actor.actorId,
+    makerLeftAt: null,
   };
   return change(call, id, "webhook.resumed", values, ["paused", "failed"]);
 }
@@ -264,9 +272,9 @@ export async function skipDelivery(
 }
 
 /**
- * Sends a signed event of the type `webhook.test` at once, also while the webhook is paused. Returns what became of it,
- * the seconds to wait after too many, or "left" when the maker has left and nobody has resumed it; undefined when there is no such
- * webhook.
+ * Sends a signed event of the type `webhook.test` at once, also while the webhook is paused. Returns the result, or the
+ * seconds to wait after too many samples, or "left" when the maker has left and nobody has resumed the webhook. Undefined
+ * when the webhook does not exist.
  */
 export async function sendSample(
   call: WebhookCall,

@@ -45,7 +45,9 @@ export async function pauseFailed(
     ? href("/app/organizations/:slug/webhooks/:id", { slug, id })
     : href("/manager/settings/webhooks/:id", { id });
   const message = {
-    ...{ kind: "webhook-failed" as const, receiver, organization },
+    kind: "webhook-failed" as const,
+    receiver,
+    organization,
     link: baseUrl + path,
   };
   const mails = await Promise.all(

@@ -129,7 +129,8 @@ test.each([
 
 test("below a suffix that is not listed, more is refused and not less", () => {
   expect(readReceiverUrl("https://else.gov.nr/", "https://app.acme.gov.nr")).toEqual({
-    ...{ ok: false, why: "ownDomain" },
+    ok: false,
+    why: "ownDomain",
   });
 });
 

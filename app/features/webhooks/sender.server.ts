@@ -49,7 +49,8 @@ export function createWebhookSender(services: SenderServices, id: string, now: (
       db
         .select({
           ...getTableColumns(webhookEndpoint),
-          ...{ organization: organization.name, slug: organization.slug },
+          organization: organization.name,
+          slug: organization.slug,
         })
         .from(webhookEndpoint)
         .leftJoin(organization, eq(organization.id, webhookEndpoint.organizationId))
@@ -116,8 +117,8 @@ async function goOn(db: Db, id: string, now: Date): Promise<Date | undefined> {
 }
 
 /**
- * Keeps an endpoint awake while something waits. It is asked in the statement that writes: an event from before it has woken
- * nobody, because the endpoint was awake, and one from after it will.
+ * Keeps an endpoint awake while something waits. It is asked in the statement that writes: an event from before it has
+ * woken nobody, because the endpoint was awake, and one from after it will.
  */
 function awakeWhileWaiting(now: Date): { wokenAt: SQL } {
   return { wokenAt: sql`iif(${newestWaiting()} IS NULL, NULL, ${now.getTime()})` };
@@ -343,10 +344,10 @@ function settledUpTo(last: Date): { settledUntil: SQL } {
 }
 
 /**
- * Finds endpoints with something to deliver now, and notes that they are woken, so that the next request finds others. The
- * site and each organization take turns, so that none with many endpoints comes before another's first. After a request
- * (`since`: when it began) those with the newest event come first, and none is found unless an event was written since; the cron takes those
- * that have waited longest.
+ * Finds endpoints with something to deliver now, and notes that they are woken, so that the next request finds others.
+ * The site and each organization take turns, so that none with many endpoints comes before another's first. After a
+ * request (`since`: when it began) those with the newest event come first, and none is found unless an event was written
+ * since; the cron takes those that have waited longest.
  */
 async function takeDue(db: Db, now: Date, since: Date | undefined): Promise<string[]> {
   const isAsleep = or(

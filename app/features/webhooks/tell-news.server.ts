@@ -58,7 +58,9 @@ export async function tellNews(
     const isAboutKeys = told.every(({ kind }) => kind === "key-ended");
     const page = isAboutKeys ? ("keys" as const) : ("webhooks" as const);
     const message = {
-      ...{ kind: "webhooks-changed" as const, page, organization: first.organization },
+      kind: "webhooks-changed" as const,
+      page,
+      organization: first.organization,
       news: told.slice(0, MOST_LINES).map(({ kind, name, by }) => ({ what: kind, name, by })),
       isMore: told.length > MOST_LINES,
       link: baseUrl + pathOf(page, first.slug),

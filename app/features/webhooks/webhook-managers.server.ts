@@ -7,7 +7,9 @@ import { rolesThatCan } from "../access/organization-permissions.ts";
 /** Mails about one thing. */
 const MOST_MAILS = 10;
 
-/** Finds the people who may change the webhooks of an organization, or of the site, as far as they get mails about them. */
+/**
+ * Finds the people who may change the webhooks of an organization, or of the site, as far as they get mails about them.
+ */
 export async function findWebhookManagers(db: Db, organizationId: string | null) {
   const isHere = and(eq(user.banned, false), isNull(user.deletionDueAt));
   const people = { id: user.id, email: user.email };

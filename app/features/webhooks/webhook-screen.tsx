@@ -37,7 +37,9 @@ export type WebhookScreenProps = {
   isEdited: boolean;
   path: string;
   now: Date;
-  /** The answer to a form: its errors, a new secret, what became of a sample, or what another person saved meanwhile. */
+  /**
+   * The answer to a form: its errors, a new secret, what became of a sample, or what another person saved meanwhile.
+   */
   result:
     | {
         values: Record<string, string>;

@@ -41,7 +41,9 @@ export type WebhooksScreenProps = {
     | undefined;
 };
 
-/** The webhooks of the site or of an organization. The secret of a new one is shown once, in the answer that made it. */
+/**
+ * The webhooks of the site or of an organization. The secret of a new one is shown once, in the answer that made it.
+ */
 export function WebhooksScreen(props: WebhooksScreenProps) {
   const { webhooks, isFull, isNew, mayChange, isOfSite, path, result, now } = props;
   const { t } = useTranslation("webhooks");

@@ -91,7 +91,8 @@ export async function findDeliveries(
     deliveries: rows.slice(0, DELIVERIES_SHOWN).map(({ delivery, event }) => ({
       ...{ createdAt: delivery.createdAt, eventId: delivery.eventId, state: delivery.state },
       ...{ tries: delivery.tries, triedAt: delivery.triedAt, durationMs: delivery.durationMs },
-      ...{ status: delivery.status, error: delivery.error },
+      status: delivery.status,
+      error: delivery.error,
       answer: isOfSite ? delivery.answer : null,
       type: event ? typeOf(event.action, event.details) : undefined,
       body: event && bodyOf(event, isOfSite && withIpAddress),

@@ -8,7 +8,10 @@ import { ClearFilters, ClearSearch } from "../filters/list-clear.tsx";
 import { type Filters, hasAny, isNarrowed } from "../query/list-filter.ts";
 import type { ListState } from "../query/list-state.ts";
 
-/** Shown in place of rows that could not be loaded, with a link to try again. A silent database is asked again without it. */
+/**
+ * Shown in place of rows that could not be loaded, with a link to try again. A silent database is asked again without
+ * it.
+ */
 export function FailedList({ isSilent }: { isSilent: boolean }) {
   const { t } = useTranslation();
   if (isSilent) {

@@ -19,7 +19,9 @@ import {
 
 type Args = { context: Readonly<RouterContextProvider>; url: URL; params: { slug: string } };
 
-/** Returns the webhooks of the URL's organization, or one of them, with what their screens need; 403 unless owners ask. */
+/**
+ * Returns the webhooks of the URL's organization, or one of them, with what their screens need; 403 unless owners ask.
+ */
 export async function loadWebhooks(args: Args, id?: string) {
   const { context, url, params } = args;
   const { db } = context.get(servicesContext);

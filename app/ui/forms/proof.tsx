@@ -25,7 +25,9 @@ type ProofAgeProps = {
   children: ReactNode;
 };
 
-/** Makes known to the questions inside whether the user must prove who they are first, and which was open before a proof. */
+/**
+ * Makes known to the questions inside whether the user must prove who they are first, and which was open before a proof.
+ */
 export function ProofAge({ path, validMs, start, children }: ProofAgeProps) {
   // Kept with its start, so that a form that is drawn right after a proof does not see the time before it.
   const [over, setOver] = useState<unknown>();

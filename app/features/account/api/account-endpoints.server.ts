@@ -170,7 +170,9 @@ async function listSessions(
   return { ok: true, body: rows.map((row) => clientSession(withoutManager(row))) };
 }
 
-/** Leaves out the client of a manager who acts as the user. The session itself is shown, so that the user can end it. */
+/**
+ * Leaves out the client of a manager who acts as the user. The session itself is shown, so that the user can end it.
+ */
 function withoutManager<Row extends { impersonatedBy: string | null }>(row: Row) {
   if (row.impersonatedBy === null) return row;
   return { ...row, ipAddress: null, userAgent: null, place: null };

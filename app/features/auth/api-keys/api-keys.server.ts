@@ -84,9 +84,9 @@ function isOf(owner: KeyOwner | { organizationId: SQL<string> }) {
 }
 
 /**
- * Makes a key, with its audit event and a mail to its maker, in one batch. The key remembers the passkey that has proven the
- * session, for managers who must use one. Undefined when the maker may no longer make one. Errors: API_KEY_LIMIT_REACHED,
- * EMAIL_NOT_VERIFIED, TOO_MANY_REQUESTS.
+ * Makes a key, with its audit event and a mail to its maker, in one batch. The key remembers the passkey that has proven
+ * the session, for managers who must use one. Undefined when the maker may no longer make one. Errors:
+ * API_KEY_LIMIT_REACHED, EMAIL_NOT_VERIFIED, TOO_MANY_REQUESTS.
  */
 export async function createApiKey(
   services: Services,

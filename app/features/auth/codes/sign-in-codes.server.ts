@@ -94,7 +94,8 @@ export function issueStatements(
         sql`SELECT ${rowValues(signInCode, {
           ...{ id, mailbox, browser, isTrusted, isEarly, codeHash, keyHash },
           ...{ ownTries: 0, sharedTries: 0, sentAt: now, spentAt: null },
-          ...{ network: networks.wide, nearNetwork: networks.near },
+          network: networks.wide,
+          nearNetwork: networks.near,
           expiresAt: new Date(now.getTime() + CODE_TTL_MINUTES * 60_000),
           keyExpiresAt: new Date(now.getTime() + LINK_TTL_MS),
         })} WHERE ${isAllowed} AND ${condition} AND NOT ${mailPaused(now)}`,
@@ -193,7 +194,10 @@ export function selectMailboxState(db: Db, asker: Asker) {
     .from(sql`(SELECT 1)`);
 }
 
-/** SQL condition: only the link of a mail signs the browser in. Trusted devices have a number of wrong codes of their own. */
+/**
+ * SQL condition: only the link of a mail signs the browser in. Trusted devices have a number of wrong codes of their
+ * own.
+ */
 function isLinkOnly({ mailboxes, isTrusted, hasLimits, now }: Asker): SQL {
   if (!hasLimits) return sql`false`;
   const isUsedUp = (budgets: string[], { max, windowMs }: RateLimit) => {

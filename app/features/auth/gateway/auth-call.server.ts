@@ -87,9 +87,9 @@ export function createAuthCalls(options: AuthCallOptions, recordSignIn: RecordSi
 
 /**
  * Calls one path of better-auth. It adds these error codes to better-auth's own: CONFLICT, BANNED_USER,
- * EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the database; DATABASE_UNAVAILABLE when it
- * does not answer; MAIL_NOT_SENT and MAIL_QUOTA_REACHED for a code; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a call with a provider fails; else
- * UNKNOWN_ERROR. It logs unexpected errors without parameters.
+ * EMAIL_NOT_VERIFIED, TOO_MANY_PASSKEYS and AUTHENTICATION_FAILED from rules of the database; DATABASE_UNAVAILABLE when
+ * it does not answer; MAIL_NOT_SENT and MAIL_QUOTA_REACHED for a code; PROVIDER_NOT_FOUND; SERVICE_UNAVAILABLE when a
+ * call with a provider fails; else UNKNOWN_ERROR. It logs unexpected errors without parameters.
  */
 async function callAuth(
   parts: Parts,

@@ -84,7 +84,9 @@ const SocialLink = z.object({
 type Deletion = z.infer<typeof Deletion>;
 const Deletion = z.object({ otp: Code.optional() });
 
-/** Who may call an endpoint in a session: never a manager who impersonates the user, because only the user may do this. */
+/**
+ * Who may call an endpoint in a session: never a manager who impersonates the user, because only the user may do this.
+ */
 export type Access =
   /** Any session, also in the grace period of the account deletion. */
   | "session"
@@ -204,7 +206,8 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
       // The login screen redirects on to the first screen.
       const login = parts.baseUrl + href("/login");
       const body = {
-        ...{ provider, disableRedirect },
+        provider,
+        disableRedirect,
         callbackURL: login + searchFor(page),
         newUserCallbackURL: login + searchFor(newUserPage),
         // The code for an e-mail that the provider does not vouch for also leads to the page.

@@ -130,7 +130,9 @@ async function findProver(
 function askerOf({ info, language }: GatewayCall, { user, session }: CurrentSession) {
   return {
     ...{ userId: user.id, sessionId: session.id },
-    ...{ language, request: describeOccasion(info), ipAddress: info.limitedIpAddress },
+    language,
+    request: describeOccasion(info),
+    ipAddress: info.limitedIpAddress,
   };
 }
 

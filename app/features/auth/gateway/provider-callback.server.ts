@@ -101,7 +101,9 @@ function leadToFirstScreen(
   return redirect(firstScreenOf(signedIn, next), { headers: cookiesOf(answer.headers) });
 }
 
-/** Adds the provider's e-mail to a redirect to the page for errors, because a visitor may have several accounts there. */
+/**
+ * Adds the provider's e-mail to a redirect to the page for errors, because a visitor may have several accounts there.
+ */
 function tellRefused(
   { baseUrl }: GatewayParts,
   returned: ProviderReturn | undefined,

@@ -145,7 +145,10 @@ function useMailLink(): MailLink {
   return link;
 }
 
-/** The form for the whole link of a mail, when a code alone does not sign in. With JavaScript opening the link fills it in. */
+/**
+ * The form for the whole link of a mail, when a code alone does not sign in. With JavaScript opening the link fills it
+ * in.
+ */
 function LinkForm({ isBusy, result }: { isBusy: boolean; result: Result }) {
   const { t } = useTranslation("login");
   return (

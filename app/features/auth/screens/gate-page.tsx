@@ -9,7 +9,9 @@ type GatePageProps = {
   children: ReactNode;
 };
 
-/** Page of the sign-in: the picture of the gate, or the brand's logo, beside the content, or above it on a small screen. */
+/**
+ * Page of the sign-in: the picture of the gate, or the brand's logo, beside the content, or above it on a small screen.
+ */
 export function GatePage({ lifted, children }: GatePageProps) {
   const { logo } = useDocument().settings.brand;
   return (

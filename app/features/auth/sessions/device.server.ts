@@ -34,7 +34,9 @@ export async function findTrustedSince(
   return undefined;
 }
 
-/** SQL condition: a browser that was trusted at this time is a trusted device of the e-mail's user, or of nobody yet. */
+/**
+ * SQL condition: a browser that was trusted at this time is a trusted device of the e-mail's user, or of nobody yet.
+ */
 export function isStillTrusted(since: Date | undefined, email: string): SQL {
   if (!since) return sql`false`;
   return sql`NOT EXISTS (SELECT 1 FROM ${user} WHERE ${and(eq(user.email, email), gt(user.devicesSince, since))})`;

@@ -200,7 +200,7 @@ export async function openCodeRequest(
   return subject;
 }
 
-/** The answer to a code that the site holds back: the captcha's own, or that of a limit of an hour. */
+/** The answer when the site holds a code back: it asks for the captcha, or it names an hour to wait. */
 function heldError(captcha: "asked" | "not asked" | "none"): APIError {
   if (captcha === "not asked") return new APIError("BAD_REQUEST", { code: "MISSING_RESPONSE" });
   const retryAfter = String(CODE_LIMITS.mailboxesOfBusySite.windowMs / 1_000);

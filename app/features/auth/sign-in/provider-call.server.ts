@@ -10,7 +10,9 @@ import { addToFirst } from "./first-batch.server.ts";
 import { know, take } from "./rows-ahead.server.ts";
 import { currentScope, type GatewayScope, newSignUp, type ProviderReturn } from "./scope.server.ts";
 
-/** Opens the call for a provider's redirect: its state is taken out of the database, so only one of two calls finds it. */
+/**
+ * Opens the call for a provider's redirect: its state is taken out of the database, so only one of two calls finds it.
+ */
 export function openProviderReturn(
   db: Db,
   { rows, first }: Pick<GatewayScope, "rows" | "first">,

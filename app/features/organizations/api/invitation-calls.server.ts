@@ -22,7 +22,9 @@ import { selectInvitations } from "./organization-calls.server.ts";
 
 type Invited = { email: string; role: OrganizationRole; teamId?: string; resend?: boolean };
 
-/** Invites an e-mail, or sends its open invitation again with `resend`. Errors: those of `invite` and `resendInvitation`. */
+/**
+ * Invites an e-mail, or sends its open invitation again with `resend`. Errors: those of `invite` and `resendInvitation`.
+ */
 export async function inviteMember(
   call: ApiCall,
   target: OrganizationCall,
@@ -145,7 +147,10 @@ export async function list(_call: ApiCall, target: OrganizationCall): Promise<Ap
   return answer(invitations);
 }
 
-/** Lists the unanswered invitations to the user's e-mail that can still be accepted, or sent again. Error: EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION. */
+/**
+ * Lists the unanswered invitations to the user's e-mail that can still be accepted, or sent again. Error:
+ * EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION.
+ */
 export async function listOfUser({ db, current, info }: ApiCall): Promise<ApiResult> {
   const { email, emailVerified } = current.user;
   if (!emailVerified) return refuse("EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION");

@@ -34,8 +34,8 @@ export async function remove(
 }
 
 /**
- * Changes a role. That of an owner is offered: the answer has the member's role of now, which changes once the member
- * accepts. Errors: those of `changeMemberRole` and `offerOwnership`.
+ * Changes a member's role. The role of an owner is only offered: until the member accepts, the answer has the present
+ * role. Errors: those of `changeMemberRole` and `offerOwnership`.
  */
 export async function updateRole(
   call: ApiCall,

@@ -91,9 +91,9 @@ function isWaiting(id: string, actor: Actor) {
 }
 
 /**
- * Accepts an invitation: in one batch the actor becomes a member, joins the team, and both become active in the
- * session. An offer of ownership makes a member an owner. Of several answers at once one counts. Errors: those of `findAnswerRefusal`,
- * INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION, ORGANIZATION_DISABLED, and the limits.
+ * Accepts an invitation: in one batch the actor becomes a member, joins the team, and both become active in the session.
+ * An offer of ownership makes a member an owner. Of several answers at once one counts. Errors: those of
+ * `findAnswerRefusal`, INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION, ORGANIZATION_DISABLED, and the limits.
  */
 export async function acceptInvitation(
   db: Db,

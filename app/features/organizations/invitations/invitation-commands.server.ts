@@ -39,7 +39,9 @@ export type InvitationServices = {
 
 export type InvitationInput = { email: string; role: OrganizationRole; teamId?: string };
 
-/** Finds the organization and the actor's role, to refuse before anything is prepared. Errors: those of `findRefusal`. */
+/**
+ * Finds the organization and the actor's role, to refuse before anything is prepared. Errors: those of `findRefusal`.
+ */
 export async function findInviter(
   call: OrganizationCall,
 ): Promise<{ ok: true; standing: Standing } | Refusal> {
@@ -69,7 +71,11 @@ export async function invite(
   const values = rowValues(invitation, {
     ...{ id, email, role, teamId: teamId ?? null, status: "pending", expiresAt, sends: 1 },
     ...{ organizationId: idOf(key), inviterId: actor.actorId },
-    ...{ createdAt: now, sentAt: now, answeredAt: null, memberId: null, handsOver: false },
+    createdAt: now,
+    sentAt: now,
+    answeredAt: null,
+    memberId: null,
+    handsOver: false,
   });
   const isInvited = and(
     eq(invitation.organizationId, idOf(key)),
@@ -125,10 +131,11 @@ export async function invite(
 }
 
 /**
- * Sends an open or expired invitation again and lets it last as long as a new one; the sender becomes its inviter. An owner
- * who hands ownership over sends that offer alone. `isProved`: the actor has proved who they are shortly before. Errors:
- * INVITATION_NOT_FOUND, SESSION_EXPIRED for a role above member without a proof, TOO_MANY_REQUESTS within a minute, INVITATION_SENT_TOO_OFTEN from the sixth mail on,
- * YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE and those of `findRefusal`.
+ * Sends an open or expired invitation again, with the time of a new one. The sender becomes its inviter. Only the owner
+ * who hands ownership over may send that offer again. `isProved`: the actor has a fresh proof. Errors:
+ * INVITATION_NOT_FOUND, SESSION_EXPIRED for a role above member without a proof, TOO_MANY_REQUESTS within a minute,
+ * INVITATION_SENT_TOO_OFTEN from the sixth mail on, YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE and those of
+ * `findRefusal`.
  */
 export async function resendInvitation(
   call: OrganizationCall,
@@ -151,7 +158,11 @@ export async function resendInvitation(
   const offer = { isOffer: found.memberId !== null, handsOver: found.handsOver };
   const latest = new Date(now.getTime() - RESEND_SECONDS * 1_000);
   const mail = await prepareInvitationMail(services, {
-    ...{ id, email, role, actor, ...offer },
+    id,
+    email,
+    role,
+    actor,
+    ...offer,
     organizationName: standing.name,
   });
   return attempt(async () => {
@@ -162,7 +173,9 @@ export async function resendInvitation(
       change: db
         .update(invitation)
         .set({
-          ...{ sentAt: now, expiresAt: expiryOf(now, offer), inviterId: actor.actorId },
+          sentAt: now,
+          expiresAt: expiryOf(now, offer),
+          inviterId: actor.actorId,
           sends: sql`${invitation.sends} + 1`,
         })
         .where(

@@ -166,9 +166,10 @@ export async function removeMember(call: OrganizationCall, who: MemberKey): Prom
 const UNDO_MINUTES = 10;
 
 /**
- * Undoes a removal that the actor made a moment ago: the member has the same role, teams and date of joining again. Only an
- * owner brings an owner back, as an admin: the removal has ended the member's consent. `wasOwner` says so. Errors: USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, MEMBER_NOT_FOUND when it is no such
- * removal, it is too old, or the user's account or a later membership has ended since, the limits, and those of `findRefusal`.
+ * Undoes a removal that the actor made a moment ago: the member has the same role, teams and date of joining again. Only
+ * an owner brings an owner back, as an admin: the removal has ended the member's consent. `wasOwner` says so. Errors:
+ * USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, MEMBER_NOT_FOUND when it is no such removal, it is too old, or the
+ * user's account or a later membership has ended since, the limits, and those of `findRefusal`.
  */
 export async function restoreMember(
   call: OrganizationCall,
@@ -286,8 +287,9 @@ export async function leaveOrganization(call: OrganizationCall): Promise<MemberC
 
 /**
  * Leaves ownership to a member. An owner leaves it to another owner and becomes an admin; a manager makes any member the
- * owner, and all other owners become admins. For the only owner nothing changes. Errors: MEMBER_NOT_FOUND, MEMBER_CANNOT_OWN for a banned member and one whose
- * account is being deleted, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
+ * owner, and all other owners become admins. For the only owner nothing changes. Errors: MEMBER_NOT_FOUND,
+ * MEMBER_CANNOT_OWN for a banned member and one whose account is being deleted,
+ * YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
  */
 export async function transferOwnership(call: OrganizationCall, who: MemberKey): Promise<Done> {
   const { db, actor, key, as } = call;

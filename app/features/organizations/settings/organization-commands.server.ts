@@ -156,7 +156,9 @@ export async function updateOrganization(
   });
 }
 
-/** Returns true when no organization has a slug now, or had it until recently. The unique index and a trigger decide. */
+/**
+ * Returns true when no organization has a slug now, or had it until recently. The unique index and a trigger decide.
+ */
 export async function isSlugFree(
   db: Db,
   { slug, exceptId, now }: { slug: string; exceptId?: string; now: Date },

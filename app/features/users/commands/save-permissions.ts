@@ -32,7 +32,9 @@ export function mayGive(manager: RoleHolder, given: RoleHolder): boolean {
   return can(manager, "user", "set-role") && highest(given) >= highest(manager);
 }
 
-/** Returns, by field, the reason why the manager may not change it. `isListed`: the user's e-mail is in `ADMIN_EMAILS`. */
+/**
+ * Returns, by field, the reason why the manager may not change it. `isListed`: the user's e-mail is in `ADMIN_EMAILS`.
+ */
 export function fixedFields(
   manager: RoleHolder,
   { isSelf, isListed }: { isSelf: boolean; isListed: boolean },

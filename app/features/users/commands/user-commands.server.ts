@@ -28,8 +28,8 @@ export type Results = Map<string, UserRefusal | undefined>;
 const SAME_END_MS = 3_600_000;
 
 /**
- * Bans users, and ends their sessions and their open invitations at once. A ban with the same reason and end changes nothing and leaves no audit
- * event. Errors: `yourself`, `listed_admin`, `last_admin`, `not_found`.
+ * Bans users, and ends their sessions and their open invitations at once. A ban with the same reason and end changes
+ * nothing and leaves no audit event. Errors: `yourself`, `listed_admin`, `last_admin`, `not_found`.
  */
 export async function banUsers(
   { db, adminEmails }: Services,

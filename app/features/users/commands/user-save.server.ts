@@ -50,9 +50,9 @@ export async function createUser(
 
 /**
  * Updates name, e-mail and role of a user who is still at `version`. Equal values change nothing and leave no audit
- * record. Errors: `own_role`, `own_email`, `listed_email` when it is or was in `ADMIN_EMAILS`,
- * `listed_admin` for a demotion of a user whose e-mail is there, `email_domain` when the rules of who may come in refuse the new
- * e-mail, `last_admin`, `email_taken`, `conflict` when the user was changed meanwhile.
+ * record. Errors: `own_role`, `own_email`, `listed_email` when it is or was in `ADMIN_EMAILS`, `listed_admin` for a
+ * demotion of a user whose e-mail is there, `email_domain` when the rules of who may come in refuse the new e-mail,
+ * `last_admin`, `email_taken`, `conflict` when the user was changed meanwhile.
  */
 export async function updateUser(
   services: UserServices,
@@ -68,7 +68,7 @@ export async function updateUser(
   // A manager cannot prove the new mailbox here, so a typing error would lock the manager out.
   if (isSelf && !keepsEmail) return { ok: false, error: "own_email" };
   if (keepsRole && keepsEmail && name === before.name) return { ok: true, id: before.id };
-  // The e-mail makes an admin, whom no passkey is asked of: only its own mailbox gives or takes it.
+  // An e-mail of ADMIN_EMAILS makes an admin without a passkey, so only its own mailbox gives or takes it.
   const isListed = [before.email, email].some((one) => services.adminEmails.includes(one));
   if (!keepsEmail && isListed) return { ok: false, error: "listed_email" };
   const isDemotion = isAdmin(before) && !isAdmin(input);
@@ -99,9 +99,9 @@ async function saveUser({ db }: UserServices, actor: Actor, before: User, change
 }
 
 /**
- * Changes the e-mail in one batch: it counts as verified, every session and API key ends and both mailboxes get a mail. Passkeys
- * and linked accounts stay. The audit event holds their number, and the user's screen asks about them until they are
- * removed or kept.
+ * Changes the e-mail in one batch: it counts as verified, every session and API key ends and both mailboxes get a mail.
+ * Passkeys and linked accounts stay. The audit event holds their number, and the user's screen asks about them until
+ * they are removed or kept.
  */
 async function changeEmail(services: UserServices, actor: Actor, before: User, change: Change) {
   const { db, baseUrl } = services;

@@ -192,7 +192,12 @@ async function begin(
       .insert(userImport)
       .select(
         sql`SELECT ${rowValues(userImport, {
-          ...{ id, userId: actor.actorId, sessionId, header, lineCount: 0, invites: false },
+          id,
+          userId: actor.actorId,
+          sessionId,
+          header,
+          lineCount: 0,
+          invites: false,
           ...{ readAt: null, startedAt: null, finishedAt: null, closedAt: null },
           ...{ touchedAt: now, createdAt: now },
         })} WHERE NOT EXISTS (SELECT 1 FROM ${userImport} WHERE ${ownOpen(actor)})`,
@@ -289,9 +294,10 @@ export async function startImport(
 }
 
 /**
- * Makes users of the next piece of a started import, in one batch. Its lines are checked again, because rules and users may
- * have changed since; a manager's role is given only to people who were shown before the start. Nothing is made twice: the
- * batch asks whether the piece is done, and the e-mail is unique. After the last piece the import is finished. Errors: `gone`.
+ * Makes users of the next piece of a started import, in one batch. Its lines are checked again, because rules and users
+ * may have changed since; a manager's role is given only to people who were shown before the start. Nothing is made
+ * twice: the batch asks whether the piece is done, and the e-mail is unique. After the last piece the import is
+ * finished. Errors: `gone`.
  */
 export async function importNext(
   services: ImportServices,
@@ -364,13 +370,16 @@ export async function importNext(
   return { ok: true };
 }
 
-/** Makes lines wrong that would give a manager's role to somebody who was not shown with it before the start. */
+/** Refuses lines that give a manager's role, when the preview did not show that e-mail with the role. */
 function withoutUnseen(checked: Checked, shown: readonly ImportedManager[]): Checked {
   const isUnseen = (person: Person) =>
     isManager(person) && !shown.some(({ email }) => email === person.email);
   const unseen = checked.people.filter(isUnseen).map(
     ({ line, role }): Wrong => ({
-      ...{ line, field: "role", value: role, reason: "import:reason.unseen" },
+      line,
+      field: "role",
+      value: role,
+      reason: "import:reason.unseen",
     }),
   );
   return {

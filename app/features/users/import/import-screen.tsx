@@ -294,7 +294,9 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
   );
 }
 
-/** Everybody who gets a manager's role, by e-mail, and how many people get none: what is imported is seen before it is. */
+/**
+ * Everybody who gets a manager's role, by e-mail, and how many people get none: what is imported is seen before it is.
+ */
 function Managers({ open: { managers, left } }: { open: OpenImport }) {
   const { t } = useTranslation("import");
   const users = useTranslation("users").t;

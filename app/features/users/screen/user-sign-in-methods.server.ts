@@ -32,8 +32,9 @@ function isAboutMethods(id: string) {
 }
 
 /**
- * Removes all passkeys and linked accounts of a user, ends the user's sessions, API keys and trusted devices, and sends a mail, in one
- * batch. The one-time code by e-mail still works. Errors: `not_found`, `yourself`, `no_methods` when there are none.
+ * Removes all passkeys and linked accounts of a user, ends the user's sessions, API keys and trusted devices, and sends
+ * a mail, in one batch. The one-time code by e-mail still works. Errors: `not_found`, `yourself`, `no_methods` when
+ * there are none.
  */
 export async function removeSignInMethods(
   services: UserServices,
