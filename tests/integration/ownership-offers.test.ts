@@ -111,6 +111,7 @@ test.each([
     const shown = readText(await (await member.browser.get(page)).text());
     expect(shown).toContain(t("organizations:offer.text"));
     expect(shown.includes("becomes an admin once you accept")).toBe(intent === "transfer");
+    expect(shown.includes("stays an owner")).toBe(intent !== "transfer");
 
     const accepted = await accept(member, page);
 

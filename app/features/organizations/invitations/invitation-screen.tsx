@@ -55,10 +55,8 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
         >
           {offer ? (
             <>
+              <p className="text-muted">{t(`offer.${offer}`, { inviter: names.inviter })}</p>
               <p className="text-muted">{t("offer.text")}</p>
-              {offer === "handedOver" && (
-                <p className="text-muted">{t("offer.handedOver", { inviter: names.inviter })}</p>
-              )}
             </>
           ) : (
             <p className="text-muted">{t(`invitation.as.${role}`, { inviter: names.inviter })}</p>
