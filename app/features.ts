@@ -1,0 +1,22 @@
+import type { FeatureFacts } from "./feature.ts";
+import { webhooks } from "./features/webhooks/feature.ts";
+
+/** The features that can be taken out: `npm run remove -- NAME`. */
+export const FEATURES = [webhooks] as const satisfies readonly FeatureFacts[];
+
+type Feature = (typeof FEATURES)[number];
+
+/** What the features that have a member of the facts say in it. */
+export type FactsOf<Member extends keyof FeatureFacts> = Feature extends infer One
+  ? One extends { readonly [Key in Member]: infer Facts }
+    ? Facts
+    : never
+  : never;
+
+/** The keys of a member in all features. */
+export type KeysOf<Member extends keyof FeatureFacts> =
+  FactsOf<Member> extends infer Facts
+    ? Facts extends unknown
+      ? keyof Facts & string
+      : never
+    : never;
