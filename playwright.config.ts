@@ -6,7 +6,8 @@ process.env.CHROMIUM_PATH ??= await ensureChromium();
 
 /** Runs Chromium against the built worker. Each process has its own worker and database. */
 export default defineConfig({
-  testDir: "tests/e2e",
+  testDir: ".",
+  testMatch: ["tests/e2e/*.spec.ts", "app/features/*/tests/*.spec.ts"],
   globalSetup: "./tests/support/require-build.ts",
   // A browser often waits for its workerd, so three keep two cores busy.
   workers: 3,

@@ -36,6 +36,7 @@ export default defineConfig({
           ...timeouts,
           name: "unit",
           include: ["app/**/*.test.ts", "scripts/**/*.test.ts", "tests/*.test.ts"],
+          exclude: ["app/features/*/tests/**"],
           // Pure files keep nothing between tests, and loading them for each file takes longer than the tests.
           isolate: false,
         },
@@ -45,7 +46,7 @@ export default defineConfig({
         test: {
           ...againstTheBuild,
           name: "integration",
-          include: ["tests/integration/**/*.test.ts"],
+          include: ["tests/integration/**/*.test.ts", "app/features/*/tests/*.test.ts"],
         },
       },
       {

@@ -48,8 +48,9 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     "app/features/access",
   ];
   const tools = ["app/runtime", "app/server-functions"];
-  // Types that may cross: the current user, the calls of a client, the mails' recipients, the content of a mail, the mailer and the settings.
+  // Types that may cross: what a feature tells the core, the current user, the calls of a client, the mails' recipients, the content of a mail, the mailer and the settings.
   const types = [
+    "app/feature.ts",
     "app/features/environment/config.ts",
     "app/features/environment/setting-states.ts",
     "app/features/auth/sessions/sessions.server.ts",
@@ -316,6 +317,12 @@ test("only two files format numbers and dates", () => {
   expect(files.filter((file) => writing.test(readFileSync(join(ROOT, file), "utf8")))).toEqual(
     writers,
   );
+});
+
+test("the app imports no test", () => {
+  const ofTests = /^tests\/|\/tests\/|\.test\.tsx?$/;
+
+  expect(imports.filter(({ to, isOurs }) => isOurs && ofTests.test(to))).toEqual([]);
 });
 
 test("the only barrel is the schema that Drizzle reads", () => {

@@ -1,5 +1,6 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { APP_TESTS } from "./support/app-tests.ts";
 
 type Translations = Map<string, string>;
 
@@ -110,8 +111,10 @@ function isSharedWithEnglish(language: string, translation: string): boolean {
   return SAME_AS_ENGLISH.get(language)?.has(translation) ?? false;
 }
 
-const code = globSync("app/**/*.{ts,tsx}", { cwd: new URL("../", import.meta.url) })
-  .filter((file) => !/\.test\.tsx?$/.test(file))
+const code = globSync("app/**/*.{ts,tsx}", {
+  cwd: new URL("../", import.meta.url),
+  exclude: APP_TESTS,
+})
   .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8"))
   .join("\n");
 

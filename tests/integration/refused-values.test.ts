@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { APP_TESTS } from "../support/app-tests.ts";
 import type { Browser } from "../support/client.ts";
 import { CALLS, FORMS, urlOf, valuesFor } from "../support/every-form.ts";
 import { formsOf } from "../support/form-fields.ts";
@@ -14,7 +15,7 @@ import { startGatehouse } from "../support/worker.ts";
 // Values that the platform refuses in a header, or D1 in a statement, in every input: what the product reads from URLs,
 // cookies, forms and calls can reach `Location`, a cookie or an `IN` list. They are refused or ignored, and never an error.
 
-const APP = resolve(import.meta.dirname, "../../app");
+const ROOT = resolve(import.meta.dirname, "../..");
 
 const gatehouse = await startGatehouse({ vars: { PLAN: "paid" } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -32,9 +33,7 @@ const MANY = 150;
 
 /** The search params that the product reads: its own names in the source, and those of the specification. */
 function listParams(): string[] {
-  const files = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((name) =>
-    /\.tsx?$/.test(name),
-  );
+  const files = globSync("app/**/*.{ts,tsx}", { cwd: ROOT, exclude: APP_TESTS });
   const names = new Set([
     "lng",
     "searchTerm",
@@ -46,7 +45,7 @@ function listParams(): string[] {
     "filterValue",
   ]);
   for (const file of files) {
-    const source = readFileSync(join(APP, file), "utf8");
+    const source = readFileSync(join(ROOT, file), "utf8");
     for (const [, name] of source.matchAll(/\b(?:get|getAll|has)\("([A-Za-z]+)"/g)) {
       if (name) names.add(name);
     }

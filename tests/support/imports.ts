@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
+import { APP_TESTS } from "./app-tests.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -16,8 +17,8 @@ type Import = {
 };
 
 /** The files of `app`, without tests. */
-export const files = globSync("app/**/*.{ts,tsx}", { cwd: ROOT })
-  .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+export const files = globSync("app/**/*.{ts,tsx}", { cwd: ROOT, exclude: APP_TESTS })
+  .filter((file) => !file.endsWith(".d.ts"))
   .sort();
 /** Every import of these files. */
 export const imports = files.flatMap(listImports);
