@@ -106,17 +106,19 @@ test("only auth and the permission table know better-auth", () => {
   ).toEqual([]);
 });
 
-test("middleware imports features, lists, http and i18n", () => {
+test("middleware imports features, lists, http, i18n, and what a refusal is told from", () => {
   const middleware = (folder: Folder) => folder === "middleware";
   const below = ["app/features", "app/lists", "app/http", "app/values", "app/i18n"];
   const wiring = ["app/runtime", "app/ui/text/message.tsx"];
+  // A database that does not answer, and the word of a form that asks for a proof.
+  const refusals = ["app/db/bounded-d1.server.ts", "app/ui/forms/proof.tsx"];
 
   expect(
     broken(middleware, (one) =>
       one.isOurs
-        ? leadsTo(one, ...below, ...wiring) ||
+        ? leadsTo(one, ...below, ...wiring, ...refusals) ||
           (one.isTypeOnly && leadsTo(one, "app/ui", "app/worker/services.server.ts"))
-        : leadsTo(one, "react-router", "remix-themes"),
+        : leadsTo(one, "react-router", "remix-themes") || (one.isTypeOnly && one.to === "zod"),
     ),
   ).toEqual([]);
 });
@@ -215,18 +217,23 @@ test("runtime imports no other folder, types apart", () => {
   expect(broken(runtime, (one) => leadsTo(one, "react-router") || one.isTypeOnly)).toEqual([]);
 });
 
-test("middleware holds the steps around a request, and the current user that they find", () => {
+test("middleware holds the steps around a request, the current user, and what screens of many features ask", () => {
   expect(files.filter((file) => folderOf(file) === "middleware")).toEqual(
     [
+      "api-call.server",
       "current-user",
       "demo",
+      "dev-pages.server",
       "guards",
       "locale",
+      "mail-services.server",
+      "organization-call.server",
       "own-preferences",
       "session",
       "shell",
       "system-status",
       "theme",
+      "turn.server",
     ].map((name) => `app/middleware/${name}.ts`),
   );
 });

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { MailFrame } from "../features/mail/mail-frame.tsx";
 import { requestContext } from "../http/request-context.ts";
 import { formatsOf } from "../i18n/formats.ts";
+import { requireDeveloper } from "../middleware/dev-pages.server.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
@@ -10,7 +11,6 @@ import { ScreenTitle } from "../ui/layout/document.tsx";
 import { Logo } from "../ui/text/logo.tsx";
 import { useTranslation } from "../ui/text/translation.tsx";
 import type { Route } from "./+types/dev-inbox.ts";
-import { requireDeveloper } from "./dev-pages.server.ts";
 
 export const handle = { i18n: "dev" };
 

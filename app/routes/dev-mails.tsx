@@ -4,6 +4,7 @@ import { listGallery } from "../features/mail/mail-gallery.server.ts";
 import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
 import { requestContext } from "../http/request-context.ts";
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from "../i18n/languages.ts";
+import { requireDeveloper } from "../middleware/dev-pages.server.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { ScreenTitle, useDocument } from "../ui/layout/document.tsx";
@@ -11,7 +12,6 @@ import { PageIndex } from "../ui/layout/page-index.tsx";
 import { PartLinks } from "../ui/layout/part-links.tsx";
 import { useTranslation } from "../ui/text/translation.tsx";
 import type { Route } from "./+types/dev-mails.ts";
-import { requireDeveloper } from "./dev-pages.server.ts";
 
 export const handle = { i18n: ["dev", "logs"] };
 

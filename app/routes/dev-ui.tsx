@@ -1,9 +1,9 @@
 import { PreferencesMenu } from "../features/preferences/preferences-menu.tsx";
 import { CONTROL_STORIES } from "../features/style-guide/control-stories.tsx";
 import { ELEMENT_STORIES } from "../features/style-guide/element-stories.tsx";
+import { requireDeveloper } from "../middleware/dev-pages.server.ts";
 import { ScreenTitle } from "../ui/layout/document.tsx";
 import type { Route } from "./+types/dev-ui.ts";
-import { requireDeveloper } from "./dev-pages.server.ts";
 
 /** Shows a story for each component of `app/ui`. Only where the local inbox is shown. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -8,9 +8,9 @@ import { streamText } from "../../http/stream-text.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireFresh } from "../../middleware/current-user.ts";
 import { languageContext } from "../../middleware/locale.ts";
+import { requireTurn } from "../../middleware/turn.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { requireTurn } from "../turn.server.ts";
 import type { Route } from "./+types/data.ts";
 
 /** Streams all data about the signed-in user as a file of any size. */

@@ -6,12 +6,12 @@ import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import { requireTurn } from "../../middleware/turn.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Avatar } from "../../ui/text/avatar.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { readPictureForm, refusePicture } from "../picture-form.server.ts";
-import { requireTurn } from "../turn.server.ts";
 import type { Route } from "./+types/picture.ts";
 
 export const handle = { i18n: ["account", "pictures"] };

@@ -1,7 +1,12 @@
 import { listEvents } from "../../features/webhooks/event-stream.server.ts";
 import { EVENT_API } from "../../features/webhooks/events-api.ts";
+import {
+  type ApiAnswer,
+  type ApiCall,
+  answerApi,
+  onCall,
+} from "../../middleware/api-call.server.ts";
 import type { Route } from "./+types/events.ts";
-import { type ApiAnswer, type ApiCall, answerApi, onCall } from "./api-call.server.ts";
 
 const HANDLERS = [onCall(EVENT_API.listEvents, list)];
 

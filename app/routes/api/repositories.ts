@@ -14,7 +14,6 @@ import {
   repositoryCursor,
 } from "../../features/repositories/repository-queries.server.ts";
 import { decodeCursor, encodeCursor } from "../../lists/query/list-params.ts";
-import type { Route } from "./+types/repositories.ts";
 import {
   type ApiAnswer,
   type ApiCall,
@@ -22,7 +21,8 @@ import {
   invalidFields,
   onCall,
   versionHeaders,
-} from "./api-call.server.ts";
+} from "../../middleware/api-call.server.ts";
+import type { Route } from "./+types/repositories.ts";
 
 const HANDLERS = [
   onCall(REPOSITORY_API.listRepositories, list),

@@ -11,8 +11,13 @@ import {
 } from "../../features/organizations/standing.server.ts";
 import { REPOSITORY_API } from "../../features/repositories/api.ts";
 import type { ErrorCode } from "../../i18n/message-key.ts";
+import {
+  type ApiAnswer,
+  type ApiCall,
+  answerApi,
+  onCall,
+} from "../../middleware/api-call.server.ts";
 import type { Route } from "./+types/repository-sharing.ts";
-import { type ApiAnswer, type ApiCall, answerApi, onCall } from "./api-call.server.ts";
 
 const HANDLERS = [
   onCall(REPOSITORY_API.shareRepository, (call) => change(call, shareRepository)),

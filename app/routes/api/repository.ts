@@ -7,7 +7,6 @@ import {
   updateRepository,
 } from "../../features/repositories/repositories.server.ts";
 import { findSharedRepository } from "../../features/repositories/repository-queries.server.ts";
-import type { Route } from "./+types/repository.ts";
 import {
   type ApiAnswer,
   type ApiCall,
@@ -15,7 +14,8 @@ import {
   invalidFields,
   onCall,
   versionHeaders,
-} from "./api-call.server.ts";
+} from "../../middleware/api-call.server.ts";
+import type { Route } from "./+types/repository.ts";
 
 const HANDLERS = [
   onCall(REPOSITORY_API.getRepository, read),

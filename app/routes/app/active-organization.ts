@@ -8,8 +8,8 @@ import { parseForm } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { requireTurn } from "../../middleware/turn.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { requireTurn } from "../turn.server.ts";
 import type { Route } from "./+types/active-organization.ts";
 
 const MAX_ID_LENGTH = 64;

@@ -12,12 +12,12 @@ import type { PublicSettings } from "../../features/site-settings/public-setting
 import type { FormResult } from "../../http/forms.server.ts";
 import type { BulkItem } from "../../lists/bulk/bulk-report.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
+import { refuseForm } from "../../middleware/organization-call.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
 import { Email } from "../../values/email.ts";
 import { type Plan, rowsAtOnce } from "../../values/platform-limits.ts";
 import type { Services } from "../../worker/services.server.ts";
-import { refuseForm } from "./organization-call.server.ts";
 
 /** The batch of `invite`. */
 const STATEMENTS_OF_AN_INVITATION = 8;

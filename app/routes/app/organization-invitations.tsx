@@ -17,12 +17,17 @@ import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { forbidden } from "../../http/responses.ts";
 import { isProofMissing, requireOwner } from "../../middleware/current-user.ts";
+import { mailServices } from "../../middleware/mail-services.server.ts";
+import {
+  answerChange,
+  callOf,
+  requirePage,
+  visitorOf,
+} from "../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
-import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization-invitations.ts";
 import { inviteAll, mayOpenAccounts } from "./invite-actions.server.ts";
-import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: "organizations" };
 

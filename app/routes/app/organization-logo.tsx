@@ -13,12 +13,12 @@ import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { forbidden } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { callOf, requirePage, visitorOf } from "../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { readPictureForm, refusePicture } from "../picture-form.server.ts";
 import type { Route } from "./+types/organization-logo.ts";
-import { callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: ["organizations", "pictures"] };
 

@@ -20,12 +20,17 @@ import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { mailServices } from "../../middleware/mail-services.server.ts";
+import {
+  answerChange,
+  callOf,
+  requirePage,
+  visitorOf,
+} from "../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
-import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization-members.ts";
-import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: "organizations" };
 

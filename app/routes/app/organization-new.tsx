@@ -11,6 +11,7 @@ import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import { requireTurn } from "../../middleware/turn.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -19,7 +20,6 @@ import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../ui/layout/single-column.tsx";
 import { messageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { requireTurn } from "../turn.server.ts";
 import type { Route } from "./+types/organization-new.ts";
 
 export const handle = { i18n: "organizations" };

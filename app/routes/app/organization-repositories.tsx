@@ -11,10 +11,15 @@ import {
 } from "../../features/organizations/sharing/sharing.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
+import {
+  answerChange,
+  callOf,
+  requirePage,
+  visitorOf,
+} from "../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import type { Route } from "./+types/organization-repositories.ts";
-import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: ["organizations", "repositories"] };
 

@@ -19,17 +19,17 @@ import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { isProofMissing, requireOwner } from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
-import { mailServices } from "../mail-services.server.ts";
-import type { Route } from "./+types/organization-settings.ts";
+import { mailServices } from "../../middleware/mail-services.server.ts";
 import {
   answerChange,
   callOf,
   refuseForm,
   requirePage,
   visitorOf,
-} from "./organization-call.server.ts";
+} from "../../middleware/organization-call.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
+import type { Route } from "./+types/organization-settings.ts";
 
 export const handle = { i18n: "organizations" };
 

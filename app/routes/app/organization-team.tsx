@@ -11,9 +11,14 @@ import { loadTeam } from "../../features/organizations/teams/team-queries.server
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { notFound } from "../../http/responses.ts";
+import {
+  answerChange,
+  callOf,
+  requirePage,
+  visitorOf,
+} from "../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/organization-team.ts";
-import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: "organizations" };
 

@@ -6,9 +6,14 @@ import { TeamList } from "../../features/organizations/teams/team-list.tsx";
 import { loadTeams } from "../../features/organizations/teams/team-queries.server.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
+import {
+  answerChange,
+  callOf,
+  requirePage,
+  visitorOf,
+} from "../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/organization-teams.ts";
-import { answerChange, callOf, requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: "organizations" };
 

@@ -8,14 +8,14 @@ import {
 import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
 import type { FormResult } from "../../http/forms.server.ts";
 import { forbidden } from "../../http/responses.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
 import {
   callOf,
   closureOf,
   refuseForm,
   requirePage,
   visitorOf,
-} from "./organization-call.server.ts";
+} from "../../middleware/organization-call.server.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
 
 type Args = { context: Readonly<RouterContextProvider>; url: URL; params: { slug: string } };
 

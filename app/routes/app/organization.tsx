@@ -2,10 +2,10 @@ import { OrganizationFrame } from "../../features/organizations/organization-fra
 import { InvitationNotice } from "../../features/organizations/organization-notices.tsx";
 import { OrganizationOverview } from "../../features/organizations/organization-overview.tsx";
 import { loadOverview } from "../../features/organizations/organization-page.server.ts";
+import { requirePage, visitorOf } from "../../middleware/organization-call.server.ts";
 import { getShell } from "../../middleware/shell.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/organization.ts";
-import { requirePage, visitorOf } from "./organization-call.server.ts";
 
 export const handle = { i18n: ["organizations", "events", "app"] };
 

@@ -1,6 +1,7 @@
 import { Form, href } from "react-router";
 import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
 import { RepositoryList } from "../../features/repositories/repository-list.tsx";
+import { answerList } from "../../lists/query/list-answer.server.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { getShell } from "../../middleware/shell.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -8,7 +9,6 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
 
 export const handle = { i18n: "repositories" };

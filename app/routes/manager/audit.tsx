@@ -1,5 +1,6 @@
 import { loadAuditLog } from "../../features/audit/audit-log.server.ts";
 import { AuditLog } from "../../features/audit/audit-log.tsx";
+import { answerList } from "../../lists/query/list-answer.server.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -7,7 +8,6 @@ import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { UtcNote } from "../../ui/text/clock-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
-import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/audit.ts";
 
 export const handle = { i18n: ["logs", "events"] };

@@ -6,6 +6,7 @@ import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
+import { answerList } from "../../lists/query/list-answer.server.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -14,7 +15,6 @@ import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { UtcNote } from "../../ui/text/clock-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/mail.ts";
 
 export const handle = { i18n: "logs" };

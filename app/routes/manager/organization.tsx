@@ -15,10 +15,10 @@ import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { mailServices } from "../../middleware/mail-services.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
-import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/organization.ts";
 
 export const handle = { i18n: ["manager-organizations", "events", "logs"] };

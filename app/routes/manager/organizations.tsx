@@ -5,6 +5,7 @@ import {
   readOrganizationFilters,
 } from "../../features/organizations/office/organization-list.server.ts";
 import { OrganizationList } from "../../features/organizations/office/organization-list.tsx";
+import { answerList } from "../../lists/query/list-answer.server.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
@@ -12,7 +13,6 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { NewLink } from "../../ui/layout/new-link.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/organizations.ts";
 
 export const handle = { i18n: "manager-organizations" };

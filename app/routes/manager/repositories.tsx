@@ -10,6 +10,7 @@ import { RepositoryList } from "../../features/repositories/repository-list.tsx"
 import { useRepositoryMenu } from "../../features/repositories/use-repository-menu.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
+import { answerList } from "../../lists/query/list-answer.server.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
@@ -17,7 +18,6 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { NewLink } from "../../ui/layout/new-link.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { answerList } from "../list-answer.server.ts";
 import type { Route } from "./+types/repositories.ts";
 
 export const handle = { i18n: "repositories" };

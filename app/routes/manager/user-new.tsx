@@ -15,13 +15,13 @@ import {
   requireAll,
   requirePermission,
 } from "../../middleware/current-user.ts";
+import { mailServices } from "../../middleware/mail-services.server.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../ui/layout/single-column.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user-new.ts";
 
 export const handle = { i18n: "users" };

@@ -23,12 +23,12 @@ import { redirectWithToast } from "../../http/toast.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { NO_CHOICE, withChoice } from "../../lists/bulk/kept-choice.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { mailServices } from "../../middleware/mail-services.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
-import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/user.ts";
 
 export const handle = { i18n: ["users", "events", "logs", "api-keys"] };

@@ -15,12 +15,12 @@ import { readUploadedLines } from "../../features/users/import/upload.server.ts"
 import { invalid, parseFields, readUpload } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { mailServices } from "../../middleware/mail-services.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/users-import.ts";
 
 export const handle = { i18n: ["import", "users", "validation"] };

@@ -11,14 +11,14 @@ import { UserList } from "../../features/users/list/user-list.tsx";
 import { loadUserList } from "../../features/users/list/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
+import { answerList } from "../../lists/query/list-answer.server.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { mailServices } from "../../middleware/mail-services.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { NewLink } from "../../ui/layout/new-link.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { answerList } from "../list-answer.server.ts";
-import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/users.ts";
 
 export const handle = { i18n: "users" };

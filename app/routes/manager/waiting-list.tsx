@@ -8,10 +8,10 @@ import {
 import { WaitingList } from "../../features/site-settings/waiting-list.tsx";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
+import { answerList } from "../../lists/query/list-answer.server.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { mailServices } from "../../middleware/mail-services.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { answerList } from "../list-answer.server.ts";
-import { mailServices } from "../mail-services.server.ts";
 import type { Route } from "./+types/waiting-list.ts";
 
 export const handle = { i18n: "settings" };

@@ -1,22 +1,22 @@
 import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { isUnavailable } from "../../db/bounded-d1.server.ts";
-import type { ApiEndpoint } from "../../features/access/api-endpoint.ts";
-import type { Actor } from "../../features/audit/audit.server.ts";
+import { isUnavailable } from "../db/bounded-d1.server.ts";
+import type { ApiEndpoint } from "../features/access/api-endpoint.ts";
+import type { Actor } from "../features/audit/audit.server.ts";
 import {
   findKeyHolder,
   type KeyHolder,
   keyMay,
-} from "../../features/auth/api-keys/key-holder.server.ts";
-import { termsVersionInForce } from "../../features/site-settings/terms.server.ts";
-import { readJson } from "../../http/json.ts";
-import { answerProblem, type Problem } from "../../http/problem.server.ts";
-import { requestContext } from "../../http/request-context.ts";
-import { describeIssue } from "../../i18n/zod-messages.ts";
-import { languageContext } from "../../middleware/locale.ts";
-import { describeError, log } from "../../runtime/log.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import type { Services } from "../../worker/services.server.ts";
+} from "../features/auth/api-keys/key-holder.server.ts";
+import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
+import { readJson } from "../http/json.ts";
+import { answerProblem, type Problem } from "../http/problem.server.ts";
+import { requestContext } from "../http/request-context.ts";
+import { describeIssue } from "../i18n/zod-messages.ts";
+import { describeError, log } from "../runtime/log.ts";
+import { servicesContext } from "../runtime/services-context.ts";
+import type { Services } from "../worker/services.server.ts";
+import { languageContext } from "./locale.ts";
 
 type Args = {
   request: Request;

@@ -3,9 +3,9 @@ import { takeChange } from "../features/access/change-limit.server.ts";
 import { type FormResult, invalid } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { getCurrentSession, screenContext } from "../middleware/current-user.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { USER_LIMITS } from "../values/rate-limits.ts";
+import { getCurrentSession, screenContext } from "./current-user.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

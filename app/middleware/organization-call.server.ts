@@ -2,22 +2,22 @@ import { href, type RouterContextProvider, redirect } from "react-router";
 import type {
   OrganizationFrame,
   Visitor,
-} from "../../features/organizations/organization-page.server.ts";
+} from "../features/organizations/organization-page.server.ts";
 import {
   idOfSlug,
   type OrganizationCall,
   type Refusal,
-} from "../../features/organizations/standing.server.ts";
-import { type FormResult, invalid } from "../../http/forms.server.ts";
-import { requestContext } from "../../http/request-context.ts";
-import { notFound } from "../../http/responses.ts";
-import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import type { Toast } from "../../ui/feedback/toast-kinds.ts";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
-import type { CheckedMessage } from "../../ui/text/message.tsx";
-import { requireTurn } from "../turn.server.ts";
+} from "../features/organizations/standing.server.ts";
+import { type FormResult, invalid } from "../http/forms.server.ts";
+import { requestContext } from "../http/request-context.ts";
+import { notFound } from "../http/responses.ts";
+import { redirectWithToast } from "../http/toast.ts";
+import { servicesContext } from "../runtime/services-context.ts";
+import type { Toast } from "../ui/feedback/toast-kinds.ts";
+import { PROOF_REQUIRED } from "../ui/forms/proof.tsx";
+import type { CheckedMessage } from "../ui/text/message.tsx";
+import { requireActor, requireOwner, requirePermission } from "./current-user.ts";
+import { requireTurn } from "./turn.server.ts";
 
 type Args = { context: Readonly<RouterContextProvider>; params: { slug: string } };
 

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
-import { isUnavailable } from "../db/bounded-d1.server.ts";
-import { requestContext } from "../http/request-context.ts";
-import { failedListState, type ListState } from "../lists/query/list-state.ts";
-import { describeError, log } from "../runtime/log.ts";
+import { isUnavailable } from "../../db/bounded-d1.server.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { describeError, log } from "../../runtime/log.ts";
+import { failedListState, type ListState } from "./list-state.ts";
 
 /**
  * Returns a list's data and the time of the response. When its query fails, the screen keeps its URL and its search,

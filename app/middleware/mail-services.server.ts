@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { requestContext } from "../http/request-context.ts";
-import { getCurrentSession } from "../middleware/current-user.ts";
-import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
+import { getCurrentSession } from "./current-user.ts";
+import { languageContext } from "./locale.ts";
 
 /** Returns the services for a change that also sends a mail. Only below `requireUser`. */
 export function mailServices(context: Readonly<RouterContextProvider>) {
