@@ -118,6 +118,15 @@ export function requireFresh(context: Readonly<RouterContextProvider>, url: URL,
   return current;
 }
 
+/**
+ * Lets only a user go on who has just proved who they are: by a passkey, if they have one. A key opens the account to
+ * programs, so it asks for the same as a new sign-in method.
+ */
+export function requireKeyProof(context: Readonly<RouterContextProvider>, url: URL, next: string) {
+  requirePasskey(context, url, { change: "method", next });
+  requireFresh(context, url, next);
+}
+
 /** Returns the actor of a change under the conditions of `requirePermission`. */
 export function requireActor<R extends Resource>(
   context: Readonly<RouterContextProvider>,

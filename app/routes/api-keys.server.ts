@@ -17,7 +17,7 @@ import { type FormResult, invalid } from "../http/forms.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { notFound } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { getCurrentSession, requireFresh, requirePasskey } from "../middleware/current-user.ts";
+import { getCurrentSession, requireKeyProof } from "../middleware/current-user.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 
@@ -45,15 +45,6 @@ function offer(scopeIn: (permissions: ApiEndpoint["permissions"]) => string | un
 }
 
 type Context = Readonly<RouterContextProvider>;
-
-/**
- * Lets only a user go on who has just proved who they are: by a passkey, if they have one. A key opens the account to
- * programs, so it asks for the same as a new sign-in method.
- */
-export function requireKeyProof(context: Context, url: URL, next: string) {
-  requirePasskey(context, url, { change: "method", next });
-  requireFresh(context, url, next);
-}
 
 type KeyChange = {
   context: Context;

@@ -29,8 +29,8 @@ import { notFound } from "../http/responses.ts";
 import { parseSearch } from "../http/search-params.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import type { MessageKey } from "../i18n/message-key.ts";
+import { requireKeyProof } from "../middleware/current-user.ts";
 import { servicesContext } from "../runtime/services-context.ts";
-import { requireKeyProof } from "./api-keys.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Rows = Awaited<ReturnType<typeof selectWebhooks>>;

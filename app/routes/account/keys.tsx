@@ -7,11 +7,16 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
-import { requireOwner, requirePasskey, requirePermission } from "../../middleware/current-user.ts";
+import {
+  requireKeyProof,
+  requireOwner,
+  requirePasskey,
+  requirePermission,
+} from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { changeApiKeys, requireKeyProof, scopesForUser } from "../api-keys.server.ts";
+import { changeApiKeys, scopesForUser } from "../api-keys.server.ts";
 import type { Route } from "./+types/keys.ts";
 
 export const handle = { i18n: "api-keys" };

@@ -13,11 +13,11 @@ import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { forbidden } from "../../http/responses.ts";
 import { parseSearch } from "../../http/search-params.ts";
-import { getCurrentSession, requireOwner } from "../../middleware/current-user.ts";
+import { getCurrentSession, requireKeyProof, requireOwner } from "../../middleware/current-user.ts";
 import { callOf, requirePage, visitorOf } from "../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
-import { changeApiKeys, requireKeyProof, scopesForOrganization } from "../api-keys.server.ts";
+import { changeApiKeys, scopesForOrganization } from "../api-keys.server.ts";
 import type { Route } from "./+types/organization-keys.ts";
 
 export const handle = { i18n: "api-keys" };

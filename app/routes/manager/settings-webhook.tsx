@@ -5,12 +5,16 @@ import { WebhookScreen } from "../../features/webhooks/webhook-screen.tsx";
 import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
+import {
+  isProofMissing,
+  requireActor,
+  requireKeyProof,
+  requirePermission,
+} from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { requireKeyProof } from "../api-keys.server.ts";
 import { changeWebhook, webhookPage } from "../webhooks.server.ts";
 import type { Route } from "./+types/settings-webhook.ts";
 

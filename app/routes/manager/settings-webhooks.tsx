@@ -5,10 +5,14 @@ import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
 import { WebhooksScreen } from "../../features/webhooks/webhooks-screen.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
+import {
+  isProofMissing,
+  requireActor,
+  requireKeyProof,
+  requirePermission,
+} from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
-import { requireKeyProof } from "../api-keys.server.ts";
 import { addWebhook, webhooksPage } from "../webhooks.server.ts";
 import type { Route } from "./+types/settings-webhooks.ts";
 
