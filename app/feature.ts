@@ -8,3 +8,32 @@ export type FeatureFacts = {
   /** Features that must be there too. */
   needs?: readonly string[];
 };
+
+/**
+ * A URL of a feature, as a row of its `routes.ts`. Its place in `app/routes.ts` decides the path before its own, the guard
+ * and the layout.
+ */
+export type FeatureRoute = {
+  in: RoutePlace;
+  path: string;
+  /** File in the feature's folder `routes`. */
+  file: string;
+};
+
+export type RoutePlace =
+  /** Below no layout. */
+  | "root"
+  /** The pages of the sign-in. */
+  | "login"
+  /** `/app`, for everybody who is signed in. */
+  | "app"
+  /** `/app/organizations/:slug`, for its members. */
+  | "organization"
+  /** `account` in both areas. */
+  | "account"
+  /** `/manager`, for managers. */
+  | "manager"
+  /** `/manager` for answers that are no pages, such as exports. */
+  | "manager-files"
+  /** `/manager/settings`. */
+  | "settings";

@@ -1,6 +1,25 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+import type { FeatureRoute, RoutePlace } from "./feature.ts";
+import { FEATURE_ROUTES } from "./features.ts";
 
-function accountRoutes(area: "app" | "manager") {
+type Area = "app" | "manager";
+
+/** Returns what the features have in a place of the list below. A screen that is in both areas has an id for each. */
+function featureRoutes(place: RoutePlace, area?: Area) {
+  return Object.entries<readonly FeatureRoute[]>(FEATURE_ROUTES).flatMap(([name, routes]) =>
+    routes
+      .filter((one) => one.in === place)
+      .map(({ path, file }) =>
+        route(
+          path,
+          `features/${name}/routes/${file}`,
+          area ? { id: `${area}-${place}-${path}` } : {},
+        ),
+      ),
+  );
+}
+
+function accountRoutes(area: Area) {
   const id = (screen: string) => ({ id: `${area}-${screen}` });
   return [
     route("account", "routes/account/account.tsx", id("account")),
@@ -9,6 +28,7 @@ function accountRoutes(area: "app" | "manager") {
     route("account/keys", "routes/account/keys.tsx", id("account-keys")),
     route("account/data", "routes/account/data.ts", id("account-data")),
     route("account/delete", "routes/account/delete.tsx", id("account-delete")),
+    ...prefix("account", featureRoutes("account", area)),
   ];
 }
 
@@ -20,6 +40,7 @@ export default [
     route("login/verify", "routes/login/verify.tsx"),
     route("login/error", "routes/login/error.tsx"),
     route("login/waiting-list", "routes/login/join.tsx"),
+    ...featureRoutes("login"),
   ]),
   route("onboarding", "routes/onboarding.tsx"),
   route("invitations/:id", "routes/invitation.tsx"),
@@ -44,6 +65,8 @@ export default [
       route("organizations/:slug/webhooks", "routes/app/organization-webhooks.tsx"),
       route("organizations/:slug/webhooks/:id", "routes/app/organization-webhook.tsx"),
       route("organizations/:slug/logo", "routes/app/organization-logo.tsx"),
+      ...prefix("organizations/:slug", featureRoutes("organization")),
+      ...featureRoutes("app"),
       ...accountRoutes("app"),
       route("*", "routes/not-found.tsx", { id: "app-not-found" }),
     ]),
@@ -79,8 +102,10 @@ export default [
         route("webhooks/:id", "routes/manager/settings-webhook.tsx"),
         route("waiting-list", "routes/manager/waiting-list.tsx"),
         route("system", "routes/manager/settings-system.tsx"),
+        ...featureRoutes("settings"),
       ]),
       route("settings/brand/logo/:theme", "routes/manager/brand-logo.tsx"),
+      ...featureRoutes("manager"),
       ...accountRoutes("manager"),
       route("*", "routes/not-found.tsx", { id: "manager-not-found" }),
     ]),
@@ -89,6 +114,7 @@ export default [
     route("repositories/export", "routes/manager/repositories-export.ts"),
     route("organizations/export", "routes/manager/organizations-export.ts"),
     route("audit/export", "routes/manager/audit-export.ts"),
+    ...featureRoutes("manager-files"),
   ]),
 
   route("avatars/:id", "routes/avatar.ts"),
@@ -118,5 +144,6 @@ export default [
   route("robots.txt", "routes/api/robots.ts"),
   ...prefix(".well-known", [route("security.txt", "routes/api/security-txt.ts")]),
 
+  ...featureRoutes("root"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

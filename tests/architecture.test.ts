@@ -11,6 +11,7 @@ import {
   isServerOnly,
   leadsTo,
   ROOT,
+  screensOf,
 } from "./support/imports.ts";
 
 // Allowed imports between the folders of `app`. A failure names the file and its import: change the import, or change
@@ -34,10 +35,20 @@ test("routes import the layers below them, no other screen and no SQL", () => {
     broken(routes, (one) =>
       one.isOurs
         ? // A server file beside a route holds form handlers, or what several routes share.
-          (folderOf(one.to) === "routes" && isServerOnly(one.to)) ||
+          (screensOf(one.to) === screensOf(one.from) && isServerOnly(one.to)) ||
           (folderOf(one.to) !== "routes" && leadsTo(one, ...below))
         : leadsTo(one, "react", "react-router", "zod"),
     ),
+  ).toEqual([]);
+});
+
+test("nothing imports the screens of a feature, but the files beside them", () => {
+  const isFeatures = (file: string) => /^app\/features\/[^/]+\/routes\//.test(file);
+
+  expect(
+    imports
+      .filter(({ from, to }) => isFeatures(to) && screensOf(from) !== screensOf(to))
+      .map(({ from, to }) => `${from} imports ${to}`),
   ).toEqual([]);
 });
 

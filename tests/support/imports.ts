@@ -5,7 +5,7 @@ import { APP_TESTS } from "./app-tests.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** A folder of `app`, each feature on its own; "root" for the files of `app` itself. */
+/** A folder of `app`, each feature on its own, without its screens; "root" for the files of `app` itself. */
 export type Folder = string;
 
 type Import = {
@@ -77,8 +77,14 @@ function packageOf(specifier: string): string {
 
 export function folderOf(file: string): Folder {
   const [, folder = "", feature = ""] = file.split("/");
+  if (screensOf(file) !== undefined) return "routes";
   if (folder === "features") return `features/${feature}`;
   return file.split("/").length === 2 ? "root" : folder;
+}
+
+/** The folder of screens that a file lies in: that of the core, or of a feature. Both are of the layer "routes". */
+export function screensOf(file: string): string | undefined {
+  return /^app\/(features\/[^/]+\/)?routes(?=\/)/.exec(file)?.[0];
 }
 
 /** True when only the server runs the file. */
