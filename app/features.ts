@@ -1,13 +1,14 @@
 import type { FeatureFacts, FeatureRoute } from "./feature.ts";
 import { webhooks } from "./features/webhooks/feature.ts";
+import { webhookRoutes } from "./features/webhooks/routes.ts";
 
 /** The features that can be taken out: `npm run remove -- NAME`. */
 export const FEATURES = [webhooks] as const satisfies readonly FeatureFacts[];
 
 /** Their URLs, by the name of their folder. Only `routes.ts` reads them, so they are not in the browser. */
-export const FEATURE_ROUTES = {} as const satisfies {
-  readonly [Name in Feature["name"]]?: readonly FeatureRoute[];
-};
+export const FEATURE_ROUTES = {
+  webhooks: webhookRoutes,
+} as const satisfies { readonly [Name in Feature["name"]]?: readonly FeatureRoute[] };
 
 type Feature = (typeof FEATURES)[number];
 

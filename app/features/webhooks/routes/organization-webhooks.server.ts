@@ -1,21 +1,21 @@
 import { href, type RouterContextProvider } from "react-router";
-import { roleCan } from "../../features/access/organization-permissions.ts";
-import {
-  loadFrameForChange,
-  loadFrameWith,
-  type OrganizationFrame,
-} from "../../features/organizations/organization-page.server.ts";
-import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
-import type { FormResult } from "../../http/forms.server.ts";
-import { forbidden } from "../../http/responses.ts";
+import type { FormResult } from "../../../http/forms.server.ts";
+import { forbidden } from "../../../http/responses.ts";
 import {
   callOf,
   closureOf,
   refuseForm,
   requirePage,
   visitorOf,
-} from "../../middleware/organization-call.server.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
+} from "../../../middleware/organization-call.server.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { roleCan } from "../../access/organization-permissions.ts";
+import {
+  loadFrameForChange,
+  loadFrameWith,
+  type OrganizationFrame,
+} from "../../organizations/organization-page.server.ts";
+import { selectWebhooks } from "../webhooks.server.ts";
 
 type Args = { context: Readonly<RouterContextProvider>; url: URL; params: { slug: string } };
 

@@ -1,20 +1,20 @@
 import { href } from "react-router";
-import { can } from "../../features/access/permissions.ts";
-import { WebhooksForm } from "../../features/webhooks/input.ts";
-import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
-import { WebhooksScreen } from "../../features/webhooks/webhooks-screen.tsx";
-import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
 import {
   isProofMissing,
   requireActor,
   requireKeyProof,
   requirePermission,
-} from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
-import { addWebhook, webhooksPage } from "../webhooks.server.ts";
+} from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { PROOF_REQUIRED } from "../../../ui/forms/proof.tsx";
+import { can } from "../../access/permissions.ts";
+import { WebhooksForm } from "../input.ts";
+import { selectWebhooks } from "../webhooks.server.ts";
+import { WebhooksScreen } from "../webhooks-screen.tsx";
 import type { Route } from "./+types/settings-webhooks.ts";
+import { addWebhook, webhooksPage } from "./webhooks.server.ts";
 
 export const handle = { i18n: ["settings", "webhooks", "events"] };
 

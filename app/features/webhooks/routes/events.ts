@@ -1,11 +1,11 @@
-import { listEvents } from "../../features/webhooks/event-stream.server.ts";
-import { EVENT_API } from "../../features/webhooks/events-api.ts";
 import {
   type ApiAnswer,
   type ApiCall,
   answerApi,
   onCall,
-} from "../../middleware/api-call.server.ts";
+} from "../../../middleware/api-call.server.ts";
+import { listEvents } from "../event-stream.server.ts";
+import { EVENT_API } from "../events-api.ts";
 import type { Route } from "./+types/events.ts";
 
 const HANDLERS = [onCall(EVENT_API.listEvents, list)];

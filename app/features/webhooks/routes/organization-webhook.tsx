@@ -1,16 +1,16 @@
-import { StateNotices } from "../../features/organizations/organization-frame.tsx";
-import { WebhookForm } from "../../features/webhooks/input.ts";
-import { receiverOf } from "../../features/webhooks/receiver-url.ts";
-import { WebhookScreen } from "../../features/webhooks/webhook-screen.tsx";
-import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
-import { requireKeyProof, requireOwner } from "../../middleware/current-user.ts";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
-import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
-import { changeWebhook, webhookPage } from "../webhooks.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
+import { requireKeyProof, requireOwner } from "../../../middleware/current-user.ts";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { StateNotices } from "../../organizations/organization-frame.tsx";
+import { WebhookForm } from "../input.ts";
+import { receiverOf } from "../receiver-url.ts";
+import { WebhookScreen } from "../webhook-screen.tsx";
 import type { Route } from "./+types/organization-webhook.ts";
 import { loadWebhooks, webhookChange } from "./organization-webhooks.server.ts";
+import { changeWebhook, webhookPage } from "./webhooks.server.ts";
 
 export const handle = { i18n: ["organizations", "webhooks", "events"] };
 

@@ -1,5 +1,13 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
+import { type FormResult, invalid } from "../../../http/forms.server.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { notFound } from "../../../http/responses.ts";
+import { parseSearch } from "../../../http/search-params.ts";
+import { redirectWithToast } from "../../../http/toast.ts";
+import type { MessageKey } from "../../../i18n/message-key.ts";
+import { requireKeyProof } from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -11,26 +19,14 @@ import {
   skipDelivery,
   updateWebhook,
   type WebhookCall,
-} from "../features/webhooks/commands.server.ts";
-import { type EventType, eventTypesFor } from "../features/webhooks/events.ts";
-import type { WebhookForm, WebhooksForm } from "../features/webhooks/input.ts";
-import { WebhookSearch } from "../features/webhooks/input.ts";
-import { MAX_WEBHOOKS } from "../features/webhooks/limits.ts";
-import { readReceiverUrl, type UrlRefusal } from "../features/webhooks/receiver-url.ts";
-import { tellNews } from "../features/webhooks/tell-news.server.ts";
-import {
-  findDeliveries,
-  selectWebhooks,
-  shownWebhook,
-} from "../features/webhooks/webhooks.server.ts";
-import { type FormResult, invalid } from "../http/forms.server.ts";
-import { requestContext } from "../http/request-context.ts";
-import { notFound } from "../http/responses.ts";
-import { parseSearch } from "../http/search-params.ts";
-import { redirectWithToast } from "../http/toast.ts";
-import type { MessageKey } from "../i18n/message-key.ts";
-import { requireKeyProof } from "../middleware/current-user.ts";
-import { servicesContext } from "../runtime/services-context.ts";
+} from "../commands.server.ts";
+import { type EventType, eventTypesFor } from "../events.ts";
+import type { WebhookForm, WebhooksForm } from "../input.ts";
+import { WebhookSearch } from "../input.ts";
+import { MAX_WEBHOOKS } from "../limits.ts";
+import { readReceiverUrl, type UrlRefusal } from "../receiver-url.ts";
+import { tellNews } from "../tell-news.server.ts";
+import { findDeliveries, selectWebhooks, shownWebhook } from "../webhooks.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Rows = Awaited<ReturnType<typeof selectWebhooks>>;

@@ -1,22 +1,22 @@
 import { href } from "react-router";
-import { can } from "../../features/access/permissions.ts";
-import { WebhookForm } from "../../features/webhooks/input.ts";
-import { WebhookScreen } from "../../features/webhooks/webhook-screen.tsx";
-import { selectWebhooks } from "../../features/webhooks/webhooks.server.ts";
-import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
 import {
   isProofMissing,
   requireActor,
   requireKeyProof,
   requirePermission,
-} from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
-import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
-import { changeWebhook, webhookPage } from "../webhooks.server.ts";
+} from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { PROOF_REQUIRED } from "../../../ui/forms/proof.tsx";
+import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { can } from "../../access/permissions.ts";
+import { WebhookForm } from "../input.ts";
+import { WebhookScreen } from "../webhook-screen.tsx";
+import { selectWebhooks } from "../webhooks.server.ts";
 import type { Route } from "./+types/settings-webhook.ts";
+import { changeWebhook, webhookPage } from "./webhooks.server.ts";
 
 export const handle = { i18n: ["settings", "webhooks", "events"] };
 

@@ -1,15 +1,15 @@
-import { StateNotices } from "../../features/organizations/organization-frame.tsx";
-import { WebhooksForm } from "../../features/webhooks/input.ts";
-import { WebhooksScreen } from "../../features/webhooks/webhooks-screen.tsx";
-import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
-import { requireKeyProof, requireOwner } from "../../middleware/current-user.ts";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
-import { BreadcrumbTo, ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
-import { addWebhook, webhooksPage } from "../webhooks.server.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
+import { requireKeyProof, requireOwner } from "../../../middleware/current-user.ts";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { BreadcrumbTo, ScreenHeader } from "../../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { StateNotices } from "../../organizations/organization-frame.tsx";
+import { WebhooksForm } from "../input.ts";
+import { WebhooksScreen } from "../webhooks-screen.tsx";
 import type { Route } from "./+types/organization-webhooks.ts";
 import { loadWebhooks, webhookChange } from "./organization-webhooks.server.ts";
+import { addWebhook, webhooksPage } from "./webhooks.server.ts";
 
 export const handle = { i18n: ["organizations", "webhooks", "events"] };
 
