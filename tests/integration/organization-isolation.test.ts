@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
+import { anEndpoint } from "../../app/features/webhooks/tests/receiver.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
-import { anEndpoint } from "../support/receiver.ts";
 import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { translationsIn } from "../support/translations.ts";

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { anEndpoint } from "../../app/features/webhooks/tests/receiver.ts";
 import {
   askForChange,
   askForDeletion,
@@ -21,7 +22,6 @@ import {
   openSession,
   signIn,
 } from "../support/people.ts";
-import { anEndpoint } from "../support/receiver.ts";
 import { aRepository, newName } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 

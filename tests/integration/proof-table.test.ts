@@ -18,6 +18,7 @@ import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
 import { ImportForm } from "../../app/features/users/import/input.ts";
 import { WebhookForm, WebhooksForm } from "../../app/features/webhooks/input.ts";
+import { anEndpoint } from "../../app/features/webhooks/tests/receiver.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -30,7 +31,6 @@ import {
   openSession,
   type Person,
 } from "../support/people.ts";
-import { anEndpoint } from "../support/receiver.ts";
 import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { ROLES, type Role } from "../../app/features/access/permissions.ts";
+import { anEndpoint } from "../../app/features/webhooks/tests/receiver.ts";
 import { readText } from "../support/client.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
-import { anEndpoint } from "../support/receiver.ts";
 import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { COUNTED } from "../../app/db/schema/schema.ts";
 import { SLOT_MS } from "../../app/features/dashboard/days.ts";
+import { anEndpoint, startReceivers } from "../../app/features/webhooks/tests/receiver.ts";
 import { type Browser, locationOf, newBrowser } from "../support/client.ts";
 import { JOURNEYS, totalOf, walk } from "../support/journeys.ts";
 import { ROW_BUDGETS } from "../support/list-pages.ts";
@@ -16,7 +17,6 @@ import {
   newEmail,
 } from "../support/people.ts";
 import { aPicture } from "../support/pictures.ts";
-import { anEndpoint, startReceivers } from "../support/receiver.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { anEndpoint, someEvents } from "../../app/features/webhooks/tests/receiver.ts";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { askForChange, changePath } from "../support/account.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
@@ -14,7 +15,6 @@ import {
   enterCode,
   newEmail,
 } from "../support/people.ts";
-import { anEndpoint, someEvents } from "../support/receiver.ts";
 import { listUrls } from "../support/routes.ts";
 import { translationsIn } from "../support/translations.ts";
 import { latinOf, leftOver } from "../support/untranslated.ts";

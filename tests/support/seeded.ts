@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { createDb } from "../../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
+import { anEndpoint, someEvents } from "../../app/features/webhooks/tests/receiver.ts";
 import { aKey, ORGANIZATION_SCOPES } from "./api-keys.ts";
 import { newBrowser } from "./client.ts";
 import { insertRows } from "./insert.ts";
 import { anInvitation, anOrganization, inTeam } from "./organizations.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail, openSession, type Person } from "./people.ts";
-import { anEndpoint, someEvents } from "./receiver.ts";
 import type { Gatehouse } from "./worker.ts";
 
 const HOUR_MS = 3_600_000;

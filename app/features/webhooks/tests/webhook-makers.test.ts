@@ -1,14 +1,19 @@
 import { afterAll, expect, test } from "vitest";
-import { aKey, ORGANIZATION_SCOPES } from "../support/api-keys.ts";
-import { addPasskey, newAuthenticator } from "../support/authenticator.ts";
-import { locationOf } from "../support/client.ts";
-import { statementsOn } from "../support/insert.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
-import { anAdmin, aSignedInUser, aUser, aUserSignedInByCode } from "../support/people.ts";
-import { anEndpoint, someEvents, startReceivers } from "../support/receiver.ts";
-import { translationsIn } from "../support/translations.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { aKey, ORGANIZATION_SCOPES } from "../../../../tests/support/api-keys.ts";
+import { addPasskey, newAuthenticator } from "../../../../tests/support/authenticator.ts";
+import { locationOf } from "../../../../tests/support/client.ts";
+import { statementsOn } from "../../../../tests/support/insert.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { readPage } from "../../../../tests/support/page.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  aUser,
+  aUserSignedInByCode,
+} from "../../../../tests/support/people.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { anEndpoint, someEvents, startReceivers } from "./receiver.ts";
 
 // What becomes of webhooks and keys when the person who made them may no longer make them, and who learns of it.
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { EVENT_API } from "../../app/features/webhooks/events-api.ts";
-import { aKey, aProgram } from "../support/api-keys.ts";
-import { newBrowser } from "../support/client.ts";
-import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
-import { someEvents } from "../support/receiver.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { aKey, aProgram } from "../../../../tests/support/api-keys.ts";
+import { newBrowser } from "../../../../tests/support/client.ts";
+import { anAdmin, aSignedInUser, aUser } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { EVENT_API } from "../events-api.ts";
+import { someEvents } from "./receiver.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

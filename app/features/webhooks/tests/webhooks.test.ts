@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import { EVENT_TYPES, eventTypesFor } from "../../app/features/webhooks/events.ts";
-import { MAX_WEBHOOKS } from "../../app/features/webhooks/limits.ts";
-import { type Browser, newBrowser, toastOf } from "../support/client.ts";
-import { statementsOn } from "../support/insert.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
-import { anAdmin, aSignedInUser, newEmail, signIn } from "../support/people.ts";
-import { anEndpoint, someEvents, startReceivers, verify } from "../support/receiver.ts";
-import { translationsIn } from "../support/translations.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { type Browser, newBrowser, toastOf } from "../../../../tests/support/client.ts";
+import { statementsOn } from "../../../../tests/support/insert.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { readPage } from "../../../../tests/support/page.ts";
+import { anAdmin, aSignedInUser, newEmail, signIn } from "../../../../tests/support/people.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { EVENT_TYPES, eventTypesFor } from "../events.ts";
+import { MAX_WEBHOOKS } from "../limits.ts";
+import { anEndpoint, someEvents, startReceivers, verify } from "./receiver.ts";
 
 const receivers = await startReceivers();
 const gatehouse = await startGatehouse({ standIns: receivers.standIns });

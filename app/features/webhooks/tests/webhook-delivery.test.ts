@@ -1,11 +1,18 @@
 import { afterAll, expect, test } from "vitest";
-import { newBrowser, readText } from "../support/client.ts";
-import { statementsOn } from "../support/insert.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, aSignedInUser, askForCode, aUser, enterCode, signIn } from "../support/people.ts";
-import { anEndpoint, someEvents, startReceivers, verify } from "../support/receiver.ts";
-import { isFull } from "../support/thoroughness.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { newBrowser, readText } from "../../../../tests/support/client.ts";
+import { statementsOn } from "../../../../tests/support/insert.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  askForCode,
+  aUser,
+  enterCode,
+  signIn,
+} from "../../../../tests/support/people.ts";
+import { isFull } from "../../../../tests/support/thoroughness.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { anEndpoint, someEvents, startReceivers, verify } from "./receiver.ts";
 
 const DAY_MS = 86_400_000;
 const HALF_AN_HOUR_MS = 1_800_000;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { createKeys } from "../../app/runtime/keys.server.ts";
-import { insertRows } from "./insert.ts";
-import type { Gatehouse } from "./worker.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import type { Gatehouse } from "../../../../tests/support/worker.ts";
+import { createKeys } from "../../../runtime/keys.server.ts";
 
 /** Host of all receivers; each is a path of it. */
 const HOST = "hooks.example.com";
