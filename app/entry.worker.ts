@@ -44,8 +44,8 @@ import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
 import { withUnavailableDatabase } from "./worker/unavailable-database.server.ts";
 
+export { FeatureAlarm } from "./worker/feature-alarm.server.ts";
 export { MailSender } from "./worker/mail-sender.server.ts";
-export { WebhookSender } from "./worker/webhook-sender.server.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -112,7 +112,9 @@ export default {
       response = answered.isUnavailable ? withRetryAfter(answered.result) : answered.result;
       // What is refused writes no event.
       if (mayWrite(request) && response.status < 400) {
-        afterwards.push(() => services.wakeWebhooks(info.now(), startedAt));
+        for (const work of services.features.afterWrite) {
+          afterwards.push(() => work(services, startedAt, info.now()));
+        }
       }
     } catch (error) {
       response = await refuseToServe(error, request, info, env);

@@ -3,8 +3,8 @@ type Env = {
   DB: D1Database;
   /** The one sender of mails. */
   MAIL_SENDER: DurableObjectNamespace<import("./worker/mail-sender.server.ts").MailSender>;
-  /** The senders of webhooks, one for each endpoint. */
-  WEBHOOK_SENDER: DurableObjectNamespace<import("./worker/webhook-sender.server.ts").WebhookSender>;
+  /** The alarms of the features, one object for each alarm and id. */
+  FEATURE_ALARM: DurableObjectNamespace<import("./worker/feature-alarm.server.ts").FeatureAlarm>;
   /** Bucket for uploaded pictures. Without it uploads are not possible. */
   AVATARS?: R2Bucket;
   /** The built files. Without them a first page links a stylesheet instead of inlining one. */

@@ -1,13 +1,69 @@
+import type { OrganizationRole, Role } from "./features/access/role-names.ts";
+import type { MailRule } from "./features/mail/mail-rule.ts";
+import type { IconName } from "./ui/text/icon-names.ts";
+
 /**
  * What a feature tells the core about itself, for the server and the browser: literals in its `feature.ts`, which imports
- * types and leaf constants only. `features.ts` lists the features; the core reads the list and names none of them.
+ * types and leaf constants only. `features.ts` lists the features; the core reads the list and names none of them. A
+ * permission, a text or a path that a fact names is a string here and is checked in `features.check.ts`.
  */
 export type FeatureFacts = {
   /** Name of its folder, of its texts in `locales` and for `npm run remove`. */
   name: string;
   /** Features that must be there too. */
   needs?: readonly string[];
+  /** Its links in the core's screens. */
+  navigation?: readonly NavigationEntry[];
+  /** What users may do with its things, and the roles that may; an admin may everything. */
+  permissions?: PermissionTable<Exclude<Role, "admin">>;
+  /** What members may do with its things, and the roles that may. */
+  organizationPermissions?: PermissionTable<OrganizationRole>;
+  /** The events that it writes to the audit log. Their names stand in `events` of its texts. */
+  audit?: { readonly [action: `${string}.${string}`]: AuditRow };
+  /** The kinds of mails that it sends. */
+  mails?: { readonly [kind: string]: MailFact };
+  /** What an admin must look at when it holds, and the page that says more. */
+  attention?: { readonly [trouble: string]: Place };
 };
+
+/** A page, and the permission without which nobody is led there. */
+export type Place = { to: string; needs: readonly [resource: string, action: string] };
+
+/** A link in a core's screen: parts of the site's settings, or tools of the list of users. */
+export type NavigationEntry = Place & {
+  in: "settings" | "users";
+  /** Key of the text, with its namespace, and of a short one for a phone. */
+  label: string;
+  short?: string;
+  icon?: IconName;
+};
+
+export type PermissionTable<Granted extends string> = {
+  readonly [resource: string]: { readonly [action: string]: readonly Granted[] };
+};
+
+export type AuditRow = {
+  icon: IconName;
+  /** Fields of its details that no other event has. Each has a label in `logs`. */
+  fields?: readonly string[];
+  /**
+   * The type under which the event is told to other systems, and to whose: the site's alone, or also those of the
+   * organization that it is about. Without it nobody is told.
+   */
+  webhook?: { type: string; for: "site" | "all" };
+};
+
+export type MailFact = { rule: MailRule; message: MessageType<object> };
+
+declare const message: unique symbol;
+
+/** A message's type without a value: what a mail of a kind is made of. */
+export type MessageType<Message> = { readonly [message]?: Message };
+
+/** Names the type of a kind's message. */
+export function messageOf<Message extends object>(): MessageType<Message> {
+  return {};
+}
 
 /**
  * A URL of a feature, as a row of its `routes.ts`. Its place in `app/routes.ts` decides the path before its own, the guard

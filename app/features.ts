@@ -26,3 +26,20 @@ export type KeysOf<Member extends keyof FeatureFacts> =
       ? keyof Facts & string
       : never
     : never;
+
+/** A table of all features in one. */
+export type Joined<Member extends keyof FeatureFacts> = {
+  readonly [Key in KeysOf<Member>]: FactsOf<Member> extends infer Facts
+    ? Facts extends { readonly [One in Key]: infer Row }
+      ? Row
+      : never
+    : never;
+};
+
+type TableMember = "permissions" | "organizationPermissions" | "audit" | "mails" | "attention";
+
+/** Joins the tables of all features. The same key in two features fails the type check. */
+export function joined<Member extends TableMember>(member: Member): Joined<Member> {
+  const features: readonly FeatureFacts[] = FEATURES;
+  return Object.assign({}, ...features.map((facts) => facts[member]));
+}

@@ -58,6 +58,8 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     ...["app/db", "app/lists", "app/ui", "app/i18n", "app/http", "app/values"],
     "app/features/access",
   ];
+  // Facts lie below the core, which reads the list; a feature's facts are made of leaves alone.
+  const facts = ["app/feature.ts", "app/features.ts", "app/features/mail/mail-rule.ts"];
   const tools = ["app/runtime", "app/server-functions"];
   // Types that may cross: what a feature tells the core, the current user, the calls of a client, the mails' recipients, the content of a mail, the mailer and the settings.
   const types = [
@@ -69,6 +71,7 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     "app/features/auth/gateway/client-endpoint.ts",
     "app/features/mail/mail-message.ts",
     "app/features/mail/outbox.server.ts",
+    "app/feature.server.ts",
   ];
 
   expect(
@@ -76,10 +79,32 @@ test("features import db, ui, i18n, http, and of each other only access and audi
       features,
       (one) =>
         !one.isOurs ||
-        leadsTo(one, "app/features/audit", ...below, ...tools) ||
+        leadsTo(one, "app/features/audit", ...below, ...facts, ...tools) ||
         (one.isTypeOnly && leadsTo(one, ...types)),
     ),
   ).toEqual([]);
+});
+
+test("facts import types, each other and leaves", () => {
+  const isFacts = ({ from }: { from: string }) =>
+    /^app\/(feature|features|features\/[\w-]+\/feature)\.ts$/.test(from);
+  const leaves = ["app/feature.ts", "app/features/mail/mail-rule.ts", "app/values"];
+
+  const others = imports.filter(
+    (one) =>
+      isFacts(one) &&
+      !one.isTypeOnly &&
+      !leadsTo(one, ...leaves) &&
+      !(one.from === "app/features.ts" && /\/(feature|routes)\.ts$/.test(one.to)),
+  );
+  expect(others).toEqual([]);
+});
+
+test("only the worker imports what the features do on the server, and hands it down", () => {
+  const others = imports.filter(
+    ({ from, to }) => to === "app/features.server.ts" && !from.startsWith("app/worker/"),
+  );
+  expect(others).toEqual([]);
 });
 
 test("only server-only files of features import db", () => {
@@ -101,6 +126,7 @@ test("only db, lists and server-only files of features know Drizzle", () => {
         one.to !== "drizzle-orm" ||
         folderOf(one.from) === "db" ||
         folderOf(one.from) === "lists" ||
+        (one.from === "app/feature.server.ts" && one.isTypeOnly) ||
         (folderOf(one.from).startsWith("features/") && isServerOnly(one.from)),
     ),
   ).toEqual([]);
@@ -320,7 +346,7 @@ test("components do not reach zod", () => {
 
 test("only the worker's entry reads the environment", () => {
   // The senders are classes of the runtime, which hands the environment to their constructors.
-  const senders = ["app/worker/mail-sender.server.ts", "app/worker/webhook-sender.server.ts"];
+  const senders = ["app/worker/mail-sender.server.ts", "app/worker/feature-alarm.server.ts"];
 
   expect(
     imports.filter(({ from, to }) => to.startsWith("cloudflare:") && !senders.includes(from)),

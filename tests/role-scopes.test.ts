@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { rolesThatCan } from "../app/features/access/organization-permissions.ts";
-import { can, ROLES } from "../app/features/access/permissions.ts";
+import { can } from "../app/features/access/permissions.ts";
+import { ROLES } from "../app/features/access/role-names.ts";
 import { scopesForUser } from "../app/routes/api-keys.server.ts";
 import { openMigratedSqlite } from "../scripts/schema/print.ts";
 

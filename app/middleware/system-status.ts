@@ -9,8 +9,9 @@ const statusContext = createContext<() => Promise<SystemStatus>>();
 export const systemStatus: MiddlewareFunction<Response> = ({ context }) => {
   let read: Promise<SystemStatus> | undefined;
   context.set(statusContext, () => {
-    const { db, config } = context.get(servicesContext);
-    read ??= readSystemStatus(db, config, context.get(requestContext).now());
+    const { db, config, features } = context.get(servicesContext);
+    const { now } = context.get(requestContext);
+    read ??= readSystemStatus(db, config, features.attention, now());
     return read;
   });
 };

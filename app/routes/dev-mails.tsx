@@ -20,9 +20,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireDeveloper(context);
   const chosen = url.searchParams.get("language");
   const language = isLanguage(chosen) ? chosen : context.get(languageContext);
-  const { config, publicSettings } = context.get(servicesContext);
+  const { config, publicSettings, features } = context.get(servicesContext);
   const { brand } = await publicSettings.current(context.get(requestContext).now());
-  return { language, mails: listGallery(language, mailBrand(brand, config.baseUrl).of(language)) };
+  const shownBrand = mailBrand(brand, config.baseUrl).of(language);
+  return { language, mails: listGallery(language, shownBrand, features.mails) };
 }
 
 export default function MailsScreen({ loaderData }: Route.ComponentProps) {

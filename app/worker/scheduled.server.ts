@@ -16,8 +16,6 @@ import { pruneWaitingList } from "../features/site-settings/waiting-list.server.
 import type { Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
 import { pruneImports } from "../features/users/import/import-commands.server.ts";
-import { pruneDeliveries, resealSecrets } from "../features/webhooks/prune-deliveries.server.ts";
-import { pruneNews, tellDueNews } from "../features/webhooks/tell-news.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 
@@ -66,17 +64,12 @@ async function run(
   await attempt("record run", () => recordRun(services.db, ran));
 }
 
-async function runEveryMinute(
-  { config, db, mailer, erasure, wakeAllWebhooks }: Services,
-  now: Date,
-  attempt: Attempt,
-): Promise<void> {
+async function runEveryMinute(services: Services, now: Date, attempt: Attempt): Promise<void> {
+  const { config, db, mailer, erasure, features } = services;
   await attempt("mail", () => mailer.dropExpired(now));
   // The safety net: the sender has an alarm of its own, and each request wakes it for the mails that it wrote.
   await mailer.wake();
-  await wakeAllWebhooks(now);
-  const { baseUrl, plan } = config;
-  await attempt("tell of webhooks", () => tellDueNews({ db, mailer, baseUrl }, plan, now));
+  for (const { name, run } of features.minute) await attempt(name, () => run(services, now));
   // Organizations first: an account may be the only owner of one that is due.
   await attempt("erase organizations", () => eraseDueOrganizations(db, config.plan, now));
   await attempt("erase accounts", () => erasure.eraseDue(now));
@@ -84,7 +77,7 @@ async function runEveryMinute(
 }
 
 async function runHourly(services: Services, now: Date, attempt: Attempt): Promise<void> {
-  const { db, keys, mailer, avatars, config } = services;
+  const { db, mailer, avatars, config, features } = services;
   await attempt("measure wrong codes", async () => {
     const { isAlarming, lastHour, median } = await measureFailures(db, now);
     if (isAlarming) log("error", "auth.failures_alarm", { lastHour, median });
@@ -100,10 +93,8 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune imports", () => pruneImports(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   await attempt("prune API keys", () => pruneApiKeys(db, now));
-  await attempt("prune webhook deliveries", () => pruneDeliveries(db, now));
-  await attempt("prune news of webhooks", () => pruneNews(db, now));
-  await attempt("reseal webhook secrets", () => resealSecrets(db, keys));
   await attempt("prune idempotent answers", () => pruneAnswers(db, now));
+  for (const { name, run } of features.hour) await attempt(name, () => run(services, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
   await attempt("thin traces", () => thinTraces(db, now));
   const { auditKeepDays } = config;

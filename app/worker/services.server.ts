@@ -1,4 +1,5 @@
 import { connectDb, type Db } from "../db/db.server.ts";
+import type { FoldedServer, Host } from "../feature.server.ts";
 import { createEmailChange, type EmailChange } from "../features/account/email-change.server.ts";
 import {
   type AccountCodes,
@@ -26,11 +27,12 @@ import {
 import type { PublicSettingsReader } from "../features/site-settings/public-settings.server.ts";
 import { onboardUser } from "../features/users/commands/onboarding.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
-import { wakeSenders } from "../features/webhooks/sender.server.ts";
+import { SERVER_FEATURES } from "../features.server.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Keys } from "../runtime/keys.server.ts";
 import { createClientEndpoints } from "./client-endpoints.server.ts";
 import { createStylesReader } from "./first-page-styles.server.ts";
+import { ringOf } from "./host.server.ts";
 import { createSiteMailer } from "./site-mail.server.ts";
 
 /** Objects that live as long as the isolate, built once and passed to the code that needs them. */
@@ -55,13 +57,9 @@ export type Services = {
   accountDeletion: AccountDeletion;
   erasure: Erasure;
   publicSettings: PublicSettingsReader;
-  /**
-   * Wakes the senders of webhooks that have an event from after `since`, unless this isolate knows of no webhook. It never
-   * throws: what it misses, the cron does within a minute.
-   */
-  wakeWebhooks: (now: Date, since: Date) => Promise<void>;
-  /** Wakes them in any case, for the cron. */
-  wakeAllWebhooks: (now: Date) => Promise<void>;
+  /** What the features add to the work of the core. */
+  features: FoldedServer;
+  ring: Host["ring"];
   /** Fills the empty database of a demonstration; only the first call in an isolate does anything. */
   fillDemo: (now: Date) => Promise<void>;
 };
@@ -127,18 +125,15 @@ export function createServices(config: Config, env: Env): Services {
     }),
   });
   const readStyles = createStylesReader(ASSETS);
-  const wakeSender = (id: string) => env.WEBHOOK_SENDER.getByName(id).wake(id);
-  const wakeAllWebhooks = (now: Date) => wakeSenders({ db, wakeSender }, now);
-  const wakeWebhooks = async (now: Date, since: Date) => {
-    if (publicSettings.hasWebhooks()) await wakeSenders({ db, wakeSender }, now, since);
-  };
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure };
   return {
     ...{ config, db, keys, mailer, gateway, avatars, ...own },
     findRefusedEmails: (emails) => findRefusedEmails(db, emails),
     findBannedEmails: (emails, now) => findBannedEmails({ db, keys }, emails, now),
     readStyles,
-    ...{ publicSettings, wakeWebhooks, wakeAllWebhooks },
+    publicSettings,
+    features: SERVER_FEATURES,
+    ring: ringOf(env),
     fillDemo: createDemoFill(db),
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from "../features/environment/config.ts";
 import { createMailer, createOutbox } from "../features/mail/outbox.server.ts";
 import { mailBrand } from "../features/site-settings/brand/shown-brand.ts";
 import { createPublicSettings } from "../features/site-settings/public-settings.server.ts";
+import { SERVER_FEATURES } from "../features.server.ts";
 import { createKeys } from "../runtime/keys.server.ts";
 
 /** Name of the only sender of mails. */
@@ -16,7 +17,8 @@ export function createSiteOutbox(config: Config, db: Db) {
   const publicSettings = createPublicSettings(db, config);
   const readBrand = async (now: Date) =>
     mailBrand((await publicSettings.current(now)).brand, baseUrl);
-  const outbox = createOutbox({ db, keys, adminEmails, baseUrl, readBrand, ...mail });
+  const writers = SERVER_FEATURES.mails;
+  const outbox = createOutbox({ db, keys, adminEmails, baseUrl, readBrand, writers, ...mail });
   return { keys, publicSettings, outbox };
 }
 

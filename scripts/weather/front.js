@@ -5,4 +5,4 @@ import { wrapWorker } from "./weather.js";
 const wrapped = wrapWorker(product);
 
 export default wrapped.worker;
-export const { MailSender, WebhookSender } = wrapped;
+export const { MailSender, FeatureAlarm } = wrapped;

@@ -81,7 +81,7 @@ export async function invoke(weather, name, work) {
 }
 
 /** Wraps the whole worker for `npm start` and `npm run dev`. */
-export function wrapWorker({ default: worker, MailSender, WebhookSender }) {
+export function wrapWorker({ default: worker, MailSender, FeatureAlarm }) {
   const known = new WeakMap();
   const changed = (env) => {
     if (!known.has(env)) known.set(env, { ...env, DB: inWeather(env.DB, () => env.WEATHER) });
@@ -105,6 +105,6 @@ export function wrapWorker({ default: worker, MailSender, WebhookSender }) {
         ),
     },
     MailSender: inEnv(MailSender),
-    WebhookSender: inEnv(WebhookSender),
+    FeatureAlarm: inEnv(FeatureAlarm),
   };
 }

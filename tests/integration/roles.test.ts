@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { ROLES, type Role } from "../../app/features/access/permissions.ts";
+import { ROLES, type Role } from "../../app/features/access/role-names.ts";
 import { anEndpoint } from "../../app/features/webhooks/tests/receiver.ts";
 import { readText } from "../support/client.ts";
 import { readPage, textOf } from "../support/page.ts";

@@ -21,7 +21,7 @@ export default {
  * The bindings of the objects that send. A test uses its own objects, which it names by its turn, so that each lives
  * with the test's `env`.
  */
-const SENDERS = ["MAIL_SENDER", "WEBHOOK_SENDER"];
+const SENDERS = ["MAIL_SENDER", "FEATURE_ALARM"];
 
 /** Releases before it have no such class. */
 const inTest = (Sender = Object) =>
@@ -41,7 +41,7 @@ const inTest = (Sender = Object) =>
   };
 
 export class MailSender extends inTest(product.MailSender) {}
-export class WebhookSender extends inTest(product.WebhookSender) {}
+export class FeatureAlarm extends inTest(product.FeatureAlarm) {}
 
 export const Control = {
   async fetch(request, env) {

@@ -4,6 +4,7 @@ export {
   oldSlug,
   organization,
   organizationRepository,
+  programNews,
   team,
   teamMember,
 } from "./organizations.ts";
@@ -38,9 +39,3 @@ export {
   slotCount,
 } from "./records.ts";
 export { accessDomain, brand, siteSetting, waitingList } from "./settings.ts";
-export {
-  programNews,
-  webhookDelivery,
-  webhookEndpoint,
-  webhookSubscription,
-} from "./webhooks.ts";

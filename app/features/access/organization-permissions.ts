@@ -1,57 +1,60 @@
 import { createAccessControl } from "better-auth/plugins/access";
+import type { PermissionTable } from "../../feature.ts";
+import { type Joined, joined } from "../../features.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "./role-names.ts";
 
 /**
- * All permissions within an organization, in better-auth's words: `ac.read` is seeing the roles. A browser's client of
- * better-auth takes the same objects, so it gives the same answers. `repository.read` is seeing the shared repositories,
- * `repository.create` shares one into the organization, `repository.delete` ends that.
+ * What members may do and the roles that may, in better-auth's words: `ac.read` is seeing the roles. `repository.read` is
+ * seeing the shared repositories, `repository.create` shares one into the organization, `repository.delete` ends that. The
+ * features add their own. A browser's client of better-auth takes the same objects, so it gives the same answers.
  */
-export const organizationStatements = {
-  organization: ["update", "delete"],
-  member: ["create", "update", "delete"],
-  invitation: ["create", "cancel"],
-  team: ["create", "update", "delete"],
-  repository: ["read", "create", "delete"],
-  apiKey: ["create", "delete"],
-  webhook: ["update"],
-  ac: ["read"],
-} as const;
+const CORE = {
+  organization: { update: ["owner", "admin"], delete: ["owner"] },
+  member: { create: ["owner", "admin"], update: ["owner", "admin"], delete: ["owner", "admin"] },
+  invitation: { create: ["owner", "admin"], cancel: ["owner", "admin"] },
+  team: { create: ["owner", "admin"], update: ["owner", "admin"], delete: ["owner", "admin"] },
+  repository: {
+    read: ["owner", "admin", "member"],
+    create: ["owner", "admin"],
+    delete: ["owner", "admin"],
+  },
+  apiKey: { create: ["owner"], delete: ["owner"] },
+  ac: { read: ["owner", "admin", "member"] },
+} as const satisfies PermissionTable<OrganizationRole>;
 
-export type OrganizationResource = keyof typeof organizationStatements;
-export type OrganizationAction<R extends OrganizationResource> =
-  (typeof organizationStatements)[R][number];
+type Table = typeof CORE & Joined<"organizationPermissions">;
+
+const TABLE: Table = { ...CORE, ...joined("organizationPermissions") };
+const ROWS: [string, PermissionTable<OrganizationRole>[string]][] = Object.entries(TABLE);
+
+export type OrganizationResource = keyof Table;
+export type OrganizationAction<R extends OrganizationResource> = keyof Table[R] & string;
+
+type Statements = { readonly [R in OrganizationResource]: readonly OrganizationAction<R>[] };
 
 export type OrganizationPermission = {
   [R in OrganizationResource]: readonly [resource: R, action: OrganizationAction<R>];
 }[OrganizationResource];
 
-/** Roles of members, the highest first. */
-export const ORGANIZATION_ROLES = ["owner", "admin", "member"] as const;
-
-export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+/** All permissions within an organization. */
+export const organizationStatements: Statements = byResource(() => true);
 
 export const organizationAccess = createAccessControl(organizationStatements);
 
 export const organizationRoles = {
-  owner: organizationAccess.newRole({
-    organization: ["update", "delete"],
-    member: ["create", "update", "delete"],
-    invitation: ["create", "cancel"],
-    team: ["create", "update", "delete"],
-    repository: ["read", "create", "delete"],
-    apiKey: ["create", "delete"],
-    webhook: ["update"],
-    ac: ["read"],
-  }),
-  admin: organizationAccess.newRole({
-    organization: ["update"],
-    member: ["create", "update", "delete"],
-    invitation: ["create", "cancel"],
-    team: ["create", "update", "delete"],
-    repository: ["read", "create", "delete"],
-    ac: ["read"],
-  }),
-  member: organizationAccess.newRole({ repository: ["read"], ac: ["read"] }),
+  owner: organizationAccess.newRole(byResource((granted) => granted.includes("owner"))),
+  admin: organizationAccess.newRole(byResource((granted) => granted.includes("admin"))),
+  member: organizationAccess.newRole(byResource((granted) => granted.includes("member"))),
 };
+
+/** Returns the actions whose roles fit, by resource. A resource without any is left out. */
+function byResource(fits: (granted: readonly OrganizationRole[]) => boolean): Statements {
+  const rows = ROWS.map(([resource, actions]) => [
+    resource,
+    Object.keys(actions).filter((action) => fits(actions[action] ?? [])),
+  ]);
+  return Object.fromEntries(rows.filter(([, actions]) => actions?.length));
+}
 
 /** Returns true when a role may do an action. The UI and the server ask only this question. */
 export function roleCan<R extends OrganizationResource>(
@@ -68,9 +71,8 @@ export function rolesThatCan([resource, action]: OrganizationPermission): Organi
 }
 
 function isGranted(role: OrganizationRole, resource: OrganizationResource, action: string) {
-  const granted: Partial<Record<OrganizationResource, readonly string[]>> =
-    organizationRoles[role].statements;
-  return granted[resource]?.includes(action) ?? false;
+  const actions: PermissionTable<OrganizationRole>[string] = TABLE[resource] ?? {};
+  return actions[action]?.includes(role) ?? false;
 }
 
 /** Returns the roles that a member may give to others and take from them: none above their own. */

@@ -3,12 +3,12 @@ import {
   can,
   haveSameRoles,
   type Resource,
-  ROLES,
   roleCan,
   roleList,
   rolesOf,
   statements,
 } from "./permissions.ts";
+import { ROLES } from "./role-names.ts";
 
 test("roles are a comma-separated list, and default to user", () => {
   expect(rolesOf({ role: "admin,user" })).toEqual(["admin", "user"]);

@@ -1,10 +1,15 @@
+import type { PermissionTable } from "../../feature.ts";
+import { type Joined, joined } from "../../features.ts";
+import { ROLES, type Role } from "./role-names.ts";
+
 /**
- * All permissions (spec section 6). The same table is given to better-auth, whose 1.7 endpoints also ask for `get`,
+ * The permissions of the core (spec section 6). The same table is given to better-auth, whose 1.7 endpoints also ask for `get`,
  * `update` and `set-email`. Nothing asks for `set-password`, because the product has no passwords. `session.revoke`
  * ends one session of a user, `session.delete` all of them. `account.read` is seeing the sign-in methods of others,
- * `account.update` is changing one's own account. `export` downloads a whole list as a file.
+ * `account.update` is changing one's own account. `export` downloads a whole list as a file. The
+ * features add their own.
  */
-export const statements = {
+const CORE = {
   user: [
     "create",
     "list",
@@ -30,14 +35,23 @@ export const statements = {
   system: ["read"],
 } as const;
 
-export type Resource = keyof typeof statements;
-export type Action<R extends Resource> = (typeof statements)[R][number];
+type FeatureTable = Joined<"permissions">;
+type FeatureStatements = {
+  readonly [R in keyof FeatureTable]: readonly (keyof FeatureTable[R] & string)[];
+};
+type Statements = typeof CORE & FeatureStatements;
+
+/** All permissions. */
+export const statements: Statements = { ...CORE, ...ofFeatures(() => true) };
+
+export type Resource = keyof Statements;
+export type Action<R extends Resource> = Statements[R][number];
 
 export type Permission = { [R in Resource]: readonly [resource: R, action: Action<R>] }[Resource];
 
 type Grants = { readonly [R in Resource]?: readonly Action<R>[] };
 
-/** What each role may do, the highest role first. An admin has every permission, also those of a later resource. */
+/** What each role may do. An admin has every permission, also those of a later resource. */
 export const roles = {
   admin: statements,
   support: {
@@ -48,6 +62,7 @@ export const roles = {
     repository: ["read"],
     dashboard: ["read"],
     mail: ["read", "retry"],
+    ...grantedTo("support"),
   },
   auditor: {
     user: ["list", "get", "export"],
@@ -61,19 +76,32 @@ export const roles = {
     mail: ["read"],
     settings: ["read"],
     system: ["read"],
+    ...grantedTo("auditor"),
   },
   user: {
     account: ["update"],
     apps: ["app"],
     repository: ["read"],
+    ...grantedTo("user"),
   },
-} as const satisfies Record<string, Grants>;
-
-export type Role = keyof typeof roles;
-
-export const ROLES = Object.keys(roles) as Role[];
+} as const satisfies Record<Role, Grants>;
 
 export const DEFAULT_ROLE: Role = "user";
+
+/** Returns the features' permissions of a role. */
+function grantedTo(role: Exclude<Role, "admin">): Grants {
+  return ofFeatures((granted) => granted.includes(role));
+}
+
+/** Returns the features' actions whose roles fit, by resource. */
+function ofFeatures(fits: (granted: readonly string[]) => boolean): FeatureStatements {
+  const table: PermissionTable<string> = joined("permissions");
+  const rows = Object.entries(table).map(([resource, actions]) => [
+    resource,
+    Object.keys(actions).filter((action) => fits(actions[action] ?? [])),
+  ]);
+  return Object.fromEntries(rows);
+}
 
 /** A user, or anything with the list of roles of one. */
 export type RoleHolder = { role?: string | null };

@@ -1,4 +1,4 @@
-import type { OrganizationRole } from "./organization-permissions.ts";
+import type { OrganizationRole } from "./role-names.ts";
 
 /**
  * What needs no fresh proof of identity, with the reason. Every other act of a manager or of an organization's owner needs

@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { insertEvent } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
+import { ask, type Read } from "../../db/read.server.ts";
 import {
   account,
   accountCode,
@@ -12,13 +13,19 @@ import {
   refusingMailbox,
   session,
   user,
-  webhookEndpoint,
 } from "../../db/schema/schema.ts";
 import type { JsonMembers } from "../../http/json-stream.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import { selectOwnOrganizations } from "./organization-data.server.ts";
 
 const CHUNK = 500;
+
+/** Members of the download that features add. */
+type FeatureReads = Readonly<
+  Record<string, (owner: { id: string; email: string }) => Read<unknown>>
+>;
+
+type Site = { baseUrl: string; product: string; features: FeatureReads };
 
 type Owner = { id: string; email: string; canImpersonate: boolean };
 
@@ -31,10 +38,13 @@ export async function exportOwnData(
   db: Db,
   { source }: Pick<Actor, "source">,
   { id, email, canImpersonate }: Owner,
-  { baseUrl, product }: { baseUrl: string; product: string },
+  { baseUrl, product, features }: Site,
 ): Promise<JsonMembers> {
-  const { users, sessions, accounts, passkeys, keys, webhooks, codes, refusals, organizations } =
-    await readRows(db, source, { id, email });
+  const asked = Object.entries(features).map(
+    ([name, read]) => [name, read({ id, email })] as const,
+  );
+  const { users, sessions, accounts, passkeys, keys, codes, refusals, organizations, ofFeatures } =
+    await readRows(db, source, { id, email }, Object.fromEntries(asked));
   const [row] = users;
   if (!row) throw new Error("The user of this download is gone");
   return {
@@ -46,7 +56,7 @@ export async function exportOwnData(
     accounts: accounts.map(describeAccount),
     passkeys: passkeys.map(describePasskey),
     apiKeys: keys.map(describeKey),
-    webhooks: webhooks.map(describeWebhook),
+    ...ofFeatures,
     pendingCodes: codes.map(describeCode),
     ...organizations,
     mailboxRefusals: refusals.map(({ email: _, ...refusal }) => refusal),
@@ -73,24 +83,27 @@ async function readRows(
   db: Db,
   source: Actor["source"],
   { id, email }: Pick<Owner, "id" | "email">,
+  reads: Readonly<Record<string, Read<unknown>>>,
 ) {
+  const features = ask(db, reads);
+  const organizationReads = selectOwnOrganizations(db, { id, email });
   // In a batch, columns with equal names of a joined row would become one column.
-  const [, users, sessions, accounts, passkeys, keys, webhooks, codes, refusals, ...rest] =
-    await db.batch([
-      insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
-      db.select().from(user).where(eq(user.id, id)),
-      db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
-      db.select().from(account).where(eq(account.userId, id)),
-      db.select().from(passkey).where(eq(passkey.userId, id)),
-      db.select().from(apiKey).where(eq(apiKey.userId, id)),
-      db.select().from(webhookEndpoint).where(eq(webhookEndpoint.madeBy, id)),
-      db.select().from(accountCode).where(eq(accountCode.userId, id)),
-      db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
-      ...selectOwnOrganizations(db, { id, email }),
-    ]);
-  const [organizations, teams, invitations, sentInvitations, sharedRepositories] = rest;
+  const [, users, sessions, accounts, passkeys, keys, codes, refusals, ...rest] = await db.batch([
+    insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
+    db.select().from(user).where(eq(user.id, id)),
+    db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
+    db.select().from(account).where(eq(account.userId, id)),
+    db.select().from(passkey).where(eq(passkey.userId, id)),
+    db.select().from(apiKey).where(eq(apiKey.userId, id)),
+    db.select().from(accountCode).where(eq(accountCode.userId, id)),
+    db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
+    ...organizationReads,
+    ...features.statements,
+  ]);
+  const [organizations, teams, invitations, sentInvitations, sharedRepositories, ...found] = rest;
   return {
-    ...{ users, sessions, accounts, passkeys, keys, webhooks, codes, refusals },
+    ...{ users, sessions, accounts, passkeys, keys, codes, refusals },
+    ofFeatures: features.results(found),
     organizations: {
       ...{ organizations, teams, sentInvitations, sharedRepositories },
       invitations: invitations.map(({ isFromYou, ...one }) => ({
@@ -182,15 +195,6 @@ function describeKey(one: typeof apiKey.$inferSelect) {
     createdAt: one.createdAt,
     expiresAt: one.expiresAt,
     lastUsedAt: one.lastRequest,
-  };
-}
-
-/** The host alone: the webhook stays the site's or the organization's, and its URL may hold a secret. */
-function describeWebhook(one: typeof webhookEndpoint.$inferSelect) {
-  return {
-    receiver: new URL(one.url).hostname,
-    organizationId: one.organizationId,
-    createdAt: one.createdAt,
   };
 }
 

@@ -1,8 +1,11 @@
+import type { AuditRow } from "../../feature.ts";
+import { type FactsOf, joined } from "../../features.ts";
+
 /** One line of an event's details: a field's old value, its new value, or both. `null` is an empty value. */
 export type Change = { field: string; before?: string | null; after?: string | null };
 
-/** Fields that events have; each has a label in every language. */
-export const AUDIT_FIELDS = [
+/** Fields that events of the core have. */
+const CORE_FIELDS = [
   "name",
   "email",
   "role",
@@ -19,9 +22,6 @@ export const AUDIT_FIELDS = [
   "team",
   "repository",
   "invitation",
-  "receiver",
-  "events",
-  "ipAddresses",
   "signUpMode",
   "allowedDomains",
   "blockedDomains",
@@ -49,7 +49,19 @@ export const AUDIT_FIELDS = [
   "left",
 ] as const;
 
-type AuditValues = { [Field in (typeof AUDIT_FIELDS)[number]]?: unknown };
+type RowOf<Facts> = Facts extends unknown ? Facts[keyof Facts] : never;
+type FieldsOf<Row> = Row extends { readonly fields: readonly (infer Field)[] } ? Field : never;
+type AuditField = (typeof CORE_FIELDS)[number] | (FieldsOf<RowOf<FactsOf<"audit">>> & string);
+
+const FEATURE_ROWS: Record<string, AuditRow> = joined("audit");
+
+/** Fields that events have; each has a label in every language. */
+export const AUDIT_FIELDS: readonly string[] = [
+  ...CORE_FIELDS,
+  ...Object.values(FEATURE_ROWS).flatMap(({ fields }) => fields ?? []),
+];
+
+type AuditValues = { [Field in AuditField]?: unknown };
 
 /** Details of an event: facts, or values before and after a change. Never a secret. */
 export type AuditDetails = AuditValues & { before?: AuditValues; after?: AuditValues };

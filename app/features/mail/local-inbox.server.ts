@@ -10,7 +10,7 @@ import { LOCAL_INBOX, languageOf, type Outbox, readPayload } from "./stored-mail
  * an origin without a provider.
  */
 export async function listLocalInbox(
-  { db, keys, baseUrl, readBrand }: Outbox,
+  { db, keys, baseUrl, readBrand, writers }: Outbox,
   limit: number,
   now: Date,
 ) {
@@ -26,7 +26,7 @@ export async function listLocalInbox(
       const message = payload ? await readPayload(keys, payload).catch(() => undefined) : undefined;
       const { recipient } = row;
       const language = languageOf(row);
-      const reader = { recipient, language, baseUrl, brand: brand.of(language) };
+      const reader = { recipient, language, baseUrl, brand: brand.of(language), writers };
       const code = message && "code" in message ? message.code : null;
       const link = message && "link" in message ? message.link : null;
       return message && { ...row, ...renderMail(message, reader), code, link };

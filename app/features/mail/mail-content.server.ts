@@ -1,40 +1,28 @@
 import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/text/isolate.ts";
-import type { MailMessage } from "./mail-message.ts";
-import { phrasesOf } from "./mail-phrases.server.ts";
+import type { Content, MailWriters } from "./mail-content.ts";
+import type { CoreMessage, MailMessage } from "./mail-message.ts";
+import { type Phrases, phrasesOf } from "./mail-phrases.server.ts";
 
-export type Content = {
-  subject: string;
-  /** Text that mail clients show in the inbox list after the subject. */
-  preview: string;
-  title: string;
-  paragraphs: string[];
-  code?: string;
-  link?: { label: string; to: string };
-  /** Device, location and time of the request for the mail. */
-  origin?: string;
-  /** Small print: what to do when the recipient did not ask for this mail. */
-  quiet?: string;
-  /** True when the small print says to contact support. */
-  isToSupport?: true;
-  /** Why the recipient gets this mail; without it, because the e-mail is the one of their account. */
-  reason?: Reason;
-};
-
-/** "entered": a person entered the e-mail. "former": it was the e-mail of the recipient's account. */
-type Reason = "account" | "entered" | "former";
-
-type Messages = { [M in MailMessage as M["kind"]]: M };
+type Messages = { [M in CoreMessage as M["kind"]]: M };
 
 /** Writes the texts of a mail. Every kind of mail has one. */
-type Writer<M> = (message: M, phrases: ReturnType<typeof phrasesOf>) => Content;
+type Writer<M> = (message: M, phrases: Phrases) => Content;
 
 /** Returns the texts of a mail in a language. `product` is the product's name. */
-export function contentOf(message: MailMessage, language: Language, product: string): Content {
-  return write(message.kind, message);
+export function contentOf(
+  message: MailMessage,
+  language: Language,
+  { product, writers }: { product: string; writers: MailWriters },
+): Content {
+  const phrases = phrasesOf(language, product);
+  const writer = writers[message.kind];
+  // The table of writers is made of the same facts as the kinds.
+  if (writer) return writer.write(message as never, phrases);
+  return write(message.kind as CoreMessage["kind"], message as never);
 
   function write<K extends keyof Messages>(kind: K, written: Messages[K]): Content {
-    return WRITERS[kind](written, phrasesOf(language, product));
+    return WRITERS[kind](written, phrases);
   }
 }
 
@@ -216,21 +204,6 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       title: t("apiKeyCreated.title"),
       paragraphs: [created, occasionOf(message), t("apiKeyCreated.text")],
       link: { label: t("apiKeyCreated.open"), to: message.link },
-    };
-  },
-  "webhook-failed": (message, { t }) => {
-    const { receiver, organization } = message;
-    const values = { receiver: isolate(receiver) };
-    const text =
-      organization === null
-        ? t("webhookFailed.site", values)
-        : t("webhookFailed.organization", { ...values, organization: isolate(organization) });
-    return {
-      subject: t("webhookFailed.subject", values),
-      preview: text,
-      title: t("webhookFailed.title"),
-      paragraphs: [text, t("webhookFailed.resume")],
-      link: { label: t("webhookFailed.open"), to: message.link },
     };
   },
   "webhooks-changed": ({ organization, news, isMore, page, link }, { t }) => {

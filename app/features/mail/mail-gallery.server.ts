@@ -1,6 +1,7 @@
 import type { Language } from "../../i18n/languages.ts";
 import type { MailBrand } from "./mail-brand.ts";
-import type { MailMessage, Occasion, RenderedMail } from "./mail-message.ts";
+import type { MailWriters } from "./mail-content.ts";
+import type { CoreMessage, MailMessage, Occasion, RenderedMail } from "./mail-message.ts";
 import { renderMail } from "./render.server.ts";
 
 const BASE_URL = "https://gatehouse.example";
@@ -15,7 +16,7 @@ const LINK = `${BASE_URL}/app/account`;
 const DUE_AT = "2026-11-28T23:17:00.000Z";
 
 /** The mails of each kind, in every variant that has other texts. A missing kind fails the type check. */
-const SAMPLES: { [M in MailMessage as M["kind"]]: Omit<M, "kind">[] } = {
+const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
   "login-code": [
     {
       code: "482917",
@@ -62,13 +63,6 @@ const SAMPLES: { [M in MailMessage as M["kind"]]: Omit<M, "kind">[] } = {
   "api-key-created": [
     { ...REQUEST, name: "Deploy script", organization: null, link: LINK },
     { ...REQUEST, name: "Deploy script", organization: "Nyumbani Cooperative", link: LINK },
-  ],
-  "webhook-failed": [
-    { receiver: "hooks.example.org", organization: null, link: `${BASE_URL}/manager` },
-    {
-      ...{ receiver: "hooks.example.org", organization: "Nyumbani Cooperative" },
-      link: `${BASE_URL}/app/organizations/nyumbani/webhooks/7fH2`,
-    },
   ],
   "webhooks-changed": [
     {
@@ -117,9 +111,14 @@ type GalleryMail = Omit<RenderedMail, "html"> & {
 };
 
 /** Returns every mail of the product in a language, with invented data. */
-export function listGallery(language: Language, brand: MailBrand): GalleryMail[] {
-  const delivery = { recipient: RECIPIENT, language, baseUrl: BASE_URL, brand };
-  return Object.entries(SAMPLES).flatMap(([kind, variants]) =>
+export function listGallery(
+  language: Language,
+  brand: MailBrand,
+  writers: MailWriters,
+): GalleryMail[] {
+  const delivery = { recipient: RECIPIENT, language, baseUrl: BASE_URL, brand, writers };
+  const ofFeatures = Object.entries(writers).map(([kind, { samples }]) => [kind, samples] as const);
+  return [...Object.entries(SAMPLES), ...ofFeatures].flatMap(([kind, variants]) =>
     variants.map((variant, index) => {
       const message = { kind, ...variant } as MailMessage;
       const { html, ...mail } = renderMail(message, delivery);

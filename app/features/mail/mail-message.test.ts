@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { MAIL_PROVIDER } from "../../values/platform-limits.ts";
 import { MAIL_LIMITS, NEW_EMAILS } from "../../values/rate-limits.ts";
-import { MAILS, type MailRule } from "./mail-message.ts";
+import { MAILS } from "./mail-message.ts";
+import type { MailRule } from "./mail-rule.ts";
 
 const RULES: [kind: string, rule: MailRule][] = Object.entries(MAILS);
 

@@ -1,7 +1,10 @@
+import type { MailFact, MessageType } from "../../feature.ts";
+import { type Joined, joined } from "../../features.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { API_KEY_LIMITS, INVITATION_LIMITS, MAIL_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
-import type { OrganizationRole } from "../access/organization-permissions.ts";
+import type { OrganizationRole } from "../access/role-names.ts";
+import { causedByUsers, kept, type MailRule } from "./mail-rule.ts";
 
 /** Purpose of a one-time code that is sent to a signed-in user. */
 export type CodePurpose = "confirm" | "email-current" | "email-new" | "delete";
@@ -28,8 +31,8 @@ type ProgramNews = {
   by: string | null;
 };
 
-/** Every mail the product sends. A message holds only what is needed to render the mail again on a retry. */
-export type MailMessage =
+/** The mails that the core sends. */
+export type CoreMessage =
   | {
       kind: "login-code";
       code: string;
@@ -90,8 +93,6 @@ export type MailMessage =
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & News)
   /** A new API key of the account, or of an organization. */
   | ({ kind: "api-key-created"; name: string; organization: string | null } & News)
-  /** A webhook was paused after a day without success. `receiver` is its host; the link opens its page. */
-  | { kind: "webhook-failed"; receiver: string; organization: string | null; link: string }
   /**
    * To those who may change the webhooks and keys of an organization, or the site's (null): what others did. `by` is null
    * when the account is gone; the link opens the page.
@@ -115,30 +116,24 @@ export type MailMessage =
       link: string;
     };
 
-/**
- * Who makes the product send a mail: someone without a session, the mailbox's own user, another user, or a manager.
- */
-type Causer = "anonymous visitor" | "own user" | "other user" | "manager";
+type FeatureMails = Joined<"mails">;
 
-/**
- * What a kind of mail may take of a mailbox. Each kind has a room of its own, so no kind uses up another's, and in a room
- * that the outbox keeps nobody else can use up the own user's part.
- */
-export type MailRule = {
-  /** Codes leave first, then warnings about the own account, then what others cause. */
-  share: "codes" | "warnings" | "others";
-  /** Who can cause it, and how many mails to one mailbox in a day. */
-  causes: readonly { by: Causer; aDay: number }[];
-  /** What keeps the number: a count of the outbox, or the limits of codes, which count each cause by itself. */
-  keptBy: "outbox" | "codes";
-  /** Most mails of the kind to others that one user causes in a day, in a room of their own too. */
-  byUser: number | undefined;
-};
+/** The message of a kind of mail that a feature sends. */
+export type FeatureMessage = {
+  [Kind in keyof FeatureMails]: { kind: Kind } & (FeatureMails[Kind] extends {
+    message: MessageType<infer Message>;
+  }
+    ? Message
+    : never);
+}[keyof FeatureMails];
+
+/** Every mail the product sends. A message holds only what is needed to render the mail again on a retry. */
+export type MailMessage = CoreMessage | FeatureMessage;
 
 const { codeInterval, earlyCodes, trustedCodes, ownCodes, newEmailCodes } = MAIL_LIMITS;
 
-/** What each kind may take. A missing kind fails the type check. The label of each kind is in `logs.json`. */
-export const MAILS = {
+/** What each kind of the core may take. A missing kind fails the type check. The label of each kind is in `logs.json`. */
+const CORE_MAILS = {
   "login-code": {
     share: "codes",
     causes: [
@@ -174,18 +169,17 @@ export const MAILS = {
   "organization-invitation": causedByUsers(5, INVITATION_LIMITS.byUser.max),
   "ownership-offered": causedByUsers(3, 3),
   "organization-deletion-started": causedByUsers(5, 8),
-  "webhook-failed": causedByUsers(10, 8),
   "webhooks-changed": causedByUsers(10, 8),
-} as const satisfies Record<MailMessage["kind"], MailRule>;
+} as const satisfies Record<CoreMessage["kind"], MailRule>;
 
-/** The rule of a kind that the outbox counts for the mailbox. */
-function kept<const Share extends MailRule["share"]>(share: Share, by: Causer, aDay: number) {
-  return { share, causes: [{ by, aDay }], keptBy: "outbox", byUser: undefined } as const;
-}
+type FeatureRules = { readonly [Kind in keyof FeatureMails]: FeatureMails[Kind]["rule"] };
 
-/** The rule of a kind that other users cause. The outbox counts it for the mailbox, and for the user. */
-function causedByUsers(aDay: number, byUser: number) {
-  return { ...kept("others", "other user", aDay), byUser } as const;
+/** What each kind may take. */
+export const MAILS: typeof CORE_MAILS & FeatureRules = { ...CORE_MAILS, ...rulesOfFeatures() };
+
+function rulesOfFeatures(): FeatureRules {
+  const mails: Record<string, MailFact> = joined("mails");
+  return Object.assign({}, ...Object.entries(mails).map(([kind, { rule }]) => ({ [kind]: rule })));
 }
 
 /**

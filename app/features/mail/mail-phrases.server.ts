@@ -4,6 +4,8 @@ import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import type { Occasion } from "./mail-message.ts";
 
+export type Phrases = ReturnType<typeof phrasesOf>;
+
 /** Returns what several mails say in the same words. Texts name the product as `product`. */
 export function phrasesOf(language: Language, product: string) {
   const i18n = i18nFor(language).cloneInstance({

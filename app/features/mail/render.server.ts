@@ -3,6 +3,7 @@ import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import type { MailBrand } from "./mail-brand.ts";
 import { contentOf } from "./mail-content.server.ts";
+import type { MailWriters } from "./mail-content.ts";
 import {
   button,
   codeBox,
@@ -16,15 +17,21 @@ import {
 } from "./mail-html.server.ts";
 import type { MailMessage, RenderedMail } from "./mail-message.ts";
 
-type Delivery = { recipient: string; language: Language; baseUrl: string; brand: MailBrand };
+type Delivery = {
+  recipient: string;
+  language: Language;
+  baseUrl: string;
+  brand: MailBrand;
+  writers: MailWriters;
+};
 
 /**
  * Renders a mail in the recipient's language. The same message always gives the same mail, so a retry may reuse its
  * idempotency key.
  */
 export function renderMail(message: MailMessage, delivery: Delivery): RenderedMail {
-  const { recipient, language, baseUrl, brand } = delivery;
-  const content = contentOf(message, language, brand.name);
+  const { recipient, language, baseUrl, brand, writers } = delivery;
+  const content = contentOf(message, language, { product: brand.name, writers });
   const { subject, preview, title, code, link, origin, quiet, reason = "account" } = content;
   const [lead = "", ...paragraphs] = content.paragraphs;
   const i18n = i18nFor(language);

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
+import { SERVER_FEATURES } from "../../features.server.ts";
 import { LANGUAGES } from "../../i18n/languages.ts";
 import { listGallery } from "./mail-gallery.server.ts";
 import type { MailMessage } from "./mail-message.ts";
 import { renderMail } from "./render.server.ts";
 
+const writers = SERVER_FEATURES.mails;
+
 const delivery = {
+  writers,
   recipient: "lina@example.com",
   language: "en",
   baseUrl: "http://app.example:8080",
@@ -85,7 +89,7 @@ test("the link of a button is also readable as text, for clients that draw no bu
 });
 
 test.each(LANGUAGES)("no mail in %s has an image, a script, or an external style", (language) => {
-  for (const { html } of listGallery(language, delivery.brand)) {
+  for (const { html } of listGallery(language, delivery.brand, writers)) {
     expect(html.light).not.toMatch(/<(img|svg|script|link)\b|url\(/);
     expect(html.light).toContain(`<html lang="${language}"`);
   }
@@ -93,21 +97,21 @@ test.each(LANGUAGES)("no mail in %s has an image, a script, or an external style
 
 test("the gallery shows the same mails in every language, each in both themes", () => {
   const kinds = LANGUAGES.map((language) =>
-    listGallery(language, delivery.brand).map(({ id }) => id),
+    listGallery(language, delivery.brand, writers).map(({ id }) => id),
   );
 
   for (const shown of kinds) expect(shown).toEqual(kinds[0]);
-  for (const { html } of listGallery("en", delivery.brand)) {
+  for (const { html } of listGallery("en", delivery.brand, writers)) {
     expect(html.dark).not.toBe(html.light);
     expect(html.dark).toContain("@media all {");
   }
 });
 
 test.each(LANGUAGES)("no mail in %s names another product than the brand", (language) => {
-  for (const mail of listGallery(language, delivery.brand)) {
+  for (const mail of listGallery(language, delivery.brand, writers)) {
     expect(JSON.stringify(mail)).not.toContain("Gatehouse");
   }
-  expect(JSON.stringify(listGallery(language, delivery.brand))).toContain("Acme");
+  expect(JSON.stringify(listGallery(language, delivery.brand, writers))).toContain("Acme");
 });
 
 test("a mail has the brand's logo, colours and last line", () => {
@@ -163,13 +167,13 @@ test.each(LANGUAGES)("each mail in %s that says to contact support leads there",
     mail.text.includes(`\n${supportUrl}\n`) &&
     mail.html.light.includes('href="https://acme.example/support?a&amp;b"');
 
-  const led = listGallery(language, { ...delivery.brand, supportUrl });
+  const led = listGallery(language, { ...delivery.brand, supportUrl }, writers);
 
   const saying = led.filter(({ text }) => saysContact.test(text));
   expect(saying).toHaveLength(5);
   expect(led.filter(isLed)).toEqual(saying);
   // Without a page there is no link, and no empty line.
-  for (const { text } of listGallery(language, delivery.brand)) {
+  for (const { text } of listGallery(language, delivery.brand, writers)) {
     expect(text).not.toMatch(/\n\n\n|undefined/);
   }
 });

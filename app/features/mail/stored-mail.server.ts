@@ -4,6 +4,7 @@ import type { mailOutbox } from "../../db/schema/schema.ts";
 import { isLanguage, type Language } from "../../i18n/languages.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import type { MailBrandReader } from "./mail-brand.ts";
+import type { MailWriters } from "./mail-content.ts";
 import type { MailMessage } from "./mail-message.ts";
 
 /** `provider_id` of a mail that was written to the local inbox instead of being sent. */
@@ -19,6 +20,8 @@ export type Outbox = {
   /** `MAIL_FROM`: the sender until managers choose another name. */
   from: string;
   readBrand: MailBrandReader;
+  /** Writers of the kinds that features send. */
+  writers: MailWriters;
   /** The product's origin, which every mail names. */
   baseUrl: string;
   /** E-mails of `ADMIN_EMAILS`, which get codes in any case. */

@@ -32,12 +32,13 @@ export async function post(outbox: Outbox, row: StoredMail, now: Date): Promise<
   return { outcome: toOutcome(answer), headers: answer.headers };
 }
 
-async function render({ keys, from, baseUrl, readBrand }: Outbox, row: StoredMail, now: Date) {
+async function render(outbox: Outbox, row: StoredMail, now: Date) {
+  const { keys, from, baseUrl, readBrand, writers } = outbox;
   const { recipient, payload } = row;
   if (!payload) throw new Error("The mail has no content");
   const brand = await readBrand(now);
   const language = languageOf(row);
-  const delivery = { recipient, language, baseUrl, brand: brand.of(language) };
+  const delivery = { recipient, language, baseUrl, brand: brand.of(language), writers };
   const mail = renderMail(await readPayload(keys, payload), delivery);
   return { ...mail, from: brand.senderOf(from) };
 }

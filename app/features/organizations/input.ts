@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { OwnName } from "../../values/person-name.ts";
-import { ORGANIZATION_ROLES } from "../access/organization-permissions.ts";
+import { ORGANIZATION_ROLES } from "../access/role-names.ts";
 import { MAX_INVITED_AT_ONCE, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "./organization-limits.ts";
 import { RESERVED_SLUGS, SLUG_PATTERN } from "./slug.ts";
 

@@ -2,7 +2,7 @@ import { Badge } from "../../ui/text/badge.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import type { OrganizationRole } from "../access/organization-permissions.ts";
+import type { OrganizationRole } from "../access/role-names.ts";
 import type { InvitationState } from "./invitations/invitation-queries.server.ts";
 
 const ROLE_TONES: Record<OrganizationRole, string> = {

@@ -12,11 +12,8 @@ import {
   repository,
   user,
 } from "../../db/schema/schema.ts";
-import {
-  ORGANIZATION_ROLES,
-  type OrganizationRole,
-  roleCan,
-} from "../access/organization-permissions.ts";
+import { roleCan } from "../access/organization-permissions.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "../access/role-names.ts";
 
 /** Who asks for which organization. */
 export type Visitor = { slug: string; userId: string; now: Date };

@@ -2,7 +2,8 @@ import { href, useLocation, useNavigation } from "react-router";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { type OrganizationRole, roleCan } from "../access/organization-permissions.ts";
+import { roleCan } from "../access/organization-permissions.ts";
+import type { OrganizationRole } from "../access/role-names.ts";
 
 /**
  * The forms of the parts of an organization, which the URL's parameter opens: above the list of the part, or in a

@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { isUnavailable } from "../../db/bounded-d1.server.ts";
 import type { Db } from "../../db/db.server.ts";
-import { brand, siteSetting, webhookEndpoint } from "../../db/schema/schema.ts";
+import { brand, siteSetting } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type Brand, type BrandDefaults, type BrandValues, brandInForce } from "./brand/brand.ts";
 import type { SignUpMode } from "./choices.ts";
@@ -32,8 +32,6 @@ export type SettingDefaults = {
   terms: { url: string | undefined; version: string | undefined; privacyUrl: string | undefined };
   brand: BrandDefaults;
 };
-
-const hasWebhooks = sql<0 | 1>`EXISTS (SELECT 1 FROM ${webhookEndpoint})`;
 
 type Row = Pick<
   typeof siteSetting.$inferSelect,
@@ -74,9 +72,8 @@ export type PublicSettingsReader = ReturnType<typeof createPublicSettings>;
  * seconds, so a change is everywhere after at most that time. The rules of sign-up never use the copy.
  */
 export function createPublicSettings(db: Db, defaults: SettingDefaults) {
-  let kept: { settings: PublicSettings; hasWebhooks: boolean; at: number } | undefined;
+  let kept: { settings: PublicSettings; at: number } | undefined;
   let silentAt: number | undefined;
-  let isForgotten = false;
   return {
     async current(now: Date): Promise<PublicSettings> {
       if (defaults.isDemo) return settingsInForce(defaults, undefined);
@@ -86,11 +83,10 @@ export function createPublicSettings(db: Db, defaults: SettingDefaults) {
       if (silentAt !== undefined && at - silentAt < SILENT_SECONDS * 1_000) return known;
       try {
         const [row] = await db
-          .select({ site_setting: siteSetting, brand, hasWebhooks })
+          .select({ site_setting: siteSetting, brand })
           .from(siteSetting)
           .leftJoin(brand, eq(brand.id, siteSetting.id));
-        const settings = settingsInForce(defaults, row?.site_setting, row?.brand);
-        kept = { settings, hasWebhooks: row?.hasWebhooks === 1, at };
+        kept = { settings: settingsInForce(defaults, row?.site_setting, row?.brand), at };
         return kept.settings;
       } catch (error) {
         // The login page shows without its database.
@@ -99,13 +95,10 @@ export function createPublicSettings(db: Db, defaults: SettingDefaults) {
         return known;
       }
     },
-    /** True when there was a webhook at the last reading, or one may have been made since. It asks nothing itself. */
-    hasWebhooks: () => kept?.hasWebhooks ?? isForgotten,
     /** Makes the next page read the settings, after a change in this isolate. */
     forget() {
       kept = undefined;
       silentAt = undefined;
-      isForgotten = true;
     },
   };
 }

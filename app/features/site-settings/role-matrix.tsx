@@ -2,8 +2,9 @@ import { FoldedPanel } from "../../ui/layout/panel.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { PermissionTable } from "../../ui/text/permission-table.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { type Resource, ROLES, roleCan, statements } from "../access/permissions.ts";
+import { type Resource, roleCan, statements } from "../access/permissions.ts";
 import { needsProof } from "../access/proof.ts";
+import { ROLES } from "../access/role-names.ts";
 
 const RESOURCES = Object.keys(statements) as Resource[];
 

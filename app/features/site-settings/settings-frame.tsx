@@ -1,18 +1,26 @@
 import type { ReactNode } from "react";
 import { href, useLocation } from "react-router";
+import type { MessageKey } from "../../i18n/message-key.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { PartLinks } from "../../ui/layout/part-links.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
+import { navigationIn } from "../access/navigation.ts";
 
-const PARTS = [
-  { name: "access", to: href("/manager/settings/access") },
-  { name: "security", to: href("/manager/settings/security") },
-  { name: "brand", to: href("/manager/settings/brand") },
-  { name: "webhooks", to: href("/manager/settings/webhooks") },
-  { name: "waiting-list", to: href("/manager/settings/waiting-list") },
-  { name: "system", to: href("/manager/settings/system") },
-] as const;
+type Part = { name?: string; to: string; label: MessageKey };
+
+const PARTS: readonly Part[] = [
+  { to: href("/manager/settings/access"), label: "settings:nav.access" },
+  { to: href("/manager/settings/security"), label: "settings:nav.security" },
+  { to: href("/manager/settings/brand"), label: "settings:nav.brand" },
+  ...navigationIn("settings"),
+  {
+    name: "waiting-list",
+    to: href("/manager/settings/waiting-list"),
+    label: "settings:nav.waiting-list",
+  },
+  { name: "system", to: href("/manager/settings/system"), label: "settings:nav.system" },
+];
 
 type SettingsFrameProps = {
   /** True while the login page offers the waiting list. */
@@ -24,6 +32,7 @@ type SettingsFrameProps = {
 /** Title and parts of the site's settings, around each of their screens. */
 export function SettingsFrame({ hasWaitingList, hasTroubles, children }: SettingsFrameProps) {
   const { t } = useTranslation("settings");
+  const text = useText();
   const manager = useTranslation("manager").t;
   const { pathname } = useLocation();
   const current = PARTS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
@@ -32,15 +41,13 @@ export function SettingsFrame({ hasWaitingList, hasTroubles, children }: Setting
   );
   return (
     <div className="grid gap-6">
-      <ScreenTitle>
-        {current ? `${t(`nav.${current.name}`)} · ${t("title")}` : t("title")}
-      </ScreenTitle>
+      <ScreenTitle>{current ? `${text(current.label)} · ${t("title")}` : t("title")}</ScreenTitle>
       <ScreenHeader title={t("title")} />
       <PartLinks
         label={t("nav.label")}
         parts={parts.map((part) => ({
           to: part.to,
-          label: t(`nav.${part.name}`),
+          label: text(part.label),
           mark: part.name === "system" && hasTroubles && manager("troubles"),
           isCurrent: part === current,
         }))}

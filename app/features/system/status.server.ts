@@ -1,6 +1,7 @@
-import { count, isNull, sql } from "drizzle-orm";
+import { count, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { mailOutbox, scheduledRun, webhookEndpoint } from "../../db/schema/schema.ts";
+import { ask, type Read } from "../../db/read.server.ts";
+import { mailOutbox, scheduledRun } from "../../db/schema/schema.ts";
 import type { Plan } from "../../values/platform-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../values/time.ts";
 import type { Config } from "../environment/config.ts";
@@ -11,6 +12,11 @@ const MOST_COUNTED = 100;
 
 /** A count that was read up to a limit. */
 export type BoundedCount = { count: number; isMore: boolean };
+
+/** Reads of the features: what needs attention, or nothing. */
+export type AttentionReads = Readonly<Record<string, Read<Shown | undefined>>>;
+type Shown = Readonly<Record<string, string>>;
+export type Attention = Readonly<Record<string, Shown>>;
 
 /** What the product knows about its own running. */
 export type SystemStatus = {
@@ -28,10 +34,8 @@ export type SystemStatus = {
     lastSentAt: Date | null;
   };
   runs: ScheduledRun[];
-  /** True when a webhook of the site was paused because its receiver failed for a day. */
-  hasFailedWebhook: boolean;
-  /** The host of a webhook of the site that was paused because its maker left. */
-  leftWebhook: string | null;
+  /** What the features found that needs attention, with the values that its sentence shows. */
+  attention: Attention;
   database: { plan: Plan; bytes: number };
 };
 
@@ -39,10 +43,12 @@ export type SystemStatus = {
 export async function readSystemStatus(
   db: Db,
   { plan, mail }: Pick<Config, "plan" | "mail">,
+  reads: AttentionReads,
   now: Date,
 ): Promise<SystemStatus> {
+  const features = ask(db, reads);
   const hourAgo = now.getTime() - HOUR_MS;
-  const [runs, [waiting], [failed], [newest], [webhooks], { meta }] = await db.batch([
+  const [runs, [waiting], [failed], [newest], { meta }, ...found] = await db.batch([
     db.select().from(scheduledRun),
     db
       .select({ count: count(), oldestAt: sql`min(created_at)`.mapWith(mailOutbox.createdAt) })
@@ -61,21 +67,9 @@ export async function readSystemStatus(
         sentAt: sql`max(sent_at)`.mapWith(mailOutbox.sentAt),
       })
       .from(firstMails(sql`true ORDER BY created_at DESC`, MOST_COUNTED)),
-    db
-      .select({
-        failed: sql<number>`count(*) FILTER (WHERE ${webhookEndpoint.state} = 'failed')`.as(
-          "failed",
-        ),
-        left: sql<
-          string | null
-        >`min(${webhookEndpoint.url}) FILTER (WHERE ${webhookEndpoint.makerLeftAt} IS NOT NULL)`.as(
-          "url_left",
-        ),
-      })
-      .from(webhookEndpoint)
-      .where(isNull(webhookEndpoint.organizationId)),
     // Only the answer to a statement without a result set has the size of the database.
     db.run(sql`SELECT 1`),
+    ...features.statements,
   ]);
   return {
     now,
@@ -89,10 +83,15 @@ export async function readSystemStatus(
       lastSentAt: newest?.sentAt ?? null,
     },
     runs,
-    hasFailedWebhook: (webhooks?.failed ?? 0) > 0,
-    leftWebhook: webhooks?.left ? new URL(webhooks.left).hostname : null,
+    attention: shownOf(features.results(found)),
     database: { plan, bytes: meta.size_after },
   };
+}
+
+function shownOf(found: Readonly<Record<string, Shown | undefined>>): Attention {
+  const holds = (entry: [string, Shown | undefined]): entry is [string, Shown] =>
+    entry[1] !== undefined;
+  return Object.fromEntries(Object.entries(found).filter(holds));
 }
 
 /** The first mails under a condition: by default one more than is counted. */

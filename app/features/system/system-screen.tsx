@@ -4,7 +4,7 @@ import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { DetailTime } from "../../ui/text/relative-time.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { withBreaks } from "../../ui/text/with-breaks.tsx";
 import { DATABASE_BYTES } from "../../values/platform-limits.ts";
@@ -13,7 +13,7 @@ import { Command } from "./command.tsx";
 import { failedJobsOf, isLate, type Schedule } from "./cron.ts";
 import { byCommand, type Gap } from "./set-up.ts";
 import type { BoundedCount, SystemStatus } from "./status.server.ts";
-import { SET_UP_ID, type TroublesProps } from "./trouble-items.tsx";
+import { isolated, SET_UP_ID, type TroublesProps } from "./trouble-items.tsx";
 import { WithNames } from "./with-names.tsx";
 
 type SystemPageProps = {
@@ -45,17 +45,15 @@ export function SystemPage({ status, gaps, build, children }: SystemPageProps) {
 }
 
 /** List items of what does not work, each with what to do about it. */
-export function TroubleCures({ troubles, leftWebhook }: TroublesProps) {
+export function TroubleCures({ troubles }: TroublesProps) {
   const { t } = useTranslation("system");
-  const manager = useTranslation("manager");
-  return troubles.map((trouble) => (
-    <li key={trouble} className="flex basis-full items-start gap-2">
+  const text = useText();
+  return troubles.map(({ name, shown }) => (
+    <li key={name} className="flex basis-full items-start gap-2">
       <Icon name="octagon-x" className="mt-0.5 size-4 shrink-0 text-danger" />
       <span className="grid">
-        <span className="font-medium">
-          {manager.t(`trouble.${trouble}`, { receiver: isolate(leftWebhook ?? "") })}
-        </span>
-        <span className="text-muted">{t(`cure.${trouble}`)}</span>
+        <span className="font-medium">{text(`manager:trouble.${name}`, isolated(shown))}</span>
+        <span className="text-muted">{t(`cure.${name}`)}</span>
       </span>
     </li>
   ));

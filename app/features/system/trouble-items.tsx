@@ -1,9 +1,10 @@
 import { href } from "react-router";
 import { isolate } from "../../ui/text/isolate.ts";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { AttentionItem, type AttentionItemProps } from "../access/attention-item.tsx";
-import type { Trouble } from "./troubles.ts";
+import type { Permission } from "../access/permissions.ts";
+import { FEATURE_TROUBLES, type Trouble } from "./troubles.ts";
 
 /** The panel of the set-up steps on the system page. */
 export const SET_UP_ID = "set-up";
@@ -11,29 +12,27 @@ export const SET_UP_ID = "set-up";
 type Place = Pick<AttentionItemProps, "permission" | "to">;
 
 const SYSTEM: Place = { permission: ["system", "read"], to: href("/manager/settings/system") };
-const WEBHOOKS: Place = {
-  permission: ["settings", "read"],
-  to: href("/manager/settings/webhooks"),
-};
-
-export type TroublesProps = {
-  troubles: Trouble[];
-  /** The host of a webhook whose maker left. */
-  leftWebhook: string | null;
-};
+export type TroublesProps = { troubles: Trouble[] };
 
 /** List items of what does not work, for the dashboard; each leads to the page that says more. */
-export function TroubleItems({ troubles, leftWebhook }: TroublesProps) {
-  const { t } = useTranslation("manager");
-  return troubles.map((trouble) => (
-    <AttentionItem
-      key={trouble}
-      {...(trouble === "webhook" || trouble === "webhook-maker" ? WEBHOOKS : SYSTEM)}
-      icon={{ name: "octagon-x", tone: "text-danger" }}
-    >
-      {t(`trouble.${trouble}`, { receiver: isolate(leftWebhook ?? "") })}
+export function TroubleItems({ troubles }: TroublesProps) {
+  const text = useText();
+  return troubles.map(({ name, shown }) => (
+    <AttentionItem key={name} {...placeOf(name)} icon={{ name: "octagon-x", tone: "text-danger" }}>
+      {text(`manager:trouble.${name}`, isolated(shown))}
     </AttentionItem>
   ));
+}
+
+function placeOf(name: Trouble["name"]): Place {
+  const place = FEATURE_TROUBLES[name];
+  // `features.check.ts` compares the pair with the table of permissions.
+  return place ? { permission: place.needs as Permission, to: place.to } : SYSTEM;
+}
+
+/** Values of a sentence, each in its own direction of writing. */
+export function isolated(shown: Trouble["shown"]) {
+  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, isolate(value)]));
 }
 
 /** List item that counts the open set-up steps and leads to them. */

@@ -1,16 +1,24 @@
+import type { Place } from "../../feature.ts";
+import { joined, type KeysOf } from "../../features.ts";
 import { DATABASE_BYTES } from "../../values/platform-limits.ts";
 import { failedJobsOf, isLate, type Schedule } from "./cron.ts";
 import type { SystemStatus } from "./status.server.ts";
 
-/** Something that does not work and that an admin has to look at. */
-export type Trouble =
+type TroubleName =
   | "mail"
   | "cron-minute"
   | "cron-hour"
   | "job"
-  | "webhook"
-  | "webhook-maker"
-  | "database-size";
+  | "database-size"
+  | KeysOf<"attention">;
+
+/** Something that does not work and that an admin has to look at, with the values that its sentence shows. */
+export type Trouble = { name: TroubleName; shown: Readonly<Record<string, string>> };
+
+/** What the features can find. */
+export const FEATURE_TROUBLES: Readonly<Partial<Record<string, Place>>> = joined("attention");
+
+const FOUND = Object.keys(FEATURE_TROUBLES) as KeysOf<"attention">[];
 
 /** A few failures may be wrong e-mails of users, so this many are needed, and this part of all mails. */
 const FEWEST_UNSENT = 3;
@@ -22,20 +30,19 @@ const FULL_PART = 0.8;
 
 /** Returns what needs an admin's attention, the most urgent first. The dashboard and the system page show it. */
 export function listTroubles(status: SystemStatus): Trouble[] {
-  const { mail, runs, hasFailedWebhook, leftWebhook, database, now } = status;
+  const { mail, runs, attention, database, now } = status;
   // A schedule that never ran is not known to be late.
   const isScheduleLate = (schedule: Schedule) =>
     runs.some((run) => run.schedule === schedule && isLate(run, now));
-  const checks: [holds: boolean, trouble: Trouble][] = [
+  const checks: [holds: boolean, name: TroubleName][] = [
     [!mail.isLocal && isMailStuck(mail, now), "mail"],
     [isScheduleLate("minute"), "cron-minute"],
     [isScheduleLate("hour"), "cron-hour"],
     [runs.some((run) => failedJobsOf(run) !== ""), "job"],
-    [hasFailedWebhook, "webhook"],
-    [leftWebhook !== null, "webhook-maker"],
+    ...FOUND.map((name): [boolean, TroubleName] => [name in attention, name]),
     [database.bytes >= FULL_PART * DATABASE_BYTES[database.plan], "database-size"],
   ];
-  return checks.flatMap(([holds, trouble]) => (holds ? trouble : []));
+  return checks.flatMap(([holds, name]) => (holds ? { name, shown: attention[name] ?? {} } : []));
 }
 
 /** True when too many mails were not sent, or when one waits too long. */

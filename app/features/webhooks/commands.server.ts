@@ -3,13 +3,7 @@ import { type Changed, changeAndRecord, recordAndChange } from "../../db/change.
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
-import {
-  member,
-  organization,
-  webhookDelivery,
-  webhookEndpoint,
-  webhookSubscription,
-} from "../../db/schema/schema.ts";
+import { member, organization } from "../../db/schema/schema.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { WEBHOOK_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
@@ -23,6 +17,7 @@ import { actionsOf, type EventType, typesOf } from "./events.ts";
 import { MAX_WEBHOOKS } from "./limits.ts";
 import { receiverOf } from "./receiver-url.ts";
 import { openSecrets } from "./sender.server.ts";
+import { webhookDelivery, webhookEndpoint, webhookSubscription } from "./tables.server.ts";
 import { isOf, selectWebhooks } from "./webhooks.server.ts";
 
 /** Who changes whose webhooks. */

@@ -1,110 +1,71 @@
-import type { AuditAction } from "../audit/actions.ts";
+import type { AuditRow } from "../../feature.ts";
+import { AUDIT_ACTIONS, AUDIT_EVENTS, type AuditAction } from "../audit/actions.ts";
 import { changesOf } from "../audit/changes.ts";
 
-/** An action that an endpoint can want. A `user.updated` that changed the role counts as an action of its own. */
-type WantedAction = AuditAction | "user.role_changed";
+/** An update that changed the role is told as a change of its own; the trigger that writes the deliveries knows it too. */
+const ROLE_CHANGED = "user.role_changed";
 
-/**
- * The public types of events, with the actions of the audit log that each stands for. Left out: mails, files that a person
- * downloaded, language and theme, and how people sign in, which are the person's own; and settings, the waiting list and
- * webhooks, which are the site's.
- */
-const CATALOGUE = {
-  "user.created": ["user.created"],
-  "user.onboarded": ["user.onboarded"],
-  "user.updated": [
-    "user.updated",
-    "user.email_changed",
-    "user.avatar_changed",
-    "user.avatar_removed",
-  ],
-  "user.role_changed": ["user.role_changed", "user.promoted"],
-  "user.banned": ["user.banned"],
-  "user.unbanned": ["user.unbanned"],
-  "user.deletion_started": ["user.deletion_started"],
-  "user.deletion_cancelled": ["user.deletion_cancelled"],
-  "user.deleted": ["user.deleted", "user.erased"],
-  "session.started": ["user.signed_in"],
-  "session.ended": [
-    "session.revoked",
-    "session.revoked_all",
-    "session.revoked_others",
-    "user.signed_out",
-  ],
-  "session.impersonation_started": ["user.impersonated"],
-  "session.impersonation_ended": ["user.impersonation_stopped"],
-  "organization.created": ["organization.created"],
-  "organization.updated": [
-    "organization.updated",
-    "organization.logo_changed",
-    "organization.logo_removed",
-  ],
-  "organization.disabled": ["organization.disabled"],
-  "organization.enabled": ["organization.enabled"],
-  "organization.deletion_started": ["organization.deletion_started"],
-  "organization.deletion_cancelled": ["organization.deletion_cancelled"],
-  "organization.deleted": ["organization.erased"],
-  "member.added": ["member.added", "member.joined"],
-  "member.role_changed": ["member.role_changed", "member.ownership_transferred"],
-  "member.removed": ["member.removed", "member.left"],
-  "team.created": ["team.created"],
-  "team.updated": ["team.renamed"],
-  "team.deleted": ["team.deleted"],
-  "team.member_added": ["team.member_added"],
-  "team.member_removed": ["team.member_removed"],
-  "invitation.created": ["invitation.sent"],
-  "invitation.resent": ["invitation.resent"],
-  "invitation.cancelled": ["invitation.cancelled"],
-  "invitation.declined": ["invitation.declined"],
-  "repository.created": ["repository.created"],
-  "repository.updated": ["repository.updated"],
-  "repository.deleted": ["repository.deleted"],
-  "repository.restored": ["repository.restored"],
-  "repository.shared": ["organization.repository_shared"],
-  "repository.unshared": ["organization.repository_unshared"],
-} as const satisfies Record<string, readonly [WantedAction, ...WantedAction[]]>;
+type TypeOf<Row> = Row extends { readonly webhook: { readonly type: infer Type extends string } }
+  ? Type
+  : never;
 
-export type EventType = keyof typeof CATALOGUE;
+/** The public type of an event: what the rows of the audit log say. */
+export type EventType = TypeOf<(typeof AUDIT_EVENTS)[AuditAction]>;
 
-export const EVENT_TYPES = Object.keys(CATALOGUE) as [EventType, ...EventType[]];
+type Told = { action: AuditAction; type: EventType; isForAll: boolean };
 
-/** What never happens in an open organization: these come before it, end it, or are about no organization. */
-const NOT_OF_ORGANIZATIONS = [
-  ...(["organization.created", "organization.disabled", "organization.deletion_started"] as const),
-  ...(["organization.deleted", "repository.created", "repository.restored"] as const),
+/** What is told. Left out is what is a person's own or the site's: sign-in methods, downloads, mails, settings. */
+const TOLD: readonly Told[] = AUDIT_ACTIONS.flatMap((action) => {
+  const { webhook }: AuditRow = AUDIT_EVENTS[action];
+  // The rows' own types are what `EventType` is made of.
+  return webhook
+    ? [{ action, type: webhook.type as EventType, isForAll: webhook.for === "all" }]
+    : [];
+});
+
+export const EVENT_TYPES = [...new Set(TOLD.map(({ type }) => type))] as [
+  EventType,
+  ...EventType[],
 ];
 
 /** Returns the types that an organization's endpoint can get, or those of the site. */
 export function eventTypesFor(owner: "site" | "organization"): EventType[] {
   if (owner === "site") return EVENT_TYPES;
-  return EVENT_TYPES.filter(
-    (type) =>
-      !/^(user|session)\./.test(type) && !NOT_OF_ORGANIZATIONS.some((other) => other === type),
-  );
+  return EVENT_TYPES.filter((type) => TOLD.some((told) => told.type === type && told.isForAll));
 }
 
 /** Returns the action whose name in the audit log is the name of the type. */
 export function nameKeyOf(type: EventType): AuditAction {
-  const [action] = CATALOGUE[type];
-  return action === "user.role_changed" ? "member.role_changed" : action;
+  const told = TOLD.find((one) => one.type === type);
+  return told && type !== ROLE_CHANGED ? told.action : "member.role_changed";
 }
 
 /** Returns the actions that chosen types stand for. */
 export function actionsOf(types: readonly EventType[]): string[] {
-  return types.flatMap((type) => CATALOGUE[type]);
+  return types.flatMap(wantedBy);
 }
 
 /** Returns the types of the actions that an endpoint wants. */
 export function typesOf(actions: readonly string[]): EventType[] {
-  return EVENT_TYPES.filter((type) => actions.includes(CATALOGUE[type][0]));
+  return EVENT_TYPES.filter((type) =>
+    wantedBy(type)
+      .slice(0, 1)
+      .some((one) => actions.includes(one)),
+  );
+}
+
+/** What an endpoint wants that has chosen a type. */
+function wantedBy(type: EventType): string[] {
+  const actions = TOLD.filter((told) => told.type === type).map(({ action }) => action);
+  return type === ROLE_CHANGED ? [ROLE_CHANGED, ...actions] : actions;
 }
 
 type Details = Record<string, unknown> | null;
 
 /** Returns the public type of an audit event; undefined for one that no webhook tells of. */
 export function typeOf(action: string, details: Details): EventType | undefined {
-  const wanted = action === "user.updated" && changesRole(details) ? "user.role_changed" : action;
-  return EVENT_TYPES.find((type) => CATALOGUE[type].some((one) => one === wanted));
+  if (action === "user.updated" && changesRole(details)) return ROLE_CHANGED;
+  return TOLD.find((told) => told.action === action)?.type;
 }
 
 /** True when the role before and after a change differ. The trigger that writes the deliveries asks the same. */

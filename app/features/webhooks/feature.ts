@@ -1,6 +1,33 @@
-import type { FeatureFacts } from "../../feature.ts";
+import { type FeatureFacts, messageOf } from "../../feature.ts";
+import { causedByUsers } from "../mail/mail-rule.ts";
+
+const SETTINGS = { to: "/manager/settings/webhooks", needs: ["settings", "read"] } as const;
 
 /** Events for the systems of others, sent to their endpoints and read as a stream. */
 export const webhooks = {
   name: "webhooks",
+  navigation: [{ ...SETTINGS, in: "settings", label: "settings:nav.webhooks" }],
+  organizationPermissions: { webhook: { update: ["owner"] } },
+  audit: {
+    "webhook.created": { icon: "webhook", fields: ["receiver", "events"] },
+    "webhook.updated": { icon: "webhook", fields: ["ipAddresses"] },
+    "webhook.paused": { icon: "webhook" },
+    "webhook.resumed": { icon: "webhook" },
+    "webhook.rotated": { icon: "webhook" },
+    "webhook.skipped": { icon: "webhook" },
+    "webhook.deleted": { icon: "trash-2" },
+  },
+  mails: {
+    /** A webhook was paused after a day without success. `receiver` is its host; the link opens its page. */
+    "webhook-failed": {
+      rule: causedByUsers(10, 8),
+      message: messageOf<{ receiver: string; organization: string | null; link: string }>(),
+    },
+  },
+  attention: {
+    /** A webhook of the site was paused because its receiver failed for a day. */
+    webhook: SETTINGS,
+    /** One was paused because its maker left. */
+    "webhook-maker": SETTINGS,
+  },
 } as const satisfies FeatureFacts;

@@ -3,12 +3,12 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { href } from "react-router";
 import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
-import { webhookEndpoint } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { eventOf } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { receiverOf } from "./receiver-url.ts";
+import { webhookEndpoint } from "./tables.server.ts";
 import { findWebhookManagers } from "./webhook-managers.server.ts";
 
 export type PauseServices = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: string };

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { webhookDelivery, webhookEndpoint } from "../../db/schema/schema.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { DELIVERY_DAYS } from "./limits.ts";
+import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
 /** So that one run of the cron stays short; the next run continues. */
 const DELIVERIES_PER_RUN = 5_000;

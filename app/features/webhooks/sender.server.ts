@@ -1,12 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import {
-  auditEvent,
-  organization,
-  rateLimit,
-  webhookDelivery,
-  webhookEndpoint,
-} from "../../db/schema/schema.ts";
+import { auditEvent, organization, rateLimit } from "../../db/schema/schema.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { WEBHOOK_LIMITS } from "../../values/rate-limits.ts";
@@ -14,6 +8,7 @@ import { type Attempt, attempt, failed, type ReachableHosts } from "./attempt.se
 import { bodyOf } from "./events.ts";
 import { type PauseServices, pauseFailed } from "./pause-failed.server.ts";
 import { nextTryAt } from "./retry.ts";
+import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
 /**
  * So that the outcomes of a run are stored soon and a run stays within the 50 requests of the free plan. The next run goes
@@ -349,7 +344,7 @@ function settledUpTo(last: Date): { settledUntil: SQL } {
  * request (`since`: when it began) those with the newest event come first, and none is found unless an event was written
  * since; the cron takes those that have waited longest.
  */
-async function takeDue(db: Db, now: Date, since: Date | undefined): Promise<string[]> {
+export async function takeDue(db: Db, now: Date, since: Date | undefined): Promise<string[]> {
   const isAsleep = or(
     isNull(webhookEndpoint.wokenAt),
     lte(webhookEndpoint.wokenAt, new Date(now.getTime() - WOKEN_MS)),
@@ -388,20 +383,4 @@ async function takeDue(db: Db, now: Date, since: Date | undefined): Promise<stri
     )
     .returning({ id: webhookEndpoint.id });
   return taken.map(({ id }) => id);
-}
-
-/**
- * Wakes the senders of endpoints with something to deliver: after a request, those of events that were written since it
- * began. It never throws: what it misses, the cron does.
- */
-export async function wakeSenders(
-  { db, wakeSender }: { db: Db; wakeSender: (endpointId: string) => Promise<void> },
-  now: Date,
-  since?: Date,
-): Promise<void> {
-  try {
-    await Promise.all((await takeDue(db, now, since)).map(wakeSender));
-  } catch (error) {
-    log("warn", "webhook.sender_not_reached", describeError(error));
-  }
 }

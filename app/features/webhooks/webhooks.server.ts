@@ -1,14 +1,9 @@
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import {
-  auditEvent,
-  user,
-  webhookDelivery,
-  webhookEndpoint,
-  webhookSubscription,
-} from "../../db/schema/schema.ts";
+import { auditEvent, user } from "../../db/schema/schema.ts";
 import type { DeliveryKey } from "./delivery-key.ts";
 import { bodyOf, typeOf, typesOf } from "./events.ts";
+import { webhookDelivery, webhookEndpoint, webhookSubscription } from "./tables.server.ts";
 
 /** Whose webhooks: the site's, or those of an organization, whose id may be an SQL expression. */
 export type WebhookOwner = "site" | { organizationId: string | SQL<string> };

@@ -23,7 +23,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     return redirectWithToast(`${account}#data`, toast);
   }
   const { user } = requireFresh(context, url, account);
-  const { db, config, publicSettings } = context.get(servicesContext);
+  const { db, config, publicSettings, features } = context.get(servicesContext);
   const { now, id } = context.get(requestContext);
   // Visitors of a demonstration share its accounts, and the file would name other visitors' devices.
   if (config.isDemo)
@@ -43,7 +43,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
   const { names } = (await publicSettings.current(now())).brand;
   const product = names[context.get(languageContext)];
-  const site = { baseUrl: config.baseUrl, product };
+  const site = { baseUrl: config.baseUrl, product, features: features.ownData };
   const pieces = writeJson(await exportOwnData(db, actor, owner, site));
   const body = streamText(pieces, (error) =>
     log("error", "data.download_failed", { request: id, ...describeError(error) }),

@@ -1,5 +1,6 @@
 import { href } from "react-router";
-import { type OrganizationRole, roleCan } from "../../features/access/organization-permissions.ts";
+import { roleCan } from "../../features/access/organization-permissions.ts";
+import type { OrganizationRole } from "../../features/access/role-names.ts";
 import { areKeysFull } from "../../features/auth/api-keys/api-key.ts";
 import { selectApiKeys } from "../../features/auth/api-keys/api-keys.server.ts";
 import { ApiKeysScreen } from "../../features/auth/api-keys/api-keys-screen.tsx";

@@ -11,19 +11,18 @@ import { servicesContext } from "../../runtime/services-context.ts";
 
 export async function readDashboardPage(context: Readonly<RouterContextProvider>, period: Period) {
   const { user } = requirePermission(context, "dashboard", "read");
-  const { db, config, avatars } = context.get(servicesContext);
+  const { db, config, avatars, features } = context.get(servicesContext);
   const request = context.get(requestContext);
   const now = request.now();
   const asked = { period, isAuditShown: can(user, "audit", "read"), timeZone: request.timeZone };
   const [overview, status] = await Promise.all([
     readOverview(db, asked, now),
-    can(user, "system", "read") ? readSystemStatus(db, config, now) : undefined,
+    can(user, "system", "read") ? readSystemStatus(db, config, features.attention, now) : undefined,
   ]);
   const troubles = status ? listTroubles(status) : [];
   return {
     ...overview,
     troubles,
-    leftWebhook: status?.leftWebhook ?? null,
     hasTroubles: troubles.length > 0,
     openSteps: status ? listGaps(config, avatars !== undefined).length : 0,
     // Without the provider's webhook nothing is known of the mails; a demonstration sends none.

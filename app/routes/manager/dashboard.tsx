@@ -22,14 +22,14 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
   const { events, days, deliveries, hasMail } = loaderData;
-  const { since, troubles, leftWebhook, openSteps, now } = loaderData;
+  const { since, troubles, openSteps, now } = loaderData;
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
       <ScreenHeader title={t("dashboard.title")} />
       <Cards figures={loaderData} />
       <AttentionPanel {...loaderData}>
-        {troubles.length > 0 && <TroubleItems {...{ troubles, leftWebhook }} />}
+        {troubles.length > 0 && <TroubleItems troubles={troubles} />}
         {openSteps > 0 && <SetUpItem count={openSteps} />}
       </AttentionPanel>
       <div className={`grid items-start gap-4 md:gap-6 ${events ? "xl:grid-cols-[5fr_3fr]" : ""}`}>

@@ -35,9 +35,7 @@ export default function SystemScreen({ loaderData }: Route.ComponentProps) {
   return (
     <SystemPage {...system}>
       <AttentionPanel {...attention} now={status.now}>
-        {troubles.length > 0 && (
-          <TroubleCures troubles={troubles} leftWebhook={status.leftWebhook} />
-        )}
+        {troubles.length > 0 && <TroubleCures troubles={troubles} />}
         {gaps.length > 0 && <SetUpItem count={gaps.length} />}
       </AttentionPanel>
     </SystemPage>

@@ -2,6 +2,7 @@ import type { i18n as I18n, Namespace, TFunction } from "i18next";
 import { use } from "react";
 import { I18nContext, useTranslation as useI18next } from "react-i18next";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "../../i18n/languages.ts";
+import type { MessageKey } from "../../i18n/message-key.ts";
 import { keepTexts, type LookUp } from "./kept-texts.ts";
 
 /**
@@ -27,6 +28,12 @@ export function useTranslation<const N extends Namespace = "common">(
     throw missing(String(name));
   }
   return { t: textsOf(i18n, name) as unknown as TFunction<N>, i18n };
+}
+
+/** Returns the text of a key with its namespace, such as a feature's label. The page has loaded the namespace. */
+export function useText(): (key: MessageKey, values?: Record<string, string>) => string {
+  const { t } = useTranslation();
+  return t as unknown as ReturnType<typeof useText>;
 }
 
 /** By language and namespace. An instance has one language for good, and its texts never change. */

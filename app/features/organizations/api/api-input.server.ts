@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Email } from "../../../values/email.ts";
 import { OwnName } from "../../../values/person-name.ts";
-import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
+import { ORGANIZATION_ROLES } from "../../access/role-names.ts";
 import { Slug } from "../input.ts";
 import { OPERATORS } from "./member-filter.server.ts";
 

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { invitation, organization } from "../../../db/schema/schema.ts";
 import { isValid } from "../../../db/waiting-invitation.ts";
-import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { roleCan } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 import {
   acceptInvitation,
   declineInvitation,

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { member, user } from "../../../db/schema/schema.ts";
-import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 import { offerOwnership } from "../invitations/ownership-offer.server.ts";
 import {
   changeMemberRole,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { invitation, member, organization, team, user } from "../../../db/schema/schema.ts";
-import { type OrganizationRole, organizationRoles } from "../../access/organization-permissions.ts";
+import { organizationRoles } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 import { setActiveOrganization } from "../active/active-organization.server.ts";
 import { Slug } from "../input.ts";
 import { isShownTo } from "../invitations/shown-invitation.server.ts";

@@ -6,7 +6,7 @@ import { SwitchAccount } from "../../../ui/layout/switch-account.tsx";
 import { EmailSentence } from "../../../ui/text/email-text.tsx";
 import { isolate } from "../../../ui/text/isolate.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 import { OrganizationLogo } from "../organization-logo.tsx";
 import type { InvitationPageState } from "./invitation-state.ts";
 

@@ -12,7 +12,7 @@ import { EmailText } from "../../../ui/text/email-text.tsx";
 import { Labelled } from "../../../ui/text/labelled.tsx";
 import { Message, type MessageReference } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 import { RoleChoice } from "../members/role-choice.tsx";
 import { PartFormButtons } from "../part-form.tsx";
 

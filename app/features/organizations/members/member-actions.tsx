@@ -1,7 +1,8 @@
 import { ActionMenu, type MenuQuestion } from "../../../ui/overlays/action-menu.tsx";
 import { isolate } from "../../../ui/text/isolate.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import { type OrganizationRole, rolesBelow } from "../../access/organization-permissions.ts";
+import { rolesBelow } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
 type MemberActionsProps = {

@@ -3,7 +3,7 @@ import { isBannedAt } from "../../../db/ban.ts";
 import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
 import { auditEvent, member, team, teamMember, user } from "../../../db/schema/schema.ts";
-import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import {
   attempt,

@@ -6,11 +6,8 @@ import { Avatar } from "../../../ui/text/avatar.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { You } from "../../../ui/text/you.tsx";
-import {
-  ORGANIZATION_ROLES,
-  type OrganizationRole,
-  roleCan,
-} from "../../access/organization-permissions.ts";
+import { roleCan } from "../../access/organization-permissions.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "../../access/role-names.ts";
 import { JoinedTime } from "../joined-time.tsx";
 import { RoleBadge, StandingBadges } from "../organization-badges.tsx";
 import { type PartFormFrame, phoneLinkOf } from "../part-form.tsx";

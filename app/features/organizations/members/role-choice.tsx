@@ -2,7 +2,7 @@ import { ChoiceField } from "../../../ui/forms/choice-field.tsx";
 import { useCssId } from "../../../ui/layout/use-css-id.ts";
 import { Badge } from "../../../ui/text/badge.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 
 type RoleChoiceProps = {
   roles: readonly OrganizationRole[];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hidden } from "../../../http/form-fields.ts";
 import { Email } from "../../../values/email.ts";
 import { OwnName } from "../../../values/person-name.ts";
-import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
+import { ORGANIZATION_ROLES } from "../../access/role-names.ts";
 import { Id, OrganizationInput, Slug } from "../input.ts";
 import { REASON_MAX_LENGTH } from "../organization-limits.ts";
 

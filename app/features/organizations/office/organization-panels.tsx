@@ -8,7 +8,7 @@ import { Formatted } from "../../../ui/text/formatted.tsx";
 import { isolate } from "../../../ui/text/isolate.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useFormat } from "../../../ui/text/use-format.ts";
-import type { OrganizationRole } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 import { PermittedLink } from "../../access/use-can.tsx";
 import { DrawerLink } from "./drawer-link.tsx";
 

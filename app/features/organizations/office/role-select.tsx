@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Select } from "../../../ui/forms/select.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import { ORGANIZATION_ROLES } from "../../access/organization-permissions.ts";
+import { ORGANIZATION_ROLES } from "../../access/role-names.ts";
 
 /** A select of the roles, the lowest first. */
 export function RoleSelect(select: ComponentProps<typeof Select>) {

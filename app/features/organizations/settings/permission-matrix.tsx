@@ -2,11 +2,11 @@ import { FoldedPanel } from "../../../ui/layout/panel.tsx";
 import { PermissionTable } from "../../../ui/text/permission-table.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import {
-  ORGANIZATION_ROLES,
   type OrganizationResource,
   organizationStatements,
   roleCan,
 } from "../../access/organization-permissions.ts";
+import { ORGANIZATION_ROLES } from "../../access/role-names.ts";
 
 const RESOURCES = Object.keys(organizationStatements) as OrganizationResource[];
 

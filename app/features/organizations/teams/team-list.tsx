@@ -8,7 +8,8 @@ import { Badge } from "../../../ui/text/badge.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
-import { type OrganizationRole, roleCan } from "../../access/organization-permissions.ts";
+import { roleCan } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
 import { MAX_TEAMS } from "../organization-limits.ts";
 import { PartFormButtons, useIsFormAsked } from "../part-form.tsx";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Email } from "../../../values/email.ts";
 import { PersonName } from "../../../values/person-name.ts";
-import { ROLES, type Role, roleList } from "../../access/permissions.ts";
+import { roleList } from "../../access/permissions.ts";
+import { ROLES } from "../../access/role-names.ts";
 import { BanReason } from "../commands/input.ts";
 
 const MAX_BAN_SECONDS = 5 * 366 * 86_400;
@@ -11,14 +12,7 @@ const Id = z.string().min(1).max(64);
 /** One role or several, or a comma-separated list, as the database stores them. */
 const RoleNames = z
   .union([z.string().transform((list) => list.split(",")), z.array(z.string()).min(1)])
-  .pipe(
-    z.array(
-      z
-        .string()
-        .trim()
-        .pipe(z.enum(ROLES as [Role, ...Role[]])),
-    ),
-  )
+  .pipe(z.array(z.string().trim().pipe(z.enum(ROLES))))
   .transform(roleList);
 
 /** There are no passwords. */

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { foldForSearch } from "../../../db/fold.ts";
 import { user } from "../../../db/schema/schema.ts";
-import { ROLES } from "../../access/permissions.ts";
+import { ROLES } from "../../access/role-names.ts";
 import { roleIs } from "../commands/user-roles.server.ts";
 
 /** Lines of the search key: the name, when there is one, then the e-mail. */

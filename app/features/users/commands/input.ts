@@ -2,13 +2,14 @@ import { z } from "zod";
 import { hidden } from "../../../http/form-fields.ts";
 import { Email } from "../../../values/email.ts";
 import { PersonName } from "../../../values/person-name.ts";
-import { ROLES, type Role, roleList } from "../../access/permissions.ts";
+import { roleList } from "../../access/permissions.ts";
+import { ROLES } from "../../access/role-names.ts";
 import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
 import { REASON_MAX_LENGTH } from "./user-limits.ts";
 
 /** One or more roles, from checkboxes; written as the database stores them. */
 export const RolesInput = z
-  .array(z.enum(ROLES as [Role, ...Role[]]))
+  .array(z.enum(ROLES))
   .min(1, { error: "validation:role.required" })
   .transform(roleList);
 

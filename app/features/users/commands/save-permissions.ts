@@ -4,10 +4,10 @@ import {
   DEFAULT_ROLE,
   haveSameRoles,
   type Permission,
-  ROLES,
   type RoleHolder,
   rolesOf,
 } from "../../access/permissions.ts";
+import { ROLES } from "../../access/role-names.ts";
 import type { UserInput } from "./input.ts";
 
 type Fields = Pick<UserInput, "email" | "role">;

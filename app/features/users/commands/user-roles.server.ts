@@ -1,7 +1,8 @@
 import { not, or, type SQL, sql } from "drizzle-orm";
 import { hasRole } from "../../../db/admin-role.ts";
 import { user } from "../../../db/schema/schema.ts";
-import { DEFAULT_ROLE, ROLES, type Role } from "../../access/permissions.ts";
+import { DEFAULT_ROLE } from "../../access/permissions.ts";
+import { ROLES, type Role } from "../../access/role-names.ts";
 
 /** SQL condition: a user has a role. The default role means no other one. */
 export function roleIs(role: Role): SQL {

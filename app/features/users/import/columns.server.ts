@@ -5,7 +5,8 @@ import {
   type Language,
   languageOfTag,
 } from "../../../i18n/languages.ts";
-import { ROLES, type Role, roleList } from "../../access/permissions.ts";
+import { roleList } from "../../access/permissions.ts";
+import { ROLES, type Role } from "../../access/role-names.ts";
 import { IMPORT_FIELDS, type ImportField } from "./import-limits.ts";
 
 /** Number of each field's column. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../../i18n/languages.ts";
-import { ROLES } from "../../access/permissions.ts";
+import { ROLES } from "../../access/role-names.ts";
 import { columnsFor, columnsOf, readLanguage, readRoles } from "./columns.server.ts";
 
 function textsOf(language: string) {

@@ -13,7 +13,7 @@ import { EmailText } from "../../../ui/text/email-text.tsx";
 import { RecentDay, RelativeTime } from "../../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { You } from "../../../ui/text/you.tsx";
-import type { Role } from "../../access/permissions.ts";
+import type { Role } from "../../access/role-names.ts";
 import { useCan } from "../../access/use-can.tsx";
 import type { UsersChange } from "../commands/bulk-input.ts";
 import { RoleBadges, RoleMark, StatusBadge } from "../screen/badges.tsx";

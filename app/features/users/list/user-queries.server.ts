@@ -14,7 +14,8 @@ import {
 import { listState } from "../../../lists/query/list-state.ts";
 import { onPage, orderBy, readPage } from "../../../lists/query/page.server.ts";
 import { choosePlan, type Plan, readTotal, selectTotal } from "../../../lists/query/plan.server.ts";
-import { DEFAULT_ROLE, type Role, rolesOf } from "../../access/permissions.ts";
+import { DEFAULT_ROLE, rolesOf } from "../../access/permissions.ts";
+import type { Role } from "../../access/role-names.ts";
 import { roleIs } from "../commands/user-roles.server.ts";
 import { USER_SORTS, type UserFilters } from "./filter-options.ts";
 import { readUserFilters } from "./user-filters.server.ts";

@@ -2,7 +2,8 @@ import { Badge, QuietState } from "../../../ui/text/badge.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useFormat } from "../../../ui/text/use-format.ts";
-import { type Role, rolesOf } from "../../access/permissions.ts";
+import { rolesOf } from "../../access/permissions.ts";
+import type { Role } from "../../access/role-names.ts";
 import type { ShownStatus } from "../list/user-queries.server.ts";
 
 const TONES: Record<Exclude<ShownStatus, "active">, string> = {

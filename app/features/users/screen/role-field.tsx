@@ -3,7 +3,7 @@ import { PROOF_REQUIRED, ProofLink, useIsProofMissing } from "../../../ui/forms/
 import { useCssId } from "../../../ui/layout/use-css-id.ts";
 import { Message, type MessageReference } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import { ROLES, type Role } from "../../access/permissions.ts";
+import { ROLES, type Role } from "../../access/role-names.ts";
 
 type RoleFieldProps = {
   roles: readonly string[];

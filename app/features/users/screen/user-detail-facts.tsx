@@ -9,7 +9,7 @@ import { Icon } from "../../../ui/text/icon.tsx";
 import { DetailTime } from "../../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { You } from "../../../ui/text/you.tsx";
-import type { Role } from "../../access/permissions.ts";
+import type { Role } from "../../access/role-names.ts";
 import { PermittedLink } from "../../access/use-can.tsx";
 import type { ShownStatus } from "../list/user-queries.server.ts";
 import { RoleBadges, StatusBadge } from "./badges.tsx";

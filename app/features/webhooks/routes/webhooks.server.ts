@@ -26,6 +26,7 @@ import { WebhookSearch } from "../input.ts";
 import { MAX_WEBHOOKS } from "../limits.ts";
 import { readReceiverUrl, type UrlRefusal } from "../receiver-url.ts";
 import { tellNews } from "../tell-news.server.ts";
+import { forgetNoWebhooks, wakeDue } from "../wake.server.ts";
 import { findDeliveries, selectWebhooks, shownWebhook } from "../webhooks.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -86,12 +87,11 @@ type Change<Form> = {
 export async function addWebhook(change: Change<z.infer<typeof WebhooksForm>>) {
   const { context, url, path, form, result } = change;
   requireKeyProof(context, url, `${path}?state=new`);
-  const { publicSettings } = context.get(servicesContext);
   const values = readValues(change, form);
   if (!values.ok) return invalid(result, values.errors);
   const made = await createWebhook(callOf(change), values);
   if (typeof made === "string" || "retryAfterSeconds" in made) return refuse(result, made);
-  publicSettings.forget();
+  forgetNoWebhooks(context.get(servicesContext).db);
   tellOthers(change);
   return data({ values: {}, errors: {}, ...made });
 }
@@ -173,9 +173,9 @@ function callOf({ context, call }: Pick<Change<unknown>, "context" | "call">): W
 
 /** Leads to a screen with a toast, and wakes the senders: the change may have given them something to do. */
 function done({ context }: Pick<Change<unknown>, "context">, to: string, message: MessageKey) {
-  const { wakeAllWebhooks } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const info = context.get(requestContext);
-  info.afterAnswer(() => wakeAllWebhooks(info.now()));
+  info.afterAnswer(() => wakeDue(services, info.now()));
   return redirectWithToast(to, { kind: "success", message });
 }
 

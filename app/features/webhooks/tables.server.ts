@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flag, id, moment, timestamps } from "./columns.ts";
-import { organization } from "./organizations.ts";
-import { user } from "./people.ts";
+import { flag, id, moment, timestamps } from "../../db/schema/columns.ts";
+import { organization } from "../../db/schema/organizations.ts";
+import { user } from "../../db/schema/people.ts";
 
 /** A receiver of events. One without an organization is the site's own. */
 export const webhookEndpoint = sqliteTable("webhook_endpoint", {
@@ -35,24 +35,6 @@ export const webhookEndpoint = sqliteTable("webhook_endpoint", {
   makerLeftAt: moment("maker_left_at"),
   /** When its sender was woken; null once that has nothing more to do. */
   wokenAt: moment("woken_at"),
-});
-
-/** What those who may change webhooks are told of webhooks and keys by mail. Triggers write it. */
-export const programNews = sqliteTable("program_news", {
-  id: integer("id").primaryKey(),
-  /** Null for the site. */
-  organizationId: text("organization_id").references(() => organization.id, {
-    onDelete: "cascade",
-  }),
-  kind: text("kind", {
-    enum: ["webhook-made", "webhook-moved", "webhook-paused", "key-ended"],
-  }).notNull(),
-  /** The host of the receiver, or the name of the key. */
-  name: text("name").notNull(),
-  /** Who made or changed it; for what stopped, who left. */
-  userId: text("user_id").references(() => user.id, { onDelete: "set null" }),
-  createdAt: moment("created_at").notNull(),
-  toldAt: moment("told_at"),
 });
 
 /** An action that an endpoint wants. */

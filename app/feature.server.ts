@@ -1,0 +1,89 @@
+import type { SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Db } from "./db/db.server.ts";
+import type { Read } from "./db/read.server.ts";
+import type { FeatureFacts, MessageType } from "./feature.ts";
+import type { ApiEndpoint } from "./features/access/api-endpoint.ts";
+import type { Config } from "./features/environment/config.ts";
+import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
+import type { Mailer } from "./features/mail/outbox.server.ts";
+import type { Keys } from "./runtime/keys.server.ts";
+
+/** What the core lends to a feature's work. */
+export type Host = {
+  config: Config;
+  db: Db;
+  keys: Keys;
+  mailer: Mailer;
+  /** Makes an alarm ring now, in the object of this id. */
+  ring: (alarm: string, id: string) => Promise<void>;
+};
+
+/** One job of the cron. Its name stands in the log and on the system page when it fails. */
+export type Job = { name: string; run: (host: Host, now: Date) => Promise<unknown> };
+
+/** A user about whom data is read. */
+export type DataOwner = { id: string; email: string };
+
+type MessageIn<Fact> = Fact extends { readonly message: MessageType<infer Message> }
+  ? Message
+  : never;
+
+/**
+ * What a feature does on the server: the core asks for it and names no feature. Exactly the mails and the troubles of its
+ * `feature.ts` must be here.
+ */
+export type ServerFacts<Facts extends FeatureFacts> = {
+  /** Its routes' calls for programs, by operation id. */
+  api?: Readonly<Record<string, ApiEndpoint>>;
+  /** Jobs of the cron. */
+  minute?: readonly Job[];
+  hour?: readonly Job[];
+  /** Runs after each answer below 400 that may have written, with the time at which its request began. It must not throw. */
+  afterWrite?: (host: Host, since: Date, now: Date) => Promise<void>;
+  /** Runs when an alarm rings, one at a time for each id. Returns when it must ring again. */
+  alarms?: Readonly<
+    Record<string, (host: Host, id: string, now: () => Date) => Promise<Date | undefined>>
+  >;
+  /** Members of the download of a user's own data. */
+  ownData?: Readonly<Record<string, (owner: DataOwner) => Read<unknown>>>;
+  /**
+   * Statements before the rows of users are deleted. `leaving` is an SQL table of these users with the columns `id` and
+   * `email`.
+   */
+  whenLeaving?: (db: Db, leaving: SQL, now: Date) => readonly BatchItem<"sqlite">[];
+} & (Facts["mails"] extends object
+  ? { mails: { [Kind in keyof Facts["mails"]]: MailWriter<MessageIn<Facts["mails"][Kind]>> } }
+  : { mails?: never }) &
+  (Facts["attention"] extends object
+    ? { attention: { [Trouble in keyof Facts["attention"]]: Read<Shown | undefined> } }
+    : { attention?: never });
+
+/** Values that the sentence of a trouble shows. */
+export type Shown = Readonly<Record<string, string>>;
+
+/** The same for any feature, as the core reads it. */
+type AnyServerFacts = Omit<ServerFacts<{ name: string }>, "mails" | "attention"> & {
+  mails?: MailWriters;
+  attention?: Readonly<Record<string, Read<Shown | undefined>>>;
+};
+
+/** The server facts of all features in one. */
+export type FoldedServer = ReturnType<typeof foldServer>;
+
+export function foldServer(features: readonly AnyServerFacts[]) {
+  const tableOf = <Row>(
+    read: (facts: AnyServerFacts) => Readonly<Record<string, Row>> | undefined,
+  ) => Object.fromEntries(features.flatMap((facts) => Object.entries(read(facts) ?? {})));
+  return {
+    api: tableOf((facts) => facts.api),
+    minute: features.flatMap((facts) => facts.minute ?? []),
+    hour: features.flatMap((facts) => facts.hour ?? []),
+    afterWrite: features.flatMap((facts) => facts.afterWrite ?? []),
+    alarms: tableOf((facts) => facts.alarms),
+    ownData: tableOf((facts) => facts.ownData),
+    whenLeaving: features.flatMap((facts) => facts.whenLeaving ?? []),
+    mails: tableOf((facts) => facts.mails),
+    attention: tableOf((facts) => facts.attention),
+  };
+}

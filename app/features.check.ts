@@ -1,0 +1,22 @@
+import type { Register } from "react-router";
+import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
+import type { Permission } from "./features/access/permissions.ts";
+import type { FactsOf } from "./features.ts";
+import type { MessageKey } from "./i18n/message-key.ts";
+
+// Facts name permissions, texts and paths as strings: in their own types those would be made of what is being checked.
+// Each line below fails the type check when a feature names one that is not there.
+
+type Links = FactsOf<"navigation">[number];
+type Troubles<Facts = FactsOf<"attention">> = Facts extends unknown ? Facts[keyof Facts] : never;
+type Places = Links | Troubles;
+type Named<Member extends "label" | "short"> = Links extends infer One
+  ? One extends { readonly [Key in Member]: infer Value }
+    ? Value
+    : never
+  : never;
+type Paths = keyof Register["pages"];
+
+export const PERMISSIONS = (one: Places["needs"]): Permission | OrganizationPermission => one;
+export const PATHS = (one: Places["to"]): Paths => one;
+export const TEXTS = (one: Named<"label"> | Named<"short">): MessageKey => one;

@@ -1,0 +1,5 @@
+import { foldServer } from "./feature.server.ts";
+import { webhooksServer } from "./features/webhooks/feature.server.ts";
+
+/** What the features do on the server. Only the worker imports it and hands it down. */
+export const SERVER_FEATURES = foldServer([webhooksServer]);

@@ -1,0 +1,101 @@
+import { eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { readOf } from "../../db/read.server.ts";
+import type { ServerFacts } from "../../feature.server.ts";
+import { isolate } from "../../ui/text/isolate.ts";
+import { EVENT_API } from "./events-api.ts";
+import type { webhooks } from "./feature.ts";
+import { pruneDeliveries, resealSecrets } from "./prune-deliveries.server.ts";
+import { receiverOf } from "./receiver-url.ts";
+import { createWebhookSender } from "./sender.server.ts";
+import { webhookEndpoint } from "./tables.server.ts";
+import { pruneNews, tellDueNews } from "./tell-news.server.ts";
+import { wakeAfterWrite, wakeDue } from "./wake.server.ts";
+
+export const webhooksServer = {
+  api: EVENT_API,
+  minute: [
+    { name: "wake webhooks", run: wakeDue },
+    {
+      name: "tell of webhooks",
+      run: ({ db, mailer, config: { baseUrl, plan } }, now) =>
+        tellDueNews({ db, mailer, baseUrl }, plan, now),
+    },
+  ],
+  hour: [
+    { name: "prune webhook deliveries", run: ({ db }, now) => pruneDeliveries(db, now) },
+    { name: "prune news of webhooks", run: ({ db }, now) => pruneNews(db, now) },
+    { name: "reseal webhook secrets", run: ({ db, keys }) => resealSecrets(db, keys) },
+  ],
+  afterWrite: wakeAfterWrite,
+  alarms: {
+    webhook: ({ db, keys, mailer, config: { baseUrl, webhookHosts } }, id, now) =>
+      createWebhookSender({ db, keys, mailer, baseUrl, webhookHosts }, id, now)(),
+  },
+  ownData: {
+    webhooks: ({ id }) =>
+      readOf(
+        (db) => db.select().from(webhookEndpoint).where(eq(webhookEndpoint.madeBy, id)),
+        (rows) =>
+          // The host alone: the webhook stays the site's or the organization's, and its URL may hold a secret.
+          rows.map(({ url, organizationId, createdAt }) => ({
+            receiver: receiverOf(url),
+            organizationId,
+            createdAt,
+          })),
+      ),
+  },
+  attention: {
+    webhook: readOf(
+      (db) =>
+        db
+          .select({ id: webhookEndpoint.id })
+          .from(webhookEndpoint)
+          .where(
+            sql`${isNull(webhookEndpoint.organizationId)} AND ${eq(webhookEndpoint.state, "failed")}`,
+          )
+          .limit(1),
+      ([failed]) => failed && {},
+    ),
+    "webhook-maker": readOf(
+      (db) =>
+        db
+          .select({ url: webhookEndpoint.url })
+          .from(webhookEndpoint)
+          .where(
+            sql`${isNull(webhookEndpoint.organizationId)} AND ${isNotNull(webhookEndpoint.makerLeftAt)}`,
+          )
+          .limit(1),
+      ([left]) => left && { receiver: receiverOf(left.url) },
+    ),
+  },
+  mails: {
+    "webhook-failed": {
+      write: ({ receiver, organization, link }, { t }) => {
+        const values = { receiver: isolate(receiver) };
+        const text =
+          organization === null
+            ? t("webhookFailed.site", values)
+            : t("webhookFailed.organization", { ...values, organization: isolate(organization) });
+        return {
+          subject: t("webhookFailed.subject", values),
+          preview: text,
+          title: t("webhookFailed.title"),
+          paragraphs: [text, t("webhookFailed.resume")],
+          link: { label: t("webhookFailed.open"), to: link },
+        };
+      },
+      samples: [
+        {
+          receiver: "hooks.example.org",
+          organization: null,
+          link: "https://gatehouse.example/manager",
+        },
+        {
+          receiver: "hooks.example.org",
+          organization: "Nyumbani Cooperative",
+          link: "https://gatehouse.example/app/organizations/nyumbani/webhooks/7fH2",
+        },
+      ],
+    },
+  },
+} satisfies ServerFacts<typeof webhooks>;
