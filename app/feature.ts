@@ -18,6 +18,8 @@ export type FeatureFacts = {
   permissions?: PermissionTable<Exclude<Role, "admin">>;
   /** What members may do with its things, and the roles that may. */
   organizationPermissions?: PermissionTable<OrganizationRole>;
+  /** Acts with its things that need no fresh proof, with the reason. `proof.ts` says what an act is. */
+  harmless?: { readonly [act: string]: string };
   /** The events that it writes to the audit log. Their names stand in `events` of its texts. */
   audit?: { readonly [action: `${string}.${string}`]: AuditRow };
   /** The kinds of mails that it sends. */

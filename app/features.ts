@@ -1,9 +1,17 @@
 import type { FeatureFacts, FeatureRoute } from "./feature.ts";
+import { repositories } from "./features/repositories/feature.ts";
+import { sharing } from "./features/sharing/feature.ts";
+import { teams } from "./features/teams/feature.ts";
 import { webhooks } from "./features/webhooks/feature.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
 
 /** The features that can be taken out: `npm run remove -- NAME`. */
-export const FEATURES = [webhooks] as const satisfies readonly FeatureFacts[];
+export const FEATURES = [
+  repositories,
+  sharing,
+  teams,
+  webhooks,
+] as const satisfies readonly FeatureFacts[];
 
 /** Their URLs, by the name of their folder. Only `routes.ts` reads them, so they are not in the browser. */
 export const FEATURE_ROUTES = {
@@ -36,7 +44,13 @@ export type Joined<Member extends keyof FeatureFacts> = {
     : never;
 };
 
-type TableMember = "permissions" | "organizationPermissions" | "audit" | "mails" | "attention";
+type TableMember =
+  | "permissions"
+  | "organizationPermissions"
+  | "harmless"
+  | "audit"
+  | "mails"
+  | "attention";
 
 /** Joins the tables of all features. The same key in two features fails the type check. */
 export function joined<Member extends TableMember>(member: Member): Joined<Member> {

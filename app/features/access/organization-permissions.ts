@@ -4,20 +4,13 @@ import { type Joined, joined } from "../../features.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "./role-names.ts";
 
 /**
- * What members may do and the roles that may, in better-auth's words: `ac.read` is seeing the roles. `repository.read` is
- * seeing the shared repositories, `repository.create` shares one into the organization, `repository.delete` ends that. The
- * features add their own. A browser's client of better-auth takes the same objects, so it gives the same answers.
+ * What members may do and the roles that may, in better-auth's words: `ac.read` is seeing the roles. The features add their
+ * own. A browser's client of better-auth takes the same objects, so it gives the same answers.
  */
 const CORE = {
   organization: { update: ["owner", "admin"], delete: ["owner"] },
   member: { create: ["owner", "admin"], update: ["owner", "admin"], delete: ["owner", "admin"] },
   invitation: { create: ["owner", "admin"], cancel: ["owner", "admin"] },
-  team: { create: ["owner", "admin"], update: ["owner", "admin"], delete: ["owner", "admin"] },
-  repository: {
-    read: ["owner", "admin", "member"],
-    create: ["owner", "admin"],
-    delete: ["owner", "admin"],
-  },
   apiKey: { create: ["owner"], delete: ["owner"] },
   ac: { read: ["owner", "admin", "member"] },
 } as const satisfies PermissionTable<OrganizationRole>;

@@ -26,7 +26,6 @@ const CORE = {
   session: ["list", "revoke", "delete"],
   account: ["read", "update"],
   apps: ["app", "manager"],
-  repository: ["read", "create", "update", "delete", "export"],
   organization: ["read", "create", "update", "delete", "export"],
   dashboard: ["read"],
   audit: ["read", "export"],
@@ -59,7 +58,6 @@ export const roles = {
     session: ["list", "revoke", "delete"],
     account: ["update"],
     apps: ["app", "manager"],
-    repository: ["read"],
     dashboard: ["read"],
     mail: ["read", "retry"],
     ...grantedTo("support"),
@@ -69,7 +67,6 @@ export const roles = {
     session: ["list"],
     account: ["read", "update"],
     apps: ["app", "manager"],
-    repository: ["read", "export"],
     organization: ["read", "export"],
     dashboard: ["read"],
     audit: ["read", "export"],
@@ -81,7 +78,6 @@ export const roles = {
   user: {
     account: ["update"],
     apps: ["app"],
-    repository: ["read"],
     ...grantedTo("user"),
   },
 } as const satisfies Record<Role, Grants>;

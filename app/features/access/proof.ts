@@ -1,11 +1,12 @@
+import { type Joined, joined } from "../../features.ts";
 import type { OrganizationRole } from "./role-names.ts";
 
 /**
- * What needs no fresh proof of identity, with the reason. Every other act of a manager or of an organization's owner needs
+ * What needs no fresh proof of identity, with the reason; the features add their own. Every other act of a manager or of an organization's owner needs
  * one, so that a new act is closed until it is named here. An act is a permission, or `<form>:<intent>` where a form has
  * several intents.
  */
-const HARMLESS = {
+const CORE = {
   form: "Shows a form. Sending it is another act.",
   "apps.app": "Opens the app.",
   "apps.manager": "Opens the back-office. What it changes is asked for one by one.",
@@ -17,21 +18,17 @@ const HARMLESS = {
   "user.get": "Reads.",
   "session.list": "Reads.",
   "account.read": "Reads.",
-  "repository.read": "Reads.",
   "organization.read": "Reads.",
   "audit.read": "Reads.",
   "mail.read": "Reads.",
   "settings.read": "Reads.",
   "system.read": "Reads.",
-  "repository.export": "Every user reads the repositories.",
 
   "user.update":
     "A name, which is recorded and can be changed back. E-mail and roles are acts of their own.",
   "session.revoke": "Ends sessions. Their owner signs in again.",
   "session.delete": "Ends sessions. Their owner signs in again.",
   "mail.retry": "Sends a mail to the e-mail that it was written to.",
-  "repository.create": "Is recorded, and can be undone.",
-  "repository.update": "Is recorded with what was there before, and can be changed back.",
   "organization.create": "An empty organization, which its owner can delete.",
 
   "users:upload":
@@ -45,11 +42,7 @@ const HARMLESS = {
   "user:invite": "Sends a mail without a code to the user's own e-mail.",
   "user:keep-methods": "Changes nothing but a question on the screen.",
   "user:allow-mail": "Mail goes to the user's own e-mail again.",
-  "repository:share": "Every user reads the repositories.",
-  "repository:unshare": "Every user reads the repositories.",
   "organization:rename": "Is recorded with what was there before, and can be changed back.",
-  "organization:share": "Every user reads the repositories.",
-  "organization:unshare": "Every user reads the repositories.",
 
   "own:create": "An empty organization, which its owner can delete.",
   "own:activate": "Changes what one's own screens show.",
@@ -61,11 +54,10 @@ const HARMLESS = {
   "own:invite": "A member. Members change nobody's rights, and can be removed again.",
   "own:resend": "Sends an invitation of a member again. That of an admin or owner needs a proof.",
   "own:cancel": "The person can be invited again.",
-  "own:share": "Every user reads the repositories.",
-  "own:unshare": "Every user reads the repositories.",
   "own:revoke-key": "Ends a key. Its maker can make another.",
-  "own:team": "A team gives no rights beyond the organization.",
 } as const satisfies Record<string, string>;
+
+const HARMLESS: typeof CORE & Joined<"harmless"> = { ...CORE, ...joined("harmless") };
 
 /** The acts that need no proof, for the test that compares them with the code. */
 export const HARMLESS_ACTS = Object.keys(HARMLESS);

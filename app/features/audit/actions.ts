@@ -55,16 +55,6 @@ const CORE_EVENTS = {
   "session.revoked": { icon: "monitor", webhook: { type: "session.ended", for: "site" } },
   "session.revoked_all": { icon: "monitor", webhook: { type: "session.ended", for: "site" } },
   "session.revoked_others": { icon: "monitor", webhook: { type: "session.ended", for: "site" } },
-  "repository.created": {
-    icon: "folder-plus",
-    webhook: { type: "repository.created", for: "site" },
-  },
-  "repository.updated": { icon: "pencil", webhook: { type: "repository.updated", for: "all" } },
-  "repository.deleted": { icon: "trash-2", webhook: { type: "repository.deleted", for: "all" } },
-  "repository.restored": {
-    icon: "folder-git-2",
-    webhook: { type: "repository.restored", for: "site" },
-  },
   "mail.retried": { icon: "mail" },
   "organization.created": {
     icon: "building-2",
@@ -96,14 +86,6 @@ const CORE_EVENTS = {
     icon: "trash-2",
     webhook: { type: "organization.deleted", for: "site" },
   },
-  "organization.repository_shared": {
-    icon: "building-2",
-    webhook: { type: "repository.shared", for: "all" },
-  },
-  "organization.repository_unshared": {
-    icon: "building-2",
-    webhook: { type: "repository.unshared", for: "all" },
-  },
   "member.added": { icon: "user-plus", webhook: { type: "member.added", for: "all" } },
   "member.joined": { icon: "user-plus", webhook: { type: "member.added", for: "all" } },
   "member.role_changed": { icon: "users", webhook: { type: "member.role_changed", for: "all" } },
@@ -117,11 +99,6 @@ const CORE_EVENTS = {
   "invitation.resent": { icon: "mail", webhook: { type: "invitation.resent", for: "all" } },
   "invitation.cancelled": { icon: "mail", webhook: { type: "invitation.cancelled", for: "all" } },
   "invitation.declined": { icon: "mail", webhook: { type: "invitation.declined", for: "all" } },
-  "team.created": { icon: "users", webhook: { type: "team.created", for: "all" } },
-  "team.renamed": { icon: "pencil", webhook: { type: "team.updated", for: "all" } },
-  "team.deleted": { icon: "trash-2", webhook: { type: "team.deleted", for: "all" } },
-  "team.member_added": { icon: "users", webhook: { type: "team.member_added", for: "all" } },
-  "team.member_removed": { icon: "users", webhook: { type: "team.member_removed", for: "all" } },
   "settings.changed": { icon: "settings" },
   "waiting_list.approved": { icon: "clock" },
   "waiting_list.declined": { icon: "clock" },

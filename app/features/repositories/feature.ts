@@ -1,0 +1,40 @@
+import type { FeatureFacts } from "../../feature.ts";
+
+/** The sample that the product comes with: links to repositories, which managers write and every user reads. */
+export const repositories = {
+  name: "repositories",
+  permissions: {
+    repository: {
+      read: ["support", "auditor", "user"],
+      create: [],
+      update: [],
+      delete: [],
+      export: ["auditor"],
+    },
+  },
+  harmless: {
+    "repository.read": "Reads.",
+    "repository.export": "Every user reads the repositories.",
+    "repository.create": "Is recorded, and can be undone.",
+    "repository.update": "Is recorded with what was there before, and can be changed back.",
+  },
+  audit: {
+    "repository.created": {
+      icon: "folder-plus",
+      fields: ["link", "description"],
+      webhook: { type: "repository.created", for: "site" },
+    },
+    "repository.updated": {
+      icon: "pencil",
+      webhook: { type: "repository.updated", for: "all" },
+    },
+    "repository.deleted": {
+      icon: "trash-2",
+      webhook: { type: "repository.deleted", for: "all" },
+    },
+    "repository.restored": {
+      icon: "folder-git-2",
+      webhook: { type: "repository.restored", for: "site" },
+    },
+  },
+} as const satisfies FeatureFacts;

@@ -1,0 +1,33 @@
+import type { FeatureFacts } from "../../feature.ts";
+
+/** Repositories that members share into their organization. `repository.create` shares one, `repository.delete` ends that. */
+export const sharing = {
+  name: "sharing",
+  needs: ["repositories"],
+  organizationPermissions: {
+    repository: {
+      read: ["owner", "admin", "member"],
+      create: ["owner", "admin"],
+      delete: ["owner", "admin"],
+    },
+  },
+  harmless: {
+    "repository:share": "Every user reads the repositories.",
+    "repository:unshare": "Every user reads the repositories.",
+    "organization:share": "Every user reads the repositories.",
+    "organization:unshare": "Every user reads the repositories.",
+    "own:share": "Every user reads the repositories.",
+    "own:unshare": "Every user reads the repositories.",
+  },
+  audit: {
+    "organization.repository_shared": {
+      icon: "building-2",
+      fields: ["repository"],
+      webhook: { type: "repository.shared", for: "all" },
+    },
+    "organization.repository_unshared": {
+      icon: "building-2",
+      webhook: { type: "repository.unshared", for: "all" },
+    },
+  },
+} as const satisfies FeatureFacts;
