@@ -1,12 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import {
-  ENDING,
-  type Outcome,
-  POST_ONLY,
-  ROLES,
-  type Role,
-  TABLE,
-} from "../support/access-table.ts";
+import { type Outcome, ROLES, type Role } from "../support/access-rows.ts";
+import { ENDING, POST_ONLY, TABLE } from "../support/access-table.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { inTurn } from "../support/matrix.ts";

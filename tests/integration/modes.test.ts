@@ -3,6 +3,7 @@ import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { clientEndpoints, openEndpoints } from "../support/endpoints.ts";
 import { type Aim, everyForm, valuesFor, type World } from "../support/every-form.ts";
+import { FEATURE_TESTS, SUBJECTS, type Subject } from "../support/feature-tests.ts";
 import { formsOf } from "../support/form-fields.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser, impersonate, newEmail } from "../support/people.ts";
@@ -13,8 +14,7 @@ import { startGatehouse } from "../support/worker.ts";
 // Modes close a part of the product: a demonstration, closed sign-up, a disabled organization, an impersonation. Each test
 // sends a request to every endpoint. A new endpoint fails them until a line says what it changes.
 
-/** Every endpoint that takes more than reading, by what it changes: the URLs of forms, and the calls of clients. */
-const SUBJECTS = {
+const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
   "a sign-in by code": [
     "/login",
     "/login/verify",
@@ -70,8 +70,6 @@ const SUBJECTS = {
     "/app/organizations/:slug/settings",
     "/app/organizations/:slug/teams",
     "/app/organizations/:slug/teams/:team",
-    "/app/organizations/:slug/webhooks",
-    "/app/organizations/:slug/webhooks/:id",
     "/invitations/:id",
     "/api/auth/organization/accept-invitation",
     "/api/auth/organization/add-team-member",
@@ -102,8 +100,6 @@ const SUBJECTS = {
     "/manager/settings/brand/logo/:theme",
     "/manager/settings/security",
     "/manager/settings/waiting-list",
-    "/manager/settings/webhooks",
-    "/manager/settings/webhooks/:id",
     "/manager/users",
     "/manager/users/:id",
     "/manager/users/:id/update",
@@ -131,29 +127,39 @@ const SUBJECTS = {
     "/manager/*",
     "/_server/:id",
     "/api/v1/*",
-    "/api/v1/events",
     "/api/auth/admin/has-permission",
     "/api/auth/admin/list-user-sessions",
     "/api/auth/organization/check-slug",
     "/api/auth/organization/has-permission",
   ],
-} as const satisfies Record<string, string[]>;
-type Subject = keyof typeof SUBJECTS;
+};
 
-const ALL: readonly string[] = Object.values(SUBJECTS).flat();
+/** Every endpoint that takes more than reading, by what it changes: the URLs of forms, and the calls of clients. */
+function endpointsOf(subject: Subject): readonly string[] {
+  return CORE_SUBJECTS[subject].concat(
+    FEATURE_TESTS.flatMap(({ changes = {} }) => changes[subject] ?? []),
+  );
+}
+
+const ALL = SUBJECTS.flatMap(endpointsOf);
 const AUTH = "/api/auth";
 const calls = Object.keys(openEndpoints).filter((path) => openEndpoints[path] === "POST");
 
 /** True when an endpoint changes one of these. */
 function changes(endpoint: string, subjects: Subject[]): boolean {
-  return subjects.some((subject) =>
-    SUBJECTS[subject].some((listed: string) => listed === endpoint),
-  );
+  return subjects.some((subject) => endpointsOf(subject).includes(endpoint));
 }
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { d1 } = gatehouse;
+/** The features' tables. */
+const TABLES = await Promise.all(
+  FEATURE_TESTS.flatMap(({ tables = [] }) => tables).map(async (name) => {
+    const column = "SELECT 1 FROM pragma_table_info(?) WHERE name = 'organization_id'";
+    return { name, isOfOrganizations: (await d1.prepare(column).bind(name).first()) !== null };
+  }),
+);
 
 test("every endpoint has a line that says what it changes", () => {
   const forms = listUrls().filter(({ takesForms }) => takesForms);
@@ -245,7 +251,9 @@ const ORGANIZATION_ROWS = (id: string) => [
   `SELECT * FROM invitation WHERE organization_id = '${id}'`,
   `SELECT * FROM organization_repository WHERE organization_id = '${id}'`,
   `SELECT * FROM api_key WHERE organization_id = '${id}'`,
-  `SELECT * FROM webhook_endpoint WHERE organization_id = '${id}'`,
+  ...TABLES.filter(({ isOfOrganizations }) => isOfOrganizations).map(
+    ({ name }) => `SELECT * FROM ${name} WHERE organization_id = '${id}'`,
+  ),
 ];
 
 /** Ends the session that sends the requests. */
@@ -290,7 +298,7 @@ test("a manager who impersonates a user changes nothing of theirs, and nothing e
     "SELECT * FROM repository",
     "SELECT * FROM site_setting",
     "SELECT * FROM brand",
-    "SELECT * FROM webhook_endpoint",
+    ...TABLES.map(({ name }) => `SELECT * FROM ${name}`),
     "SELECT id, kind, recipient FROM mail_outbox",
   ];
   const isLeftOut = (endpoint: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { anEndpoint } from "../../app/features/webhooks/tests/receiver.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { FEATURE_TESTS, featureUrls, withIds } from "../support/feature-tests.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
@@ -29,19 +29,14 @@ await owner.browser.submit("/app/organizations/hidden-works/repositories", {
   ...{ intent: "share", repository: repository.id },
 });
 
-const { row: webhook } = await anEndpoint(
-  gatehouse,
-  "https://hooks.example.com/",
-  ["team.created"],
-  { organization_id: organization.id, state: "paused" },
-);
+const ids = await featureUrls(gatehouse, organization);
 
 /** Every page of one organization, read from the build. */
 const PAGES = listUrls().flatMap(({ pattern }) =>
   pattern.startsWith("/app/organizations/:slug") ? [pattern] : [],
 );
 
-/** Every form of these pages, by the last part of the page's URL. */
+/** The forms of these pages, by the last part of the page's URL. */
 const FORMS: Record<string, Record<string, string>[]> = {
   members: [
     { intent: "set-role", member: members[1]?.id ?? "", role: "admin" },
@@ -64,14 +59,6 @@ const FORMS: Record<string, Record<string, string>[]> = {
     { intent: "share", repository: repository.id },
     { intent: "unshare", repository: repository.id },
   ],
-  webhooks: [{ intent: "create-webhook", url: "https://spy.example.com/", all: "yes" }],
-  ":id": [
-    { intent: "update-webhook", url: "https://spy.example.com/", all: "yes", version: "1" },
-    { intent: "pause-webhook" },
-    { intent: "rotate-webhook" },
-    { intent: "sample-webhook" },
-    { intent: "delete-webhook" },
-  ],
   settings: [
     { intent: "save", name: "Spies", slug: "spies", version: "1" },
     { intent: "leave" },
@@ -80,6 +67,15 @@ const FORMS: Record<string, Record<string, string>[]> = {
   ],
 };
 
+/** The forms of a page. */
+function formsOf(pattern: string): Record<string, string>[] {
+  const ofFeatures = FEATURE_TESTS.flatMap(({ acts = {} }) => acts[pattern] ?? []);
+  return [
+    ...(FORMS[pattern.split("/").at(-1) ?? ""] ?? []),
+    ...ofFeatures.map(([, fields]) => fields),
+  ];
+}
+
 const ROLES = {
   "the owner of another organization": neighbour.browser,
   "a user without an organization": stranger.browser,
@@ -87,10 +83,8 @@ const ROLES = {
 
 function pathOf(pattern: string, slug = "hidden-works"): string {
   const known = (id: string) => (slug === UNKNOWN ? UNKNOWN : id);
-  return pattern
-    .replace(":slug", slug)
-    .replace(":team", known(team.id))
-    .replace(":id", known(webhook.id));
+  const withKnown = slug === UNKNOWN ? pattern : withIds(pattern, ids);
+  return withKnown.replace(":slug", slug).replace(":team", known(team.id)).replace(":id", UNKNOWN);
 }
 
 /**
@@ -99,19 +93,19 @@ function pathOf(pattern: string, slug = "hidden-works"): string {
  */
 async function toldBy(response: Response, slug: string) {
   const body = await response.text();
-  const asked = body
-    .replaceAll(slug, "SLUG")
-    .replaceAll(slug === UNKNOWN ? UNKNOWN : team.id, "TEAM")
-    .replaceAll(slug === UNKNOWN ? UNKNOWN : webhook.id, "TEAM")
+  const known = slug === UNKNOWN ? [UNKNOWN] : [team.id, ...Object.values(ids)];
+  const asked = known
+    .reduce((text, id) => text.replaceAll(id, "TEAM"), body.replaceAll(slug, "SLUG"))
     .replace(/"proofMs",\d+/, '"proofMs"');
   return { status: response.status, text: readText(asked) };
 }
 
 /** Reads what the tests' forms could change. */
 async function readAll() {
+  const ofFeatures = FEATURE_TESTS.flatMap(({ tables: own = [] }) => own);
   const tables = ["organization", "member", "team", "team_member", "invitation"];
   return Promise.all(
-    [...tables, "organization_repository", "webhook_endpoint", "audit_event", "mail_outbox"].map(
+    [...tables, "organization_repository", ...ofFeatures, "audit_event", "mail_outbox"].map(
       async (table) => {
         const { results } = await gatehouse.d1.prepare(`SELECT * FROM ${table}`).all();
         return [table, results];
@@ -146,7 +140,7 @@ for (const [role, browser] of Object.entries(ROLES)) {
   test(`no form of an organization does anything for ${role}`, async () => {
     const before = await readAll();
     for (const pattern of PAGES) {
-      for (const fields of FORMS[pattern.split("/").at(-1) ?? ""] ?? []) {
+      for (const fields of formsOf(pattern)) {
         for (const suffix of ["", ".data"]) {
           const foreign = await browser.submit(pathOf(pattern) + suffix, fields);
           const unknown = await browser.submit(pathOf(pattern, UNKNOWN) + suffix, fields);
@@ -168,7 +162,7 @@ test.each(PAGES)(
     for (const path of [pathOf(pattern), pathOf(pattern, UNKNOWN)]) {
       const login = `/login?redirect=${encodeURIComponent(path)}`;
       expect(locationOf(await anonymous.get(path))).toBe(login);
-      for (const fields of FORMS[pattern.split("/").at(-1) ?? ""] ?? []) {
+      for (const fields of formsOf(pattern)) {
         expect(locationOf(await anonymous.submit(path, fields))).toBe(login);
       }
       const data = await anonymous.get(`${path}.data`);
@@ -192,7 +186,7 @@ test("an impersonation reads an organization and closes each of its changes", as
   for (const pattern of PAGES) {
     const path = pathOf(pattern);
     expect((await browser.get(path)).status).toBe(200);
-    for (const fields of FORMS[pattern.split("/").at(-1) ?? ""] ?? []) {
+    for (const fields of formsOf(pattern)) {
       const response = await browser.submit(path, fields);
       expect([fields, locationOf(response)]).toEqual([fields, path]);
       expect(readText(await (await browser.follow(response)).text())).toContain(closed);
@@ -218,7 +212,7 @@ test("a disabled organization is shown with its reason, and every change is refu
     // These pages have no frame.
     if (!/\/(logo|keys)$/.test(path))
       expect(readText(await page.text())).toContain("Reason: Unpaid");
-    for (const fields of FORMS[pattern.split("/").at(-1) ?? ""] ?? []) {
+    for (const fields of formsOf(pattern)) {
       if (
         ["leave", "delete", "restore"].includes(fields.intent ?? "") &&
         path.endsWith("settings")

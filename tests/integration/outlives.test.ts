@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { anEndpoint } from "../../app/features/webhooks/tests/receiver.ts";
 import {
   askForChange,
   askForDeletion,
@@ -9,6 +8,7 @@ import {
 import { aKey, aProgram, ORGANIZATION_SCOPES } from "../support/api-keys.ts";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/authenticator.ts";
 import { locationOf, newBrowser } from "../support/client.ts";
+import { ENDINGS, FEATURE_TESTS } from "../support/feature-tests.ts";
 import { insertRows } from "../support/insert.ts";
 import { anInvitation, anOrganization } from "../support/organizations.ts";
 import {
@@ -73,25 +73,15 @@ async function leaveOpen() {
       ...{ shared_by: user.id, created_at: 1 },
     },
   ]);
-  const { row: webhook } = await anEndpoint(
-    gatehouse,
-    "https://hooks.example.com/in",
-    ["team.created"],
-    {
-      ...{ organization_id: company.organization.id, made_by: user.id },
-    },
-  );
-  const { row: siteWebhook } = await anEndpoint(
-    gatehouse,
-    "https://hooks.example.com/site",
-    ["team.created"],
-    { made_by: user.id },
-  );
   await d1
     .prepare("UPDATE session SET active_organization_id = ? WHERE user_id = ?")
     .bind(company.organization.id, user.id)
     .run();
 
+  const leaving = FEATURE_TESTS.map(({ leftOpen }) =>
+    leftOpen?.leave(gatehouse, { user, organization: company.organization }),
+  );
+  const ofFeatures: Record<string, string> = Object.assign({}, ...(await Promise.all(leaving)));
   // The impersonation has a session of its own in another browser.
   const impersonator = newBrowser(gatehouse);
   await openSession(gatehouse, impersonator, user.id);
@@ -120,8 +110,7 @@ async function leaveOpen() {
       former,
       apiKey,
       companyKey,
-      webhook,
-      siteWebhook,
+      ofFeatures,
     },
   };
 }
@@ -141,14 +130,6 @@ async function opens(browser: Left["browser"], path: string) {
   const answer = await browser.get(path);
   await answer.arrayBuffer();
   return answer.status === 200;
-}
-
-async function sends(webhookId: string) {
-  const row = await d1
-    .prepare("SELECT 1 FROM webhook_endpoint WHERE id = ? AND state = 'active'")
-    .bind(webhookId)
-    .first();
-  return row !== null;
 }
 
 /**
@@ -192,8 +173,6 @@ const PROBES = {
       .prepare("SELECT 1 FROM organization_repository WHERE repository_id = ?")
       .bind(repository.id)
       .first()) !== null,
-  "the organization's webhook they made": ({ webhook }) => sends(webhook.id),
-  "the site's webhook they made": ({ siteWebhook }) => sends(siteWebhook.id),
   "a change of e-mail": async ({ browser, newAddress, changeCode }) => {
     const answer = await enterChangeCode(browser, newAddress, changeCode);
     await answer.arrayBuffer();
@@ -229,7 +208,7 @@ function allBut(...kept: Probe[]): Probe[] {
 }
 
 /** What ends in each case. All that is not named goes on working. */
-const CASES: Record<string, Case> = {
+const CASES: Record<(typeof ENDINGS)[number], Case> = {
   nothing: { happens: async () => undefined, ends: [] },
   "a ban": {
     happens: ({ office, user }) =>
@@ -247,7 +226,6 @@ const CASES: Record<string, Case> = {
     ends: [
       ...(["the active organization", "the organization's pages"] as const),
       ...(["the organization's API key", "an invitation they sent"] as const),
-      "the organization's webhook they made",
     ],
   },
   "a demotion": {
@@ -256,7 +234,6 @@ const CASES: Record<string, Case> = {
     ends: [
       ...(["the back-office", "the back-office, where a passkey is required"] as const),
       ...(["an impersonation", "a manager's change by an API key"] as const),
-      "the site's webhook they made",
     ],
   },
   "a demotion, and the role once more": {
@@ -266,7 +243,7 @@ const CASES: Record<string, Case> = {
       }
     },
     // What was made with the role does not come back with it.
-    ends: ["an impersonation", "a manager's change by an API key", "the site's webhook they made"],
+    ends: ["an impersonation", "a manager's change by an API key"],
   },
   "a demotion in the organization": {
     happens: ({ company, user }) =>
@@ -274,7 +251,7 @@ const CASES: Record<string, Case> = {
         .prepare("UPDATE member SET role = 'admin' WHERE organization_id = ? AND user_id = ?")
         .bind(company.organization.id, user.id)
         .run(),
-    ends: ["the organization's API key", "the organization's webhook they made"],
+    ends: ["the organization's API key"],
   },
   "the end of all sessions": {
     happens: ({ browser }) => browser.api("/api/auth/revoke-sessions", {}),
@@ -319,14 +296,20 @@ const CASES: Record<string, Case> = {
   },
 };
 
-test.each(Object.keys(CASES))("what works after %s, and what does not", async (name) => {
+test.each(ENDINGS)("what works after %s, and what does not", async (name) => {
   const found = CASES[name];
-  if (!found) throw new Error("There is no such case");
   const left = await leaveOpen();
+  const ofFeatures = FEATURE_TESTS.flatMap(({ leftOpen }) =>
+    Object.entries(leftOpen?.probes ?? {}),
+  );
 
   await found.happens(left);
 
-  const working: Probe[] = [];
+  const working: string[] = [];
+  for (const [probe, { works }] of ofFeatures) {
+    if (await works(gatehouse, left.ofFeatures)) working.push(probe);
+  }
   for (const probe of ALL) if (await PROBES[probe](left)) working.push(probe);
-  expect(working).toEqual(allBut(...found.ends));
+  const kept = ofFeatures.filter(([, { endsBy }]) => !endsBy.some((ending) => ending === name));
+  expect(working).toEqual([...kept.map(([probe]) => probe), ...allBut(...found.ends)]);
 });

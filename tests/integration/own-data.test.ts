@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, locationOf } from "../support/client.ts";
+import { FEATURE_TESTS } from "../support/feature-tests.ts";
 import { insertRows } from "../support/insert.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
 import { aWellKnownUser } from "../support/well-known-user.ts";
@@ -22,13 +23,13 @@ const PERSONAL = [
   "invitation",
   "organization_repository",
   "api_key",
-  "webhook_endpoint",
   "program_news",
   "mail_outbox",
   "refusing_mailbox",
   "audit_event",
   "waiting_list",
   "user_import",
+  ...FEATURE_TESTS.flatMap(({ personal = [] }) => personal),
 ];
 /** Columns with secrets. */
 const SECRET = /token|hash|password|payload|key$|credential|secret/;

@@ -17,10 +17,15 @@ import { Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
 import { ImportForm } from "../../app/features/users/import/input.ts";
-import { WebhookForm, WebhooksForm } from "../../app/features/webhooks/input.ts";
-import { anEndpoint } from "../../app/features/webhooks/tests/receiver.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";
+import {
+  FEATURE_TESTS,
+  featureUrls,
+  type Post,
+  withFeatures,
+  withIds,
+} from "../support/feature-tests.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import {
@@ -43,9 +48,7 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const target = await aUser(gatehouse);
 const repository = await aRepository(gatehouse);
-const { row: webhook } = await anEndpoint(gatehouse, "https://hooks.example.com/", [
-  "team.created",
-]);
+const ids = await featureUrls(gatehouse);
 const { user: owner, browser: ofOwner } = await aSignedInUser(gatehouse);
 const { organization, members, teams } = await anOrganization(
   gatehouse,
@@ -56,9 +59,6 @@ const [, other] = members;
 const [team] = teams;
 const { user: admin, browser: ofAdmin } = await anAdmin(gatehouse);
 
-/** A form: what it does, and fields that its schema takes. */
-type Post = readonly [act: string, fields: Record<string, string>];
-
 /** Ids that are no one's, so that a form that is let through changes nothing. */
 const NOBODY = "nobody-has-this";
 const chosen = { id: NOBODY };
@@ -67,8 +67,7 @@ const member = { member: other?.id ?? "" };
 
 const KEY = { scope: "repository.read", days: "7" };
 
-/** The forms of the back-office. */
-const FORMS: Record<string, Post[]> = {
+const CORE_FORMS: Record<string, readonly Post[]> = {
   "/manager/users/:id": [
     ["user:ban", { intent: "ban", duration: "7" }],
     ["user.impersonate", { intent: "impersonate", impersonationReason: "Help" }],
@@ -107,22 +106,6 @@ const FORMS: Record<string, Post[]> = {
   "/manager/settings/brand": [["settings.update", { version: "1" }]],
   "/manager/settings/brand/logo/:theme": [["settings.update", {}]],
   "/manager/settings/security": [["settings.update", { intent: "optional" }]],
-  "/manager/settings/webhooks": [
-    ["settings.update", { intent: "create-webhook", url: "https://hooks.example.com", all: "yes" }],
-  ],
-  "/manager/settings/webhooks/:id": [
-    [
-      "settings.update",
-      { intent: "update-webhook", url: "https://hooks.example.com", all: "yes", version: "1" },
-    ],
-    ["settings.update", { intent: "pause-webhook" }],
-    ["settings.update", { intent: "resume-webhook" }],
-    ["settings.update", { intent: "rotate-webhook" }],
-    ["settings.update", { intent: "delete-webhook" }],
-    ["settings.update", { intent: "sample-webhook" }],
-    ["settings.update", { intent: "repeat-delivery", delivery: "1.x" }],
-    ["settings.update", { intent: "skip-delivery", delivery: "1.x" }],
-  ],
   "/manager/settings/waiting-list": [
     ["waiting-list:approve", { intent: "approve", ...chosen }],
     ["waiting-list:decline", { intent: "decline", ...chosen }],
@@ -157,12 +140,13 @@ const FORMS: Record<string, Post[]> = {
     ["repository.update", { name: "", link: "https://x.example", version: "1" }],
   ],
 };
+/** The forms of the back-office. */
+const FORMS = withFeatures(CORE_FORMS, ({ acts }) => formsBelow("/manager", acts));
 
 /** Screens of the back-office for one's own account, for the proof itself, and for URLs without a page. */
 const OWN = /^\/manager\/(account|passkey|\*)/;
 
-/** The forms of an organization's members. */
-const OWNED: Record<string, Post[]> = {
+const CORE_OWNED: Record<string, readonly Post[]> = {
   "/app/organizations/new": [["own:create", { name: "" }]],
   "/app/organizations/:slug/members": [
     ["own:set-role", { intent: "set-role", ...member, role: "owner" }],
@@ -199,32 +183,18 @@ const OWNED: Record<string, Post[]> = {
     ["own:rotate-key", { intent: "rotate-key", key: NOBODY }],
     ["own:revoke-key", { intent: "revoke-key", key: NOBODY }],
   ],
-  "/app/organizations/:slug/webhooks": [
-    [
-      "own:create-webhook",
-      { intent: "create-webhook", url: "https://hooks.example.com", all: "yes" },
-    ],
-  ],
-  "/app/organizations/:slug/webhooks/:id": [
-    [
-      "own:update-webhook",
-      { intent: "update-webhook", url: "https://hooks.example.com", all: "yes", version: "1" },
-    ],
-    ["own:pause-webhook", { intent: "pause-webhook" }],
-    ["own:resume-webhook", { intent: "resume-webhook" }],
-    ["own:rotate-webhook", { intent: "rotate-webhook" }],
-    ["own:delete-webhook", { intent: "delete-webhook" }],
-    ["own:sample-webhook", { intent: "sample-webhook" }],
-    ["own:repeat-delivery", { intent: "repeat-delivery", delivery: "1.x" }],
-    ["own:skip-delivery", { intent: "skip-delivery", delivery: "1.x" }],
-  ],
   "/app/organizations/:slug/logo": [["own:logo", {}]],
   "/app/active-organization": [["own:activate", { intent: "organization" }]],
   "/invitations/:id": [["own:answer", { intent: "accept" }]],
 };
+/** The forms of an organization's members. */
+const OWNED = withFeatures(CORE_OWNED, ({ acts }) => formsBelow("/app", acts));
 
-/** The schemas of the forms with intents. */
-const SCHEMAS: Record<string, z.core.$ZodType[]> = {
+function formsBelow(area: string, acts: Record<string, readonly Post[]> = {}) {
+  return Object.fromEntries(Object.entries(acts).filter(([pattern]) => pattern.startsWith(area)));
+}
+
+const CORE_SCHEMAS: Record<string, z.core.$ZodType[]> = {
   "/manager/users/:id": [userChange("2026-11-27")],
   "/manager/users": [UsersChange],
   "/manager/users/import": [ImportForm],
@@ -239,11 +209,15 @@ const SCHEMAS: Record<string, z.core.$ZodType[]> = {
   "/app/organizations/:slug/repositories": [SharingForm],
   "/app/organizations/:slug/settings": [SettingsForm],
   "/app/organizations/:slug/keys": [apiKeyForm([])],
-  "/app/organizations/:slug/webhooks": [WebhooksForm],
-  "/app/organizations/:slug/webhooks/:id": [WebhookForm],
-  "/manager/settings/webhooks": [WebhooksForm],
-  "/manager/settings/webhooks/:id": [WebhookForm],
 };
+/** The schemas of the forms with intents. */
+const SCHEMAS = withFeatures(CORE_SCHEMAS, ({ forms = {} }) =>
+  Object.fromEntries(
+    Object.entries(forms).flatMap(([pattern, form]) =>
+      !Array.isArray(form) && form._zod.propValues?.intent ? [[pattern, [form]]] : [],
+    ),
+  ),
+);
 
 /** Files for managers. */
 const EXPORTS: Record<string, string> = {
@@ -340,10 +314,9 @@ async function asksForProof(browser: Browser, path: string, fields: Record<strin
 }
 
 function urlOf(pattern: string): string {
-  return pattern
+  return withIds(pattern, ids)
     .replace("/users/:id", `/users/${target.id}`)
     .replace("/organizations/:id", `/organizations/${organization.id}`)
-    .replace("/settings/webhooks/:id", `/settings/webhooks/${webhook.id}`)
     .replace("/repositories/:id", `/repositories/${repository.id}`)
     .replace(":slug", organization.slug)
     .replace(":theme", "light")
@@ -361,7 +334,7 @@ async function readRows() {
     invitation: await read("invitation"),
     repository: await read("repository"),
     settings: await read("site_setting"),
-    webhooks: await read("webhook_endpoint"),
+    ofFeatures: await Promise.all(FEATURE_TESTS.flatMap(({ tables = [] }) => tables.map(read))),
   };
 }
 
@@ -563,7 +536,7 @@ test("what a stale session plants by every harmless act serves no proved act of 
   const after = await readRows();
   const isOthers = (row: Record<string, unknown>) => row.user_id !== thief.id;
   expect(after.member.filter(isOthers)).toEqual(before.member);
-  expect([after.webhooks, after.settings]).toEqual([before.webhooks, before.settings]);
+  expect([after.ofFeatures, after.settings]).toEqual([before.ofFeatures, before.settings]);
   const keys = "SELECT count(*) AS n FROM api_key WHERE user_id = ?";
   expect(await gatehouse.d1.prepare(keys).bind(thief.id).first("n")).toBe(0);
 });

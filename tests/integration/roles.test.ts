@@ -1,7 +1,13 @@
 import { afterAll, expect, test } from "vitest";
 import { ROLES, type Role } from "../../app/features/access/role-names.ts";
-import { anEndpoint } from "../../app/features/webhooks/tests/receiver.ts";
 import { readText } from "../support/client.ts";
+import {
+  type Command,
+  FEATURE_TESTS,
+  featureUrls,
+  withFeatures,
+  withIds,
+} from "../support/feature-tests.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { aRepository } from "../support/repositories.ts";
@@ -23,10 +29,6 @@ await gatehouse.d1
   .prepare("INSERT INTO organization (id, name, slug, created_at) VALUES ('o1', 'Org', 'org', 0)")
   .run();
 
-const { row: webhook } = await anEndpoint(gatehouse, "https://hooks.example.com/", [
-  "team.created",
-]);
-
 function only(...roles: Role[]): Role[] {
   return roles;
 }
@@ -35,7 +37,7 @@ const ANY_MANAGER = only("admin", "support", "auditor");
 const READER = only("admin", "auditor");
 
 /** Who may open each URL of the back-office. */
-const URLS: Record<string, Role[]> = {
+const CORE_URLS: Record<string, readonly Role[]> = {
   "/manager": ANY_MANAGER,
   "/manager/passkey": ANY_MANAGER,
   "/manager/dashboard": ANY_MANAGER,
@@ -63,8 +65,6 @@ const URLS: Record<string, Role[]> = {
   "/manager/settings/security": READER,
   "/manager/settings/brand": READER,
   "/manager/settings/brand/logo/:theme": only("admin"),
-  "/manager/settings/webhooks": READER,
-  "/manager/settings/webhooks/:id": READER,
   "/manager/settings/waiting-list": READER,
   "/manager/settings/system": READER,
   "/manager/account": ANY_MANAGER,
@@ -74,8 +74,8 @@ const URLS: Record<string, Role[]> = {
   "/manager/account/data": ANY_MANAGER,
   "/manager/account/delete": ANY_MANAGER,
 };
-
-type Command = [name: string, path: string, fields: Record<string, string>, allowed: Role[]];
+const URLS = withFeatures(CORE_URLS, ({ managers: opening }) => opening);
+const ids = await featureUrls(gatehouse);
 
 const USER = `/manager/users/${subject.id}`;
 const NOBODY = "/manager/users/nobody";
@@ -144,19 +144,8 @@ const COMMANDS: Command[] = [
   ],
   ["delete an organization", "/manager/organizations/none", { intent: "delete" }, only("admin")],
   ["send a mail again", "/manager/mail", { mail: "none" }, only("admin", "support")],
-  [
-    "make a webhook",
-    "/manager/settings/webhooks",
-    { intent: "create-webhook", url: "x" },
-    only("admin"),
-  ],
-  [
-    "delete a webhook",
-    "/manager/settings/webhooks/none",
-    { intent: "delete-webhook" },
-    only("admin"),
-  ],
   ["require passkeys", "/manager/settings/security", { intent: "optional" }, only("admin")],
+  ...FEATURE_TESTS.flatMap(({ commands = [] }) => commands),
 ];
 
 test("the table has every URL of the back-office", () => {
@@ -169,11 +158,10 @@ test.each(ROLES)("%s opens the URLs that the table allows, and no other", async 
   const { browser } = managers[role];
   const opened: string[] = [];
   for (const url of Object.keys(URLS)) {
-    const path = url
+    const path = withIds(url, ids)
       .replace("/users/:id", `/users/${subject.id}`)
       .replace("/repositories/:id", `/repositories/${repository.id}`)
       .replace("/organizations/:id", "/organizations/o1")
-      .replace("/webhooks/:id", `/webhooks/${webhook.id}`)
       .replace(":theme", "light");
     for (const asked of [path, `${path}.data`]) {
       const response = await browser.get(asked);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { anEndpoint, someEvents } from "../../app/features/webhooks/tests/receiver.ts";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { askForChange, changePath } from "../support/account.ts";
-import { type Browser, newBrowser } from "../support/client.ts";
+import { newBrowser } from "../support/client.ts";
+import { FEATURE_TESTS, type Shown } from "../support/feature-tests.ts";
 import { insertRows } from "../support/insert.ts";
 import { inTurn } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -73,19 +73,6 @@ const { organization, team, invitations } = await anOrganization(
   { owner: plain, members: [banned], invitations: [{}, { email: plain.email }] },
 );
 const ofOrganization = "/app/organizations/zod-repository";
-const webhook = { url: "https://example.com/in", actions: ["user.created", "team.created"] };
-const ofWebhook = async (organizationId: string | null) =>
-  (
-    await anEndpoint(gatehouse, webhook.url, webhook.actions, {
-      ...{ organization_id: organizationId, state: "failed", made_by: manager.id },
-    })
-  ).row.id;
-const [siteWebhook, ownWebhook] = [await ofWebhook(null), await ofWebhook(organization.id)];
-await someEvents(gatehouse, 2, { actor_id: null, target_type: null, target_id: null });
-await gatehouse.d1.exec("UPDATE webhook_endpoint SET dropped = 3");
-await gatehouse.d1.exec(
-  "UPDATE webhook_delivery SET tries = 3, tried_at = 1, error = 'timeout', duration_ms = 5000",
-);
 const anonymous = newBrowser(gatehouse);
 const ofStranger = newBrowser(gated);
 const { browser: ofUnasked } = await aSignedInUser(gated);
@@ -97,8 +84,9 @@ await local.d1.exec("UPDATE site_setting SET manager_passkeys_since = 1");
 const { browser: ofManagerWithoutPasskey } = await anAdmin(local, { name: "منى" });
 await askForCode(ofLocal, newEmail());
 
+const world = { gatehouse, manager, organization, ofManager, ofUser };
 const VERIFY = `/login/verify?email=${encodeURIComponent(newEmail())}`;
-const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promise<Response>][] = [
+const SCREENS: Shown[] = [
   ["login", anonymous, (browser) => browser.get("/login")],
   [
     "login, without an e-mail",
@@ -169,21 +157,6 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["app, account, keys", ofUser, (browser) => browser.get("/app/account/keys")],
   ["app, account, a new key", ofUser, (browser) => browser.get("/app/account/keys?state=new")],
   ["manager, account, a new key", ofManager, (b) => b.get("/manager/account/keys?state=new")],
-  ["app, webhooks", ofUser, (browser) => browser.get(`${ofOrganization}/webhooks`)],
-  ["app, a webhook", ofUser, (b) => b.get(`${ofOrganization}/webhooks/${ownWebhook}`)],
-  [
-    "app, a bad webhook",
-    ofUser,
-    (b) => b.submit(`${ofOrganization}/webhooks?state=new`, { intent: "create-webhook", url: "x" }),
-  ],
-  ["manager, webhooks", ofManager, (browser) => browser.get("/manager/settings/webhooks")],
-  ["manager, a new webhook", ofManager, (b) => b.get("/manager/settings/webhooks?state=new")],
-  ["manager, a webhook", ofManager, (b) => b.get(`/manager/settings/webhooks/${siteWebhook}`)],
-  [
-    "manager, a webhook with a new secret",
-    ofManager,
-    (b) => b.submit(`/manager/settings/webhooks/${siteWebhook}`, { intent: "rotate-webhook" }),
-  ],
   ["app, logo", ofUser, (browser) => browser.get(`${ofOrganization}/logo`)],
   ["an invitation", anonymous, (browser) => browser.get(`/invitations/${invitations[0]?.id}`)],
   ["an own invitation", ofUser, (browser) => browser.get(`/invitations/${invitations[1]?.id}`)],
@@ -300,6 +273,7 @@ const SCREENS: [name: string, browser: Browser, ask: (browser: Browser) => Promi
   ["calls for programs", ofStranger, (browser) => browser.get("/api/docs")],
   ["local inbox", ofLocal, (browser) => browser.get("/dev/inbox")],
   ["mails", ofLocal, (browser) => browser.get("/dev/mails")],
+  ...(await Promise.all(FEATURE_TESTS.map(({ translated }) => translated?.(world) ?? []))).flat(),
 ];
 
 const shown = new Set<string>();

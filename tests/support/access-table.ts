@@ -1,99 +1,22 @@
-/** Who asks: what they are, and the state of their session. */
-export const ROLES = [
-  ...(["anonymous", "newcomer", "user", "admin", "banned"] as const),
-  ...(["support", "auditor", "stale", "impersonated"] as const),
-  ...(["passkey to confirm", "passkey to add", "leaving", "terms due"] as const),
-] as const;
-export type Role = (typeof ROLES)[number];
+import {
+  ADMIN_ONLY,
+  all,
+  appScreen,
+  closed,
+  managerScreen,
+  NOT_SUPPORT,
+  NOT_SUPPORT_NOR_FORM,
+  open,
+  provedFile,
+  READ_BY_AUDITOR,
+  type Row,
+  row,
+  screenFor,
+  signInScreen,
+} from "./access-rows.ts";
+import { withFeatures } from "./feature-tests.ts";
 
-/** A status, or the target of a redirect. */
-export type Outcome = number | string;
-type Outcomes = Record<Role, Outcome>;
-type Row = { read: Outcomes; write: Outcomes };
-/** Outcomes that differ from those of the row's kind. */
-type Others = { read?: Partial<Outcomes>; write?: Partial<Outcomes> };
-
-function row(read: Outcomes, write: Outcomes, others: Others = {}): Row {
-  return { read: { ...read, ...others.read }, write: { ...write, ...others.write } };
-}
-
-function all(outcome: Outcome): Outcomes {
-  return {
-    ...{ anonymous: outcome, newcomer: outcome, user: outcome, admin: outcome, banned: outcome },
-    ...{ support: outcome, auditor: outcome, stale: outcome, impersonated: outcome },
-    ...{ "passkey to confirm": outcome, "passkey to add": outcome },
-    ...{ leaving: outcome, "terms due": outcome },
-  };
-}
-
-/** A URL that answers every role alike. Bodies are empty here, so an action that runs answers 400 or 415. */
-function open(read: Outcome, write: Outcome): Row {
-  return row(all(read), all(write));
-}
-
-/** The first page of each signed-in user. */
-const HOME = {
-  ...all("/app"),
-  ...{ admin: "/manager/dashboard", stale: "/manager/dashboard" },
-  ...{ support: "/manager/dashboard", auditor: "/manager/dashboard" },
-};
-
-/** A sign-in screen; signed-in users are redirected to their first page. */
-function signInScreen(read: Outcome, write: Outcome): Row {
-  const away = (outcome: Outcome) => ({ ...HOME, anonymous: outcome, banned: outcome });
-  return row(away(read), away(write));
-}
-
-/** A screen for one state of a session. Others go to the sign-in or to their first page. */
-function screenFor(role: Role, read: Outcome, write: Outcome): Row {
-  const others = { ...HOME, anonymous: "/login", banned: "/login" };
-  return row({ ...others, [role]: read }, { ...others, [role]: write });
-}
-
-const REFUSED = {
-  ...{ anonymous: "/login?redirect=HERE", banned: "/login?redirect=HERE" },
-  ...{ newcomer: "/onboarding?redirect=HERE" },
-  ...{ leaving: "/restore?redirect=HERE", "terms due": "/terms?redirect=HERE" },
-};
-
-/** A screen for signed-in users. During an impersonation the forms of some are closed, and lead back. */
-function appScreen(read: Outcome, write: Outcome, others: Others = {}): Row {
-  return row({ ...all(read), ...REFUSED }, { ...all(write), ...REFUSED }, others);
-}
-
-/** The closed form of a screen, during an impersonation. */
-function closed(path: string): Others {
-  return { write: { impersonated: path } };
-}
-
-/** A screen for managers. `others` are those without a permission, or whose proof is too old. */
-function managerScreen(read: Outcome, write: Outcome, others: Others = {}): Row {
-  const office = (outcome: Outcome) => ({
-    ...{ ...all(outcome), ...REFUSED, user: 403, impersonated: 403 },
-    "passkey to confirm": "/manager/passkey?next=HERE",
-    "passkey to add": "/manager/passkey?next=HERE",
-  });
-  return row(office(read), office(write), others);
-}
-
-/** Where support has no permission to read. Nothing but a form answers 403 to its POST. */
-const NOT_SUPPORT: Others = { read: { support: 403 } };
-const NOT_SUPPORT_NOR_FORM: Others = { read: { support: 403 }, write: { support: 403 } };
-const ADMIN_ONLY: Others = {
-  read: { support: 403, auditor: 403 },
-  write: { support: 403, auditor: 403 },
-};
-/** Settings, which auditors read. */
-const READ_BY_AUDITOR: Others = { read: { support: 403 }, write: { support: 403, auditor: 403 } };
-
-/** A file that needs a fresh proof, which leads back to the list. */
-function provedFile(list: string): Others {
-  const stale = `/manager/account/confirm?next=${encodeURIComponent(list)}`;
-  return { read: { support: 403, stale } };
-}
-
-/** The outcome of every URL in `routes.ts` for each role. No row has the `:id` used here. */
-export const TABLE: Record<string, Row> = {
+const CORE: Record<string, Row> = {
   "/": open("/login", 405),
   "/login": signInScreen(200, 415),
   "/login/verify": signInScreen("/login", "/login"),
@@ -132,16 +55,6 @@ export const TABLE: Record<string, Row> = {
     404,
     415,
     closed("/app/organizations/nothing-has-this/keys"),
-  ),
-  "/app/organizations/:slug/webhooks": appScreen(
-    404,
-    415,
-    closed("/app/organizations/nothing-has-this/webhooks"),
-  ),
-  "/app/organizations/:slug/webhooks/:id": appScreen(
-    404,
-    415,
-    closed("/app/organizations/nothing-has-this/webhooks/nothing-has-this"),
   ),
   "/app/active-organization": appScreen("/app", 415),
   "/app/account": appScreen(200, 415, closed("/app/account")),
@@ -203,8 +116,6 @@ export const TABLE: Record<string, Row> = {
     write: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
   }),
   "/manager/settings/brand": managerScreen(200, 415, READ_BY_AUDITOR),
-  "/manager/settings/webhooks": managerScreen(200, 415, READ_BY_AUDITOR),
-  "/manager/settings/webhooks/:id": managerScreen(404, 415, READ_BY_AUDITOR),
   "/manager/settings/brand/logo/:theme": managerScreen(404, 404, {
     read: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
     write: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
@@ -245,7 +156,6 @@ export const TABLE: Record<string, Row> = {
   "/api/v1/repositories": open(401, 401),
   "/api/v1/repositories/:id": open(401, 401),
   "/api/v1/repositories/:id/organizations/:organization": open(401, 401),
-  "/api/v1/events": open(401, 401),
   "/api/v1/*": open(404, 404),
   "/api/webhooks/resend": open(405, 404),
   "/_server/:id": open(404, 404),
@@ -257,10 +167,15 @@ export const TABLE: Record<string, Row> = {
   "/robots.txt": open(200, 405),
   "/.well-known/security.txt": open(404, 405),
   "/*": open(404, 404),
+};
 
+/** The outcome of every URL in `routes.ts` for each role. No row has the `:id` used here. */
+export const TABLE: Record<string, Row> = {
+  ...withFeatures(CORE, ({ access }) => access),
   // Last, because it ends the sessions that the other tests use.
   "/sign-out": open("/", "/login"),
 };
+
 /** URLs that answer POST only. */
 export const POST_ONLY = ["/_server/:id", "/api/webhooks/resend"];
 

@@ -27,7 +27,7 @@ import { AccessUpdate, Decision } from "../../app/features/site-settings/input.t
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
 import { ImportForm } from "../../app/features/users/import/input.ts";
-import { WebhookForm, WebhooksForm } from "../../app/features/webhooks/input.ts";
+import { withFeatures } from "./feature-tests.ts";
 import { formsOf } from "./form-fields.ts";
 import type { OrganizationRow } from "./organizations.ts";
 import type { Person } from "./people.ts";
@@ -44,8 +44,9 @@ export type World = {
 /** The target of a step. */
 export type Aim = { user: Pick<Person, "id">; email: string; role: string; member: string };
 
-/** The forms of the product, and those whose fields are not in a schema that tests can read. */
-export const FORMS: Record<string, z.core.$ZodType | Record<string, string>[]> = {
+type Forms = Record<string, z.core.$ZodType | Record<string, string>[]>;
+
+const CORE: Forms = {
   "/app": [{ intent: "dismiss-setup" }],
   "/app/account": AccountForm,
   "/app/account/confirm": [],
@@ -62,8 +63,6 @@ export const FORMS: Record<string, z.core.$ZodType | Record<string, string>[]> =
   "/app/organizations/:slug/settings": SettingsForm,
   "/app/organizations/:slug/logo": [{}],
   "/app/organizations/:slug/keys": apiKeyForm([]),
-  "/app/organizations/:slug/webhooks": WebhooksForm,
-  "/app/organizations/:slug/webhooks/:id": WebhookForm,
   "/invitations/:id": AnswerForm,
   "/manager/account": AccountForm,
   "/manager/account/confirm": [],
@@ -82,8 +81,6 @@ export const FORMS: Record<string, z.core.$ZodType | Record<string, string>[]> =
   "/manager/settings/brand/logo/:theme": [],
   "/manager/settings/security": [{ intent: "optional" }],
   "/manager/settings/waiting-list": Decision,
-  "/manager/settings/webhooks": WebhooksForm,
-  "/manager/settings/webhooks/:id": WebhookForm,
   "/manager/users": UsersChange,
   "/manager/users/new": UserInput,
   "/manager/users/import": ImportForm,
@@ -96,11 +93,14 @@ export const FORMS: Record<string, z.core.$ZodType | Record<string, string>[]> =
       ...["/preferences", "/sign-out", "/stop-impersonating", "/*", "/app/*", "/manager/*"],
       ...["/api/webhooks/resend", "/api/auth/*", "/_server/:id"],
       // For keys alone, which no session of a browser is.
-      ...["/api/v1/repositories", "/api/v1/repositories/:id", "/api/v1/events", "/api/v1/*"],
+      ...["/api/v1/repositories", "/api/v1/repositories/:id", "/api/v1/*"],
       "/api/v1/repositories/:id/organizations/:organization",
     ].map((pattern) => [pattern, []]),
   ),
 };
+
+/** The forms of the product, and those whose fields are not in a schema that tests can read. */
+export const FORMS: Forms = withFeatures(CORE, ({ forms }) => forms);
 
 const organizationEndpoints = createOrganizationEndpoints({
   db: Object.create(null),
@@ -168,9 +168,7 @@ export async function valuesFor(
     session: await one("SELECT id AS value FROM session WHERE user_id = ?", aim.user.id),
     passkey: await one("SELECT id AS value FROM passkey WHERE user_id = ?", aim.user.id),
     ...{ scope: "user.ban", days: "30", keyId: "any", permissions: { user: ["ban"] } },
-    // No receiver, so that nothing is sent anywhere.
-    ...{ url: "https://127.0.0.1/", events: "user.created", all: "yes", ipAddress: "yes" },
-    delivery: "1.any",
+    ...withFeatures({}, ({ fields }) => fields),
     ...{ passkeyName: "Any", account: "any", provider: "github", area: "app" },
     ...{ signUpMode: "open", organizationsAdmit: "yes", hasWaitingList: "yes", termsVersion: "" },
     ...{ allowedDomains: "", blockedDomains: "", termsUrl: "", privacyUrl: "" },

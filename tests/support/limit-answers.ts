@@ -1,34 +1,36 @@
+import { withFeatures } from "./feature-tests.ts";
+
 /** Each limit of the product for which somebody else cannot use it up, with the reason, where a test cannot show it. */
-export const NOBODY_ELSE: Record<string, string> = {
-  TRUSTED_WRONG_CODES:
-    "Only browsers that have signed in to the mailbox use it up, and the link goes on signing them in.",
-  "ORGANIZATION_LIMITS.deletions": "Only people who may delete the organization use it up.",
-  OTHER_ENDPOINTS: "Counted by IP address, as the endpoints that have limits of their own.",
-  "USER_LIMITS.ownChanges": "Only the user's own forms use it up.",
-  "USER_LIMITS.downloads": "Only the user's own downloads use it up.",
-  "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
-  "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
-  "IMPORT_LIMITS.lines": "Only the manager's own files use it up.",
-  "WEBHOOK_LIMITS.samples": "Only the user's own samples use it up.",
-  "WEBHOOK_LIMITS.made": "Only the user's own webhooks use it up.",
-  "WEBHOOK_LIMITS.deliveries":
-    "Only what happens in the organization uses it up, and its own events wait for nothing but their turn.",
-  "WEBHOOK_LIMITS.news":
-    "An owner who uses it up has caused three mails about it to the other owners, and what they do next is told with the next one.",
-  "ORGANIZATION_LIMITS.slugs": "Only people who may rename the organization use it up.",
-};
+export const NOBODY_ELSE = withFeatures<string>(
+  {
+    TRUSTED_WRONG_CODES:
+      "Only browsers that have signed in to the mailbox use it up, and the link goes on signing them in.",
+    "ORGANIZATION_LIMITS.deletions": "Only people who may delete the organization use it up.",
+    OTHER_ENDPOINTS: "Counted by IP address, as the endpoints that have limits of their own.",
+    "USER_LIMITS.ownChanges": "Only the user's own forms use it up.",
+    "USER_LIMITS.downloads": "Only the user's own downloads use it up.",
+    "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
+    "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
+    "IMPORT_LIMITS.lines": "Only the manager's own files use it up.",
+    "ORGANIZATION_LIMITS.slugs": "Only people who may rename the organization use it up.",
+  },
+  ({ limits }) => limits?.nobodyElse,
+);
 
 /** Limits that somebody else can use up, and why that cannot be otherwise. */
-export const SOMEBODY_ELSE: Record<string, string> = {
-  "MAIL_LIMITS.newEmailCodes":
-    "Three users who name an e-mail keep it from a fourth one for a day. Nobody has it yet, so none of them can be told from its owner, and more codes would be a way to fill a mailbox.",
-  "CODE_LIMITS.mailboxes":
-    "People of one network are asked for a captcha when others there have asked for three mailboxes. They solve it.",
-  "CODE_LIMITS.mailboxesOfBusySite":
-    "While the site is attacked, people of a network that has asked for 30 mailboxes wait. Trusted devices do not, and a captcha in its place keeps nobody waiting.",
-  "WAITING_LIST_LIMITS.ofSite":
-    "67 networks that ask three times each fill the list of an hour. Without a bound their rows would hide the people who really ask. A captcha, where configured, is asked too.",
-};
+export const SOMEBODY_ELSE = withFeatures<string>(
+  {
+    "MAIL_LIMITS.newEmailCodes":
+      "Three users who name an e-mail keep it from a fourth one for a day. Nobody has it yet, so none of them can be told from its owner, and more codes would be a way to fill a mailbox.",
+    "CODE_LIMITS.mailboxes":
+      "People of one network are asked for a captcha when others there have asked for three mailboxes. They solve it.",
+    "CODE_LIMITS.mailboxesOfBusySite":
+      "While the site is attacked, people of a network that has asked for 30 mailboxes wait. Trusted devices do not, and a captcha in its place keeps nobody waiting.",
+    "WAITING_LIST_LIMITS.ofSite":
+      "67 networks that ask three times each fill the list of an hour. Without a bound their rows would hide the people who really ask. A captcha, where configured, is asked too.",
+  },
+  ({ limits }) => limits?.somebodyElse,
+);
 
 /** Limits of which a test shows that a stranger who uses them up leaves other people working. */
 export const SHOWN = [

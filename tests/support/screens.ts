@@ -1,25 +1,20 @@
 import type { Page } from "@playwright/test";
 import { hydrated, watchesNetwork } from "./e2e.ts";
+import { FEATURE_TESTS } from "./feature-tests.ts";
+import {
+  type Screen as ScreenWith,
+  type Setting,
+  screensOf as screensWith,
+  state as stateWith,
+  type Translate,
+} from "./screen.ts";
 import { fillForScreens, type Seeded } from "./seeded.ts";
-import type { translationsIn } from "./translations.ts";
 import { type GatehouseOptions, startGatehouse } from "./worker.ts";
 
-type Translate = ReturnType<typeof translationsIn>;
-
-/** Who opens a screen: a person of `fillForScreens`, or an anonymous visitor. */
-type Role = keyof Seeded["browsers"] | "anyone";
-
-/** Settings under which a screen is seen; "usual" when it does not matter. */
-export type Setting = keyof typeof SETTINGS;
-
-export type Screen = {
-  name: string;
-  as: Role;
-  setting: Setting;
-  path: (ids: Seeded["ids"]) => string;
-  /** Brings the screen into a state that has no URL. */
-  act?: (page: Page, t: Translate) => Promise<void>;
-};
+type Ids = Seeded["ids"];
+export type Screen = ScreenWith<Ids>;
+const screensOf = screensWith<Ids>;
+const state = stateWith<Ids>;
 
 const SETTINGS = {
   /** All sign-in methods on, so that the login screen shows every button. The tests never call the providers. */
@@ -53,7 +48,7 @@ const SETTINGS = {
     },
   },
   demo: { vars: { DEMO: "true" } },
-} satisfies Record<string, GatehouseOptions>;
+} satisfies Record<Setting, GatehouseOptions>;
 
 /** SQL that completes the settings. */
 const SITE_SETTINGS: Partial<Record<Setting, string>> = {
@@ -100,9 +95,6 @@ export const SCREENS: Screen[] = [
     "share-a-repository": ({ slug }) => `/app/organizations/${slug}/repositories?share=a`,
     "organization-settings": ({ slug }) => `/app/organizations/${slug}/settings`,
     "organization-keys": ({ slug }) => `/app/organizations/${slug}/keys`,
-    "organization-webhooks": ({ slug }) => `/app/organizations/${slug}/webhooks`,
-    "organization-webhook": ({ slug, ownWebhook }) =>
-      `/app/organizations/${slug}/webhooks/${ownWebhook}`,
     "organization-logo": ({ slug }) => `/app/organizations/${slug}/logo`,
     account: "/app/account",
     "change-name": "/app/account?state=change-name",
@@ -142,10 +134,6 @@ export const SCREENS: Screen[] = [
     security: "/manager/settings/security",
     brand: "/manager/settings/brand",
     "brand-logo": "/manager/settings/brand/logo/light",
-    webhooks: "/manager/settings/webhooks",
-    "new-webhook": "/manager/settings/webhooks?state=new",
-    webhook: ({ webhook }) => `/manager/settings/webhooks/${webhook}`,
-    "edit-webhook": ({ webhook }) => `/manager/settings/webhooks/${webhook}?state=edit`,
     system: "/manager/settings/system",
     "manager-account": "/manager/account",
     "manager-keys": "/manager/account/keys",
@@ -160,6 +148,7 @@ export const SCREENS: Screen[] = [
   ...screensOf("newcomer", { "onboarding-with-terms": "/onboarding" }, "gated"),
   ...screensOf("admin", { passkey: "/manager/passkey" }, "gated"),
   ...screensOf("anyone", { "demo-login": "/login" }, "demo"),
+  ...FEATURE_TESTS.flatMap(({ screens = [] }) => screens),
 ];
 
 /** What a screen's URL does not show: something was opened, chosen or refused. */
@@ -236,6 +225,7 @@ export const STATES: Screen[] = [
       .filter({ hasText: t("validation:name.required") })
       .waitFor();
   }),
+  ...FEATURE_TESTS.flatMap(({ states = [] }) => states),
 ];
 
 /** Has some lines of a new import checked. */
@@ -246,22 +236,6 @@ async function checkLines(page: Page, t: Translate): Promise<void> {
   await page.getByLabel(t("import:text")).fill(lines);
   await page.getByRole("button", { name: t("import:check") }).click();
   await page.getByRole("heading", { name: t("import:preview") }).waitFor();
-}
-
-function screensOf(
-  as: Role,
-  paths: Record<string, string | Screen["path"]>,
-  setting: Setting = "usual",
-): Screen[] {
-  return Object.entries(paths).map(([name, path]) => ({ name, as, setting, path: pathOf(path) }));
-}
-
-function state(name: string, as: Role, path: string | Screen["path"], act: Screen["act"]): Screen {
-  return { name, as, setting: "usual", path: pathOf(path), ...(act ? { act } : {}) };
-}
-
-function pathOf(path: string | Screen["path"]): Screen["path"] {
-  return typeof path === "string" ? () => path : path;
 }
 
 /** Opens a screen in a page of the seeded product. */

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createDb } from "../../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
-import { anEndpoint, someEvents } from "../../app/features/webhooks/tests/receiver.ts";
 import { aKey, ORGANIZATION_SCOPES } from "./api-keys.ts";
 import { newBrowser } from "./client.ts";
+import { FEATURE_TESTS } from "./feature-tests.ts";
 import { insertRows } from "./insert.ts";
 import { anInvitation, anOrganization, inTeam } from "./organizations.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail, openSession, type Person } from "./people.ts";
@@ -66,14 +66,6 @@ export async function fillForScreens(gatehouse: Gatehouse) {
     ...{ name: "Nightly import", organization_id: company.organization.id },
     permissions: ORGANIZATION_SCOPES,
   });
-  const webhooks = {
-    site: await addWebhook(gatehouse, null, "https://siem.example.com/events?source=gatehouse"),
-    organization: await addWebhook(
-      gatehouse,
-      company.organization.id,
-      "https://hooks.nyumbani-cooperative.example.org/a/rather/long/path/to/the/receiver",
-    ),
-  };
   const team = company.teams[0]?.id ?? "";
   await inTeam(gatehouse, team, owner.user.id);
   await anOrganization(
@@ -87,6 +79,12 @@ export async function fillForScreens(gatehouse: Gatehouse) {
   });
   await shareRepositories(gatehouse, company.organization.id);
   await addEvents(gatehouse, company.organization.id, owner.user.id, manager.id);
+
+  const ofFeatures: Record<string, string> = {};
+  for (const { seed: fill } of FEATURE_TESTS) {
+    const world = { organization: company.organization, owner: owner.user };
+    Object.assign(ofFeatures, await fill?.(gatehouse, world));
+  }
 
   const inviting = { organization_id: disabled.organization.id, inviter_id: disabled.ownerId };
   const invite = async (email: string, expiresAt = now + DAY_MS) =>
@@ -107,14 +105,13 @@ export async function fillForScreens(gatehouse: Gatehouse) {
       leaving: leaving.browser,
     },
     ids: {
+      ...ofFeatures,
       slug: company.organization.slug,
       team,
       user: await firstOf("user"),
       owner: owner.user.id,
       banned: banned.id,
       refusing: refusing.id,
-      webhook: webhooks.site,
-      ownWebhook: webhooks.organization,
       repository: await firstOf("repository"),
       organization: await firstOf("organization"),
       disabled: disabled.organization.id,
@@ -150,42 +147,6 @@ async function addDevicesAndMethods(gatehouse: Gatehouse, { id, email }: Person)
       ...{ created_at: now - DAY_MS, updated_at: now - DAY_MS },
     })),
   );
-}
-
-/** Adds a webhook whose last event was not accepted, and a paused one. Returns the id of the first. */
-async function addWebhook(
-  gatehouse: Gatehouse,
-  organizationId: string | null,
-  url: string,
-): Promise<string> {
-  const now = Date.now();
-  const target = organizationId
-    ? { action: "team.created", target_type: "organization", target_id: organizationId }
-    : { action: "user.banned", details: '{"reason":"Spam reason"}' };
-  const own = { organization_id: organizationId, created_at: now - DAY_MS };
-  const { row } = await anEndpoint(gatehouse, url, [target.action, "member.added"], own);
-  await anEndpoint(gatehouse, `${url}/old`, ["member.added"], { ...own, state: "paused" });
-  await someEvents(gatehouse, 3, { ...target, created_at: now - HOUR_MS });
-  await gatehouse.d1.batch([
-    gatehouse.d1
-      .prepare(
-        `UPDATE webhook_delivery SET state = 'delivered', tries = 1, tried_at = created_at, status = 202, duration_ms = 84,
-           answer = '{"ok":true}' WHERE endpoint_id = ?`,
-      )
-      .bind(row.id),
-    gatehouse.d1
-      .prepare(
-        `UPDATE webhook_delivery SET state = 'waiting', tries = 4, status = NULL, error = 'timeout', duration_ms = 5000
-         WHERE endpoint_id = ?1 AND event_id = (SELECT max(event_id) FROM webhook_delivery WHERE endpoint_id = ?1)`,
-      )
-      .bind(row.id),
-    gatehouse.d1
-      .prepare(
-        "UPDATE webhook_endpoint SET failing_since = ?, tries = 4, next_try_at = ? WHERE id = ?",
-      )
-      .bind(now - HOUR_MS, now + HOUR_MS, row.id),
-  ]);
-  return row.id;
 }
 
 /** Adds a mail that a mailbox has refused. */

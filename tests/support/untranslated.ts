@@ -27,6 +27,7 @@ const NAMES = [
   "Cloudflare",
   "Resend",
   "R2",
+  "If-Match",
   "Git",
   "localhost",
   "DEMO",

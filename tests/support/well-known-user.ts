@@ -1,3 +1,4 @@
+import { FEATURE_TESTS } from "./feature-tests.ts";
 import { insertRows } from "./insert.ts";
 import { aUser, aUserSignedInByCode } from "./people.ts";
 import type { Gatehouse } from "./worker.ts";
@@ -41,10 +42,6 @@ export async function aWellKnownUser(gatehouse: Gatehouse) {
   await insert("api_key", {
     ...{ id: key("api-key"), user_id: id, name: "Script", start: "gh_12345", key: key("api") },
     ...{ permissions: '{"repository":["read"]}', expires_at: at + 60_000, created_at: at },
-  });
-  await insert("webhook_endpoint", {
-    ...{ id: key("webhook"), url: "https://hooks.example.com/in", secret: key("webhook-secret") },
-    ...{ state: "paused", made_by: id, created_at: at, updated_at: at },
   });
   await insert("account_code", {
     ...{ user_id: id, purpose: "email-new", session_id: session, address: email },
@@ -95,6 +92,7 @@ export async function aWellKnownUser(gatehouse: Gatehouse) {
     .prepare("UPDATE user SET last_organization_id = ? WHERE id = ?")
     .bind(key("org"), id)
     .run();
+  for (const { know } of FEATURE_TESTS) await know?.(insert, { id, at, key });
   const event = (name: string, row: Record<string, string | number | null>) =>
     insert("audit_event", { id: key(name), action: "user.updated", created_at: at, ...row });
   await event("by-another", {

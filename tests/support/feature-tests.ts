@@ -1,0 +1,165 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { z } from "zod";
+import type { Role as ManagerRole } from "../../app/features/access/role-names.ts";
+import { FEATURES } from "../../app/features.ts";
+import type { Row } from "./access-rows.ts";
+import type { Browser } from "./client.ts";
+import type { OrganizationRow } from "./organizations.ts";
+import type { Person } from "./people.ts";
+import type { Screen } from "./screen.ts";
+import type { Gatehouse } from "./worker.ts";
+
+/** A form: what it does, and fields that its schema takes. */
+export type Post = readonly [act: string, fields: Record<string, string>];
+
+/** A command of the back-office that its form gives, and who may give it. */
+export type Command = [
+  name: string,
+  path: string,
+  fields: Record<string, string>,
+  allowed: ManagerRole[],
+];
+
+/** What endpoints that take more than reading change. */
+export const SUBJECTS = [
+  "a sign-in by code",
+  "cookies alone",
+  "another sign-in or proof",
+  "the active organization of a session",
+  "the own account",
+  "an organization",
+  "the back-office",
+  "what programs and the mail provider change",
+  "nothing",
+] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** What may end what a person has left open. */
+export const ENDINGS = [
+  "nothing",
+  "a ban",
+  "a removal from the organization",
+  "a demotion",
+  "a demotion, and the role once more",
+  "a demotion in the organization",
+  "the end of all sessions",
+  "the removal of the passkey",
+  "the grace period of a deletion",
+  "the erasure of the account",
+] as const;
+
+/** Whether something that was left open still works, by the ids of its rows, and what ends it. */
+export type Probe = {
+  works: (gatehouse: Gatehouse, left: Record<string, string>) => Promise<boolean>;
+  endsBy: readonly (typeof ENDINGS)[number][];
+};
+
+/** Texts on a screen, of a person who opens it. */
+export type Shown = [name: string, browser: Browser, ask: (browser: Browser) => Promise<Response>];
+
+type Organization = Pick<OrganizationRow, "id" | "slug">;
+type Insert = (table: string, row: Record<string, string | number | null>) => Promise<unknown>;
+
+/**
+ * What a feature tells the tests of the whole product, in `app/features/NAME/tests/facts.ts`. They are expectations,
+ * written beside the feature. `Ids` are those of the rows that `seed` makes.
+ */
+export type FeatureTests<Ids extends Record<string, string> = Record<string, string>> = {
+  /** The outcome of each of its URLs for every role. */
+  access?: Record<string, Row>;
+  /** Who may open each of its URLs in the back-office. */
+  managers?: Record<string, readonly ManagerRole[]>;
+  commands?: readonly Command[];
+  /** Its forms by URL: their schema, or the fields of each where no schema can be read. */
+  forms?: Record<string, z.core.$ZodType | Record<string, string>[]>;
+  /** What is written into fields of its forms. */
+  fields?: Record<string, unknown>;
+  /** What its forms do by URL, each with fields that its schema takes. */
+  acts?: Record<string, readonly Post[]>;
+  /** What its endpoints change. */
+  changes?: Partial<Record<Subject, readonly string[]>>;
+  /** Its tables with rows that such forms could change. */
+  tables?: readonly string[];
+  /** Makes rows that its URLs name. Returns their ids, by the end of the URL's pattern: `/settings/webhooks/:id`. */
+  urls?: (gatehouse: Gatehouse, organization?: Organization) => Promise<Record<string, string>>;
+  /** Fills the product that the screens are seen in. */
+  seed?: (
+    gatehouse: Gatehouse,
+    world: { organization: Organization; owner: Person },
+  ) => Promise<Ids>;
+  /** Its screens, opened by their URL. */
+  screens?: readonly Screen<Ids>[];
+  /** What a screen's URL does not show: something was opened, chosen or refused. */
+  states?: readonly Screen<Ids>[];
+  /** Its screens whose texts must be translated. */
+  translated?: (world: {
+    gatehouse: Gatehouse;
+    manager: Person;
+    organization: Organization;
+    ofManager: Browser;
+    ofUser: Browser;
+  }) => Promise<readonly Shown[]>;
+  /** Its limits, and why nobody else can use each up for a person; or why somebody else can. */
+  limits?: { nobodyElse?: Record<string, string>; somebodyElse?: Record<string, string> };
+  /** Its tables with rows about one user. */
+  personal?: readonly string[];
+  /** Fills these tables for a user. */
+  know?: (
+    insert: Insert,
+    user: { id: string; at: number; key: (name: string) => string },
+  ) => Promise<unknown>;
+  /** What a person can leave open who owns the organization and is an admin, and what of it goes on working. */
+  leftOpen?: {
+    leave: (
+      gatehouse: Gatehouse,
+      person: { user: Person; organization: Organization },
+    ) => Promise<Record<string, string>>;
+    probes: Record<string, Probe>;
+  };
+};
+
+/** What each feature says. */
+export const FEATURE_TESTS: readonly FeatureTests[] = await Promise.all(
+  FEATURES.map(({ name }) => readFacts(name)),
+);
+
+async function readFacts(name: string): Promise<FeatureTests> {
+  const file = resolve(import.meta.dirname, `../../app/features/${name}/tests/facts.ts`);
+  if (!existsSync(file)) return {};
+  const { facts }: { facts: FeatureTests } = await import(pathToFileURL(file).href);
+  return facts;
+}
+
+/** Adds the rows of all features to those of the core. A row cannot be there twice. */
+export function withFeatures<Value>(
+  core: Record<string, Value>,
+  rowsOf: (facts: FeatureTests) => Record<string, Value> | undefined,
+): Record<string, Value> {
+  const rows = { ...core };
+  for (const facts of FEATURE_TESTS) {
+    for (const [key, value] of Object.entries(rowsOf(facts) ?? {})) {
+      if (Object.hasOwn(rows, key)) throw new Error(`Two tables of tests have a row of ${key}`);
+      rows[key] = value;
+    }
+  }
+  return rows;
+}
+
+/** Returns a URL's pattern with the ids of the features' rows. */
+export function withIds(pattern: string, ids: Record<string, string>): string {
+  return Object.entries(ids).reduce(
+    (path, [end, id]) => path.replace(end, end.replace(/:\w+$/, id)),
+    pattern,
+  );
+}
+
+/** Makes the rows that the features' URLs name, for `withIds`. */
+export async function featureUrls(
+  gatehouse: Gatehouse,
+  organization?: Organization,
+): Promise<Record<string, string>> {
+  const all = await Promise.all(FEATURE_TESTS.map(({ urls }) => urls?.(gatehouse, organization)));
+  return Object.assign({}, ...all);
+}
