@@ -2,6 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { joinedTexts } from "./scripts/join-texts.ts";
 import { newVersion } from "./scripts/version.ts";
 
 /** Settings that `npm run dev` gives with `--port` and `--weather`. */
@@ -26,6 +27,7 @@ export default defineConfig(({ command }) => ({
     }),
     tailwindcss(),
     reactRouter(),
+    joinedTexts(),
   ],
   clearScreen: false,
   // `:dir()` stays: as a list of languages it would not know the direction of a single name.

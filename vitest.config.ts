@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { ENGINE_NAMES } from "./scripts/engines.ts";
+import { joinedTexts } from "./scripts/join-texts.ts";
 import { isFull } from "./tests/support/thoroughness.ts";
 
 // They end what hangs, and nothing that is slow because the machine has other work.
@@ -24,7 +25,8 @@ const againstTheBuild = {
  * of operations run the commands of operators. The journeys run in a browser: each engine has its project.
  */
 export default defineConfig({
-  // The tests do not use the app's build, so they need none of its plugins.
+  // The tests do not use the app's build, so they need none of its other plugins.
+  plugins: [joinedTexts()],
   define: {
     __BUILD__: JSON.stringify({ version: "test", commit: "test", time: "test" }),
   },

@@ -12,6 +12,8 @@ export type FeatureFacts = {
   name: string;
   /** Features that must be there too. */
   needs?: readonly string[];
+  /** Its files of texts in `locales`: `{ webhooks: textsOf<typeof texts>() }`, where `texts` is the English file's type. */
+  texts?: { readonly [namespace: string]: TextsOf<object> };
   /** Its links in the core's screens. */
   navigation?: readonly NavigationEntry[];
   /** What users may do with its things, and the roles that may; an admin may everything. */
@@ -64,6 +66,15 @@ export type MessageType<Message> = { readonly [message]?: Message };
 
 /** Names the type of a kind's message. */
 export function messageOf<Message extends object>(): MessageType<Message> {
+  return {};
+}
+
+declare const texts: unique symbol;
+
+/** The type of a file of texts. The facts hold no text: a browser loads those of its screen, in one language. */
+export type TextsOf<Texts> = { readonly [texts]?: Texts };
+
+export function textsOf<Texts>(): TextsOf<Texts> {
   return {};
 }
 

@@ -11,6 +11,7 @@ const INPUTS = [
   "locales/**",
   "migrations/**",
   "public/**",
+  "scripts/join-texts.ts",
   "package.json",
   "package-lock.json",
   "react-router.config.ts",

@@ -12,11 +12,10 @@ import { captcha } from "better-auth/plugins/captcha";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { joinTexts } from "../scripts/join-texts.ts";
 
 const Translations = z.record(z.string(), z.string());
-const translations = Translations.parse(
-  JSON.parse(readFileSync(new URL("../locales/en/codes.json", import.meta.url), "utf8")),
-);
+const translations = Translations.parse(joinTexts("en").codes);
 
 const { resolve } = createRequire(import.meta.url);
 const betterAuth = dirname(resolve("better-auth"));

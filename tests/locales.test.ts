@@ -1,5 +1,16 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { joinTexts } from "../scripts/join-texts.ts";
 import { APP_TESTS } from "./support/app-tests.ts";
 
 type Translations = Map<string, string>;
@@ -49,7 +60,8 @@ const SAME_AS_ENGLISH = new Map([
   ["sw", new Set([...NAMES, ...LANGUAGE_NAMES, "URL"])],
 ]);
 
-const files = listFiles(SOURCE);
+const joined = new Map([SOURCE, ...TRANSLATED].map((language) => [language, joinTexts(language)]));
+const namespaces = Object.keys(joined.get(SOURCE) ?? {});
 
 function listFiles(language: string): string[] {
   return readdirSync(new URL(`${language}/`, LOCALES))
@@ -57,12 +69,9 @@ function listFiles(language: string): string[] {
     .sort();
 }
 
-/** Reads the translations of one file, by dotted key. */
-function readTranslations(language: string, file: string): Translations {
-  const content: unknown = JSON.parse(
-    readFileSync(new URL(`${language}/${file}`, LOCALES), "utf8"),
-  );
-  return new Map(flatten(content, ""));
+/** Reads the joined translations of one namespace, by dotted key. */
+function readTranslations(language: string, namespace: string): Translations {
+  return new Map(flatten(joined.get(language)?.[namespace] ?? {}, ""));
 }
 
 function flatten(node: unknown, key: string): [string, string][] {
@@ -133,9 +142,8 @@ const composedKeys = [...code.matchAll(/`([^`]*\$\{[^`]*)`/g)]
   .map((parts) => new RegExp(`^${parts.join("[\\w.-]+")}$`));
 
 test("the code uses every translation", () => {
-  const unused = files.flatMap((file) => {
-    const namespace = file.replace(".json", "");
-    const translations = readTranslations(SOURCE, file);
+  const unused = namespaces.flatMap((namespace) => {
+    const translations = readTranslations(SOURCE, namespace);
     return [...translations.keys()]
       .map((key) => baseOf(key, translations))
       .filter((key) => {
@@ -157,28 +165,85 @@ test("no screen writes a colon between a label and its value", () => {
 });
 
 test("English has translations", () => {
-  expect(files).toEqual(expect.arrayContaining(["codes.json", "validation.json"]));
+  expect(namespaces).toEqual(expect.arrayContaining(["codes", "validation"]));
 });
 
 test.each(TRANSLATED)("%s has the files that English has", (language) => {
-  expect(listFiles(language)).toEqual(files);
+  expect(listFiles(language)).toEqual(listFiles(SOURCE));
 });
 
-for (const file of files) {
-  const english = readTranslations(SOURCE, file);
+/** Joins made-up files, by namespace. */
+function joinFiles(files: Record<string, object>) {
+  const locales = mkdtempSync(join(tmpdir(), "texts-"));
+  try {
+    mkdirSync(join(locales, "en"));
+    for (const [namespace, texts] of Object.entries(files)) {
+      writeFileSync(join(locales, `en/${namespace}.json`), JSON.stringify(texts));
+    }
+    return joinTexts("en", locales);
+  } finally {
+    rmSync(locales, { recursive: true });
+  }
+}
+
+test("what the core draws of a feature is joined into the core's namespaces", () => {
+  const events = { user: { created: "User created" } };
+  const ships = {
+    title: "Ships",
+    core: { events: { ship: { sunk: "Ship sunk" }, user: { drowned: "User drowned" } } },
+  };
+  const tides = { core: { events: { tide: { high: "High tide" } } } };
+
+  expect(joinFiles({ events, ships, tides })).toEqual({
+    events: {
+      user: { created: "User created", drowned: "User drowned" },
+      ship: { sunk: "Ship sunk" },
+      tide: { high: "High tide" },
+    },
+    ships: { title: "Ships" },
+  });
+});
+
+test.each([
+  ["a text", { created: "Once more" }],
+  ["a group of texts", { created: { at: "Once more" } }],
+])("%s where the core has a text is refused, with its file and key", (_, user) => {
+  const events = { user: { created: "User created" } };
+
+  expect(() => joinFiles({ events, ships: { core: { events: { user } } } })).toThrow(
+    "locales/en/ships.json: core.events.user.created is in another file too",
+  );
+});
+
+test("two features with one key of the core are refused", () => {
+  const core = { events: { ship: "Ship" } };
+
+  expect(() => joinFiles({ boats: { core }, events: { user: "User" }, ships: { core } })).toThrow(
+    "locales/en/ships.json: core.events.ship is in another file too",
+  );
+});
+
+test("texts for a namespace that is not there are refused", () => {
+  expect(() => joinFiles({ ships: { core: { harbours: { open: "Open" } } } })).toThrow(
+    "locales/en/ships.json: no namespace is named by core.harbours",
+  );
+});
+
+for (const namespace of namespaces) {
+  const english = readTranslations(SOURCE, namespace);
   const englishForms = groupForms(english);
 
   for (const language of [SOURCE, ...TRANSLATED]) {
-    test(`${language}/${file} has no empty translation`, () => {
-      const empty = [...readTranslations(language, file)].filter(
+    test(`${language}/${namespace} has no empty translation`, () => {
+      const empty = [...readTranslations(language, namespace)].filter(
         ([, translation]) => translation.trim() === "",
       );
 
       expect(empty).toEqual([]);
     });
 
-    test(`${language}/${file} has every plural form of its language, and no other`, () => {
-      const translations = readTranslations(language, file);
+    test(`${language}/${namespace} has every plural form of its language, and no other`, () => {
+      const translations = readTranslations(language, namespace);
       const wrong = [...groupForms(translations)].filter(([, forms]) => {
         if (forms.has("")) return forms.size > 1;
         const type = forms.has("_ordinal_other") ? "ordinal" : "cardinal";
@@ -194,14 +259,14 @@ for (const file of files) {
   }
 
   for (const language of TRANSLATED) {
-    test(`${language}/${file} has the keys that English has`, () => {
-      const keys = [...groupForms(readTranslations(language, file)).keys()].sort();
+    test(`${language}/${namespace} has the keys that English has`, () => {
+      const keys = [...groupForms(readTranslations(language, namespace)).keys()].sort();
 
       expect(keys).toEqual([...englishForms.keys()].sort());
     });
 
-    test(`${language}/${file} has the placeholders that English has`, () => {
-      for (const [key, forms] of groupForms(readTranslations(language, file))) {
+    test(`${language}/${namespace} has the placeholders that English has`, () => {
+      for (const [key, forms] of groupForms(readTranslations(language, namespace))) {
         const expected = placeholdersOf([...(englishForms.get(key)?.values() ?? [])].join());
         // One form may write its number as a word ("one result"); together the forms use every placeholder.
         expect({ key, placeholders: placeholdersOf([...forms.values()].join()) }).toEqual({
@@ -211,8 +276,8 @@ for (const file of files) {
       }
     });
 
-    test(`${language}/${file} is translated`, () => {
-      const untranslated = [...readTranslations(language, file)].filter(
+    test(`${language}/${namespace} is translated`, () => {
+      const untranslated = [...readTranslations(language, namespace)].filter(
         ([key, translation]) =>
           translation === english.get(key) &&
           hasLetters(translation) &&
@@ -223,8 +288,8 @@ for (const file of files) {
     });
   }
 
-  test(`ar/${file} is written in Arabic`, () => {
-    const latin = [...readTranslations("ar", file).values()].filter(
+  test(`ar/${namespace} is written in Arabic`, () => {
+    const latin = [...readTranslations("ar", namespace).values()].filter(
       (translation) =>
         hasLetters(translation) &&
         !/\p{Script=Arabic}/u.test(translation) &&
@@ -235,8 +300,8 @@ for (const file of files) {
   });
 }
 
-test.each(files)("fr/%s keeps French punctuation on the line of its word", (file) => {
-  const loose = [...readTranslations("fr", file)].filter(([, translation]) =>
+test.each(namespaces)("fr/%s keeps French punctuation on the line of its word", (namespace) => {
+  const loose = [...readTranslations("fr", namespace)].filter(([, translation]) =>
     /(^|[^\u00a0])[:;?!»%](?!\S)|«[^\u00a0]/.test(translation.replace(/\{\{.*?\}\}/g, "0")),
   );
 
@@ -251,9 +316,9 @@ const ERRORS =
 test.each([SOURCE, ...TRANSLATED])(
   "%s has a full stop after an error of several sentences, and none after one",
   (language) => {
-    const errors = files.flatMap((file) =>
-      [...readTranslations(language, file)].filter(
-        ([key]) => ["codes.json", "validation.json"].includes(file) || ERRORS.test(key),
+    const errors = namespaces.flatMap((namespace) =>
+      [...readTranslations(language, namespace)].filter(
+        ([key]) => ["codes", "validation"].includes(namespace) || ERRORS.test(key),
       ),
     );
     const wrong = errors.filter(

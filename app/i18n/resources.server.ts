@@ -1,7 +1,8 @@
 import type { Resource } from "i18next";
 import { LANGUAGES } from "./languages.ts";
 
-const files = import.meta.glob<Record<string, unknown>>("../../locales/*/*.json", {
+// scripts/join-texts.ts writes them from `locales`.
+const files = import.meta.glob<Record<string, unknown>>("../../.texts/*/*.json", {
   eager: true,
   import: "default",
 });

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "./languages.ts";
 
-const files = import.meta.glob<string>("../../locales/*/*.json", {
+const files = import.meta.glob<string>("../../.texts/*/*.json", {
   eager: true,
   import: "default",
   query: "?url",

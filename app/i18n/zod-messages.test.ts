@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { createInstance } from "i18next";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
+import { joinTexts } from "../../scripts/join-texts.ts";
 import { describeIssue } from "./zod-messages.ts";
 
 const { localeError } = z.config();
@@ -222,16 +222,13 @@ function referenceFor(schema: z.ZodType, input: unknown): string | undefined {
   return result.error?.issues[0]?.message;
 }
 
-const english: unknown = JSON.parse(
-  readFileSync(new URL("../../locales/en/validation.json", import.meta.url), "utf8"),
-);
-const Translations = z.record(z.string(), z.unknown());
+const { validation = {} } = joinTexts("en");
 
 async function translator() {
   const instance = createInstance();
   await instance.init({
     lng: "en",
-    resources: { en: { validation: Translations.parse(english) } },
+    resources: { en: { validation } },
     interpolation: { escapeValue: false },
   });
   return instance;

@@ -1,22 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { createInstance } from "i18next";
 import type { Language } from "../../app/i18n/languages.ts";
-
-const LOCALES = resolve(import.meta.dirname, "../../locales");
+import { joinTexts } from "../../scripts/join-texts.ts";
 
 /** Returns the product's translations in one language, by `namespace:key`. Throws for a missing key. */
 export function translationsIn(language: Language) {
-  const folder = join(LOCALES, language);
-  const namespaces = Object.fromEntries(
-    readdirSync(folder).map((file) => [
-      file.replace(/\.json$/, ""),
-      JSON.parse(readFileSync(join(folder, file), "utf8")),
-    ]),
-  );
   const i18n = createInstance({
     lng: language,
-    resources: { [language]: namespaces },
+    resources: { [language]: joinTexts(language) },
     initAsync: false,
     interpolation: { escapeValue: false },
   });

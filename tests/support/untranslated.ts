@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { LANGUAGE_NAMES } from "../../app/i18n/languages.ts";
+import { joinTexts } from "../../scripts/join-texts.ts";
 import { readPage, textsOf } from "./page.ts";
 
 /** Texts that the tests store themselves. */
@@ -42,10 +41,7 @@ const SAMPLE_DOMAIN = "example.com";
 type Translation = { text: string; pattern: RegExp };
 
 function listTranslations(language: string): Translation[] {
-  const folder = resolve("locales", language);
-  return readdirSync(folder)
-    .flatMap((file) => leavesOf(JSON.parse(readFileSync(resolve(folder, file), "utf8"))))
-    .map((text) => ({ text, pattern: patternOf(text) }));
+  return leavesOf(joinTexts(language)).map((text) => ({ text, pattern: patternOf(text) }));
 }
 
 function leavesOf(node: unknown): string[] {

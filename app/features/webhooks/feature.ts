@@ -1,4 +1,5 @@
-import { type FeatureFacts, messageOf } from "../../feature.ts";
+import type texts from "../../../locales/en/webhooks.json";
+import { type FeatureFacts, messageOf, textsOf } from "../../feature.ts";
 import { causedByUsers } from "../mail/mail-rule.ts";
 
 const SETTINGS = { to: "/manager/settings/webhooks", needs: ["settings", "read"] } as const;
@@ -6,6 +7,9 @@ const SETTINGS = { to: "/manager/settings/webhooks", needs: ["settings", "read"]
 /** Events for the systems of others, sent to their endpoints and read as a stream. */
 export const webhooks = {
   name: "webhooks",
+  texts: {
+    webhooks: textsOf<typeof texts>(),
+  },
   navigation: [{ ...SETTINGS, in: "settings", label: "settings:nav.webhooks" }],
   organizationPermissions: { webhook: { update: ["owner"] } },
   audit: {

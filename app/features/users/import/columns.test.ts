@@ -1,18 +1,22 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { joinTexts } from "../../../../scripts/join-texts.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../../i18n/languages.ts";
 import { ROLES } from "../../access/role-names.ts";
 import { columnsFor, columnsOf, readLanguage, readRoles } from "./columns.server.ts";
 
-function textsOf(language: string) {
-  const file = new URL(`../../../../locales/${language}/users.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, "utf8"));
-}
+const UserTexts = z.object({
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  detail: z.object({ language: z.string() }),
+  roles: z.record(z.enum(ROLES), z.string()),
+});
 
 test.each(LANGUAGES)(
   "the interface's own labels in %s name the columns and the roles",
   (language) => {
-    const { name, email, role, detail, roles } = textsOf(language);
+    const { name, email, role, detail, roles } = UserTexts.parse(joinTexts(language).users);
 
     expect(columnsOf(["?", detail.language, role, name, email])).toEqual({
       ...{ language: 1, role: 2, name: 3, email: 4 },

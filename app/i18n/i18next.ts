@@ -1,0 +1,88 @@
+import "i18next";
+import type account from "../../locales/en/account.json";
+import type api from "../../locales/en/api.json";
+import type apiKeys from "../../locales/en/api-keys.json";
+import type app from "../../locales/en/app.json";
+import type codes from "../../locales/en/codes.json";
+import type common from "../../locales/en/common.json";
+import type dev from "../../locales/en/dev.json";
+import type events from "../../locales/en/events.json";
+import type imports from "../../locales/en/import.json";
+import type login from "../../locales/en/login.json";
+import type logs from "../../locales/en/logs.json";
+import type mail from "../../locales/en/mail.json";
+import type manager from "../../locales/en/manager.json";
+import type managerOrganizations from "../../locales/en/manager-organizations.json";
+import type onboarding from "../../locales/en/onboarding.json";
+import type organizations from "../../locales/en/organizations.json";
+import type pictures from "../../locales/en/pictures.json";
+import type repositories from "../../locales/en/repositories.json";
+import type search from "../../locales/en/search.json";
+import type settings from "../../locales/en/settings.json";
+import type system from "../../locales/en/system.json";
+import type users from "../../locales/en/users.json";
+import type validation from "../../locales/en/validation.json";
+import type { TextsOf } from "../feature.ts";
+import type { Joined } from "../features.ts";
+
+type CoreTexts = {
+  account: typeof account;
+  api: typeof api;
+  "api-keys": typeof apiKeys;
+  app: typeof app;
+  codes: typeof codes;
+  common: typeof common;
+  dev: typeof dev;
+  events: typeof events;
+  import: typeof imports;
+  login: typeof login;
+  logs: typeof logs;
+  mail: typeof mail;
+  manager: typeof manager;
+  "manager-organizations": typeof managerOrganizations;
+  onboarding: typeof onboarding;
+  organizations: typeof organizations;
+  pictures: typeof pictures;
+  repositories: typeof repositories;
+  search: typeof search;
+  settings: typeof settings;
+  system: typeof system;
+  users: typeof users;
+  validation: typeof validation;
+};
+
+type FileTypes = Joined<"texts">;
+
+/** The type of one file of a feature's texts. */
+type FileOf<Namespace extends keyof FileTypes> =
+  FileTypes[Namespace] extends TextsOf<infer Texts> ? Texts : never;
+
+/** What the features write under `core` for a namespace, each as a member of the union. */
+type Added<Namespace extends string> = {
+  [File in keyof FileTypes]: FileOf<File>;
+}[keyof FileTypes] extends infer Texts
+  ? Texts extends { core: { [Key in Namespace]: infer Part } }
+    ? Part
+    : never
+  : never;
+
+/** The texts of all members of a union together; none where the union is empty. */
+type Together<Union> = (Union extends unknown ? (texts: Union) => void : never) extends (
+  texts: infer All,
+) => void
+  ? All
+  : never;
+
+/** As `scripts/join-texts.ts` joins them. */
+type Resources = {
+  [Namespace in keyof CoreTexts]: CoreTexts[Namespace] & Together<Added<Namespace>>;
+} & {
+  [Namespace in keyof FileTypes]: Omit<FileOf<Namespace>, "core">;
+};
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: Resources;
+  }
+}

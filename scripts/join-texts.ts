@@ -1,0 +1,93 @@
+// A feature's file of texts has, under `core`, the texts that the core draws of it, by namespace of the core. They are joined
+// into these namespaces, so that no page loads more files, and the feature's file goes as a whole.
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Plugin } from "vite";
+
+export type Texts = { [key: string]: string | Texts };
+
+/** A file in `locales`: a namespace, and what the core draws of a feature. */
+type TextFile = Texts & { core?: { [namespace: string]: Texts } };
+
+const LOCALES = resolve(import.meta.dirname, "../locales");
+/** Vite reads the texts here. */
+const JOINED = resolve(import.meta.dirname, "../.texts");
+
+/** Returns the namespaces of a language with their joined texts. Throws for a key that two files have. */
+export function joinTexts(language: string, locales = LOCALES): { [namespace: string]: Texts } {
+  const files = globSync("*.json", { cwd: join(locales, language) }).sort();
+  const read = files.map((file) => ({ file, ...readTexts(join(locales, language, file)) }));
+  const namespaces = Object.fromEntries(
+    read
+      .filter(({ own }) => Object.keys(own).length > 0)
+      .map(({ file, own }) => [basename(file, ".json"), own]),
+  );
+  for (const { file, core } of read) {
+    for (const [namespace, texts] of Object.entries(core)) {
+      const joined = namespaces[namespace];
+      const key = `core.${namespace}`;
+      if (!joined) throw new Error(`locales/${language}/${file}: no namespace is named by ${key}`);
+      addTexts(joined, texts, (path) => `locales/${language}/${file}: ${key}.${path}`);
+    }
+  }
+  return namespaces;
+}
+
+function readTexts(file: string) {
+  try {
+    const { core = {}, ...own }: TextFile = JSON.parse(readFileSync(file, "utf8"));
+    return { core, own };
+  } catch (error) {
+    throw new Error(`${file} is no JSON`, { cause: error });
+  }
+}
+
+function addTexts(joined: Texts, texts: Texts, describe: (path: string) => string) {
+  for (const [key, text] of Object.entries(texts)) {
+    const there = joined[key];
+    if (there === undefined) joined[key] = text;
+    else if (typeof there === "string" || typeof text === "string") {
+      throw new Error(`${describe(key)} is in another file too`);
+    } else addTexts(there, text, (path) => describe(`${key}.${path}`));
+  }
+}
+
+/** Writes the joined texts of each language for Vite. Files that are right stay untouched. */
+function writeJoinedTexts() {
+  const stale = new Set(globSync("*/*.json", { cwd: JOINED }));
+  for (const language of globSync("*", { cwd: LOCALES })) {
+    for (const [namespace, texts] of Object.entries(joinTexts(language))) {
+      const file = join(language, `${namespace}.json`);
+      const content = `${JSON.stringify(texts, null, 2)}\n`;
+      const isRight = stale.delete(file) && readFileSync(join(JOINED, file), "utf8") === content;
+      if (!isRight) replaceFile(join(JOINED, file), content);
+    }
+  }
+  for (const file of stale) rmSync(join(JOINED, file), { force: true });
+}
+
+/** Unit tests read the files while a build joins them, so no reader may see half a file. */
+function replaceFile(file: string, content: string) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, content);
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+/** Joins the texts before a build, a test or the dev server reads them, and again when a file of `locales` changes. */
+export function joinedTexts(): Plugin {
+  return {
+    name: "joined-texts",
+    config: writeJoinedTexts,
+    configureServer({ watcher, config }) {
+      watcher.on("all", (_event, path) => {
+        if (!path.startsWith(LOCALES)) return;
+        try {
+          writeJoinedTexts();
+        } catch (error) {
+          // A file that is being written, or a key too many: the texts before it stay.
+          config.logger.error(String(error));
+        }
+      });
+    },
+  };
+}
