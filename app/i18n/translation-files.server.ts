@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from "./languages.ts";
 
-const files = import.meta.glob<string>("../../.texts/*/*.json", {
+// Mails are written on the server, so their texts get no URL.
+const files = import.meta.glob<string>(["../../.texts/*/*.json", "!../../.texts/*/mail.json"], {
   eager: true,
   import: "default",
   query: "?url",
@@ -11,7 +12,7 @@ const filesOf = Object.fromEntries(
     language,
     Object.fromEntries(
       Object.entries(files)
-        .filter(([path]) => path.includes(`/${language}/`) && !path.endsWith("/mail.json"))
+        .filter(([path]) => path.includes(`/${language}/`))
         .map(([path, url]) => [path.replace(/^.*\/|\.json$/g, ""), url]),
     ),
   ]),
