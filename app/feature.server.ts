@@ -52,6 +52,10 @@ export type ServerFacts<Facts extends FeatureFacts> = {
    * `email`.
    */
   whenLeaving?: (db: Db, leaving: SQL, now: Date) => readonly BatchItem<"sqlite">[];
+  /** What its panels show, read in the page's batch. `id` is the user or the organization of the page. */
+  panels?: {
+    readonly [Panel in keyof Facts["panels"]]?: (id: string | SQL<string>) => Read<unknown>;
+  };
 } & (Facts["mails"] extends object
   ? { mails: { [Kind in keyof Facts["mails"]]: MailWriter<MessageIn<Facts["mails"][Kind]>> } }
   : { mails?: never }) &
@@ -63,7 +67,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
 export type Shown = Readonly<Record<string, string>>;
 
 /** The same for any feature, as the core reads it. */
-type AnyServerFacts = Omit<ServerFacts<{ name: string }>, "mails" | "attention"> & {
+type AnyServerFacts = Omit<ServerFacts<{ name: string }>, "mails" | "attention" | "panels"> & {
+  panels?: Readonly<Record<string, (id: string | SQL<string>) => Read<unknown>>>;
   mails?: MailWriters;
   attention?: Readonly<Record<string, Read<Shown | undefined>>>;
 };
@@ -83,6 +88,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     alarms: tableOf((facts) => facts.alarms),
     ownData: tableOf((facts) => facts.ownData),
     whenLeaving: features.flatMap((facts) => facts.whenLeaving ?? []),
+    panels: tableOf((facts) => facts.panels),
     mails: tableOf((facts) => facts.mails),
     attention: tableOf((facts) => facts.attention),
   };

@@ -28,7 +28,22 @@ export type FeatureFacts = {
   mails?: { readonly [kind: string]: MailFact };
   /** What an admin must look at when it holds, and the page that says more. */
   attention?: { readonly [trouble: string]: Place };
+  /** What it draws in the core's pages, in this order. The components stand in its `panels.tsx`. */
+  panels?: { readonly [panel: string]: PanelFact };
 };
+
+/** A place in a core's page, and the permission without which the panel is not there. */
+export type PanelFact = { in: PanelPlace; needs?: readonly [resource: string, action: string] };
+
+export type PanelPlace =
+  /** At the end of the header of both areas. */
+  | "header"
+  /** A user's page in the back-office, below the sessions. */
+  | "userPage"
+  /** Security in the own account. */
+  | "accountPage"
+  /** The settings of an organization, while it is open. */
+  | "organizationSettings";
 
 /** A page, and the permission without which nobody is led there. */
 export type Place = { to: string; needs: readonly [resource: string, action: string] };

@@ -50,7 +50,8 @@ type TableMember =
   | "harmless"
   | "audit"
   | "mails"
-  | "attention";
+  | "attention"
+  | "panels";
 
 /** Joins the tables of all features. The same key in two features fails the type check. */
 export function joined<Member extends TableMember>(member: Member): Joined<Member> {

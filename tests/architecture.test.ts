@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import type { FeatureFacts } from "../app/feature.ts";
+import { FEATURES } from "../app/features.ts";
 import {
   broken,
   type Folder,
@@ -29,6 +31,7 @@ test("routes import the layers below them, no other screen and no SQL", () => {
     ...["app/features", "app/middleware", "app/lists", "app/http", "app/i18n", "app/ui"],
     ...["app/db", "app/values", "app/runtime", "app/server-functions"],
     "app/worker/services.server.ts",
+    "app/features.ui.tsx",
   ];
 
   expect(
@@ -72,7 +75,13 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     "app/features/mail/mail-message.ts",
     "app/features/mail/outbox.server.ts",
     "app/feature.server.ts",
+    "app/feature.ui.ts",
   ];
+  const needs: Record<string, readonly string[]> = Object.fromEntries(
+    FEATURES.map(({ name, ...facts }: FeatureFacts) => [name, facts.needs ?? []]),
+  );
+  const isNeeded = ({ from, to }: { from: string; to: string }) =>
+    (needs[from.split("/")[2] ?? ""] ?? []).some((name) => to.startsWith(`app/features/${name}/`));
 
   expect(
     broken(
@@ -80,6 +89,7 @@ test("features import db, ui, i18n, http, and of each other only access and audi
       (one) =>
         !one.isOurs ||
         leadsTo(one, "app/features/audit", ...below, ...facts, ...tools) ||
+        isNeeded(one) ||
         (one.isTypeOnly && leadsTo(one, ...types)),
     ),
   ).toEqual([]);
@@ -126,7 +136,8 @@ test("only db, lists and server-only files of features know Drizzle", () => {
         one.to !== "drizzle-orm" ||
         folderOf(one.from) === "db" ||
         folderOf(one.from) === "lists" ||
-        (one.from === "app/feature.server.ts" && one.isTypeOnly) ||
+        (["app/feature.server.ts", "app/middleware/panels.server.ts"].includes(one.from) &&
+          one.isTypeOnly) ||
         (folderOf(one.from).startsWith("features/") && isServerOnly(one.from)),
     ),
   ).toEqual([]);
@@ -146,16 +157,18 @@ test("only auth and the permission table know better-auth", () => {
 test("middleware imports features, lists, http, i18n, and what a refusal is told from", () => {
   const middleware = (folder: Folder) => folder === "middleware";
   const below = ["app/features", "app/lists", "app/http", "app/values", "app/i18n"];
-  const wiring = ["app/runtime", "app/ui/text/message.tsx"];
+  const wiring = ["app/runtime", "app/ui/text/message.tsx", "app/db/read.server.ts"];
+  const facts = ["app/feature.ts", "app/features.ts"];
   // A database that does not answer, and the word of a form that asks for a proof.
   const refusals = ["app/db/bounded-d1.server.ts", "app/ui/forms/proof.tsx"];
 
   expect(
     broken(middleware, (one) =>
       one.isOurs
-        ? leadsTo(one, ...below, ...wiring, ...refusals) ||
+        ? leadsTo(one, ...below, ...wiring, ...facts, ...refusals) ||
           (one.isTypeOnly && leadsTo(one, "app/ui", "app/worker/services.server.ts"))
-        : leadsTo(one, "react-router", "remix-themes") || (one.isTypeOnly && one.to === "zod"),
+        : leadsTo(one, "react-router", "remix-themes") ||
+          (one.isTypeOnly && leadsTo(one, "zod", "drizzle-orm")),
     ),
   ).toEqual([]);
 });
@@ -264,6 +277,7 @@ test("middleware holds the steps around a request, the current user, and what sc
       "mail-services.server",
       "organization-call.server",
       "own-preferences",
+      "panels.server",
       "session",
       "shell",
       "system-status",

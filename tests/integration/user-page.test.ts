@@ -102,6 +102,7 @@ test("a user's page finds everything by an index, and the events about the user 
   const plans = await plansOf(gatehouse, (db) => {
     const mails = selectMailsTo(db, id, 0);
     return findUserDetail(db, id, {
+      panels: [],
       ...{ tab: undefined, side: "about", mails },
       keys: selectApiKeysBy(db, id),
       now: new Date(),

@@ -63,9 +63,17 @@ export function rolesThatCan([resource, action]: OrganizationPermission): Organi
   return ORGANIZATION_ROLES.filter((role) => isGranted(role, resource, action));
 }
 
-function isGranted(role: OrganizationRole, resource: OrganizationResource, action: string) {
-  const actions: PermissionTable<OrganizationRole>[string] = TABLE[resource] ?? {};
-  return actions[action]?.includes(role) ?? false;
+/** The same for a permission that a feature's fact names as strings. */
+export function roleMayDo(
+  role: OrganizationRole,
+  [resource, action]: readonly [string, string],
+): boolean {
+  return isGranted(role, resource, action);
+}
+
+function isGranted(role: OrganizationRole, resource: string, action: string): boolean {
+  const table: PermissionTable<OrganizationRole> = TABLE;
+  return table[resource]?.[action]?.includes(role) ?? false;
 }
 
 /** Returns the roles that a member may give to others and take from them: none above their own. */

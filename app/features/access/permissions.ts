@@ -130,7 +130,16 @@ export function may(user: RoleHolder, [resource, action]: Permission): boolean {
   return can(user, resource, action as Action<typeof resource>);
 }
 
+/** The same for a permission that a feature's fact names as strings. */
+export function mayDo(user: RoleHolder, [resource, action]: readonly [string, string]): boolean {
+  return rolesOf(user).some((role) => isGranted(role, resource, action));
+}
+
 export function roleCan<R extends Resource>(role: Role, resource: R, action: Action<R>): boolean {
-  const granted: Partial<Record<Resource, readonly string[]>> = roles[role];
+  return isGranted(role, resource, action);
+}
+
+function isGranted(role: Role, resource: string, action: string): boolean {
+  const granted: Partial<Record<string, readonly string[]>> = roles[role];
   return granted[resource]?.includes(action) ?? false;
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../db/db.server.ts";
 import { account, organization, passkey, session } from "../../db/schema/schema.ts";
 import { describeDevice } from "../../values/user-agent.server.ts";
@@ -11,10 +12,15 @@ const SHOWN_SESSIONS = 50;
  * Loads the account screen's data beside the user, in one round trip: the sessions, with the current one first, the
  * current step of the change to `newEmail`, and the organizations to hand over before the account can be deleted.
  */
-export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: string, now: Date) {
+export async function loadOwnAccount(
+  db: Db,
+  current: CurrentSession,
+  { newEmail, panels }: { newEmail: string; panels: readonly BatchItem<"sqlite">[] },
+  now: Date,
+) {
   const { id: userId, email } = current.user;
   const { id: sessionId } = current.session;
-  const [sessions, accounts, passkeys, emailCodes, soleOwned] = await db.batch([
+  const [sessions, accounts, passkeys, emailCodes, soleOwned, ...panelRows] = await db.batch([
     db
       .select({
         id: session.id,
@@ -58,6 +64,7 @@ export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: 
         sql`${organization.id} IN (SELECT organization_id FROM sole_ownership WHERE user_id = ${userId})`,
       )
       .orderBy(asc(organization.name)),
+    ...panels,
   ]);
   return {
     sessions: sessions
@@ -71,6 +78,7 @@ export async function loadOwnAccount(db: Db, current: CurrentSession, newEmail: 
     accounts,
     passkeys,
     soleOwned,
+    panelRows,
     emailStep: emailStepOf(emailCodes, { email, newEmail }, now),
   };
 }

@@ -29,6 +29,8 @@ type AccountScreenProps = ProfileProps & {
   now: Date;
   /** Panels of other features: sign-in methods and preferences. */
   passkeysPanel: ReactNode;
+  /** What features draw at the end of the part about security. */
+  panels: ReactNode;
   linkedAccountsPanel: ReactNode;
   keysPath: string;
   preferenceChoices: ReactNode;
@@ -79,6 +81,7 @@ export function AccountScreen(props: AccountScreenProps) {
                   </ClosableLink>
                 }
               />
+              {props.panels}
             </AccountSection>
             <AccountSection id="devices">
               <SessionsPanel sessions={sessions} count={props.sessionCount} now={now} />

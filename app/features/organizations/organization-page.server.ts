@@ -82,10 +82,18 @@ export function pageOf<Content>(
   return frame ? { frame, ...content } : { frame: undefined, movedTo: moved?.slug };
 }
 
-/** Loads the frame alone, for the settings. */
-export async function loadFrame(db: Db, visitor: Visitor) {
-  const [frames, moved] = await db.batch([selectFrame(db, visitor), selectMoved(db, visitor)]);
-  return pageOf(frames, moved, {});
+/** Loads the frame with the rows of others' statements, for the settings. */
+export async function loadFrame(
+  db: Db,
+  visitor: Visitor,
+  others: readonly BatchItem<"sqlite">[] = [],
+) {
+  const [frames, moved, ...rows] = await db.batch([
+    selectFrame(db, visitor),
+    selectMoved(db, visitor),
+    ...others,
+  ]);
+  return pageOf(frames, moved, { rows });
 }
 
 /** Loads the frame with the rows of another feature's statement, which gets the organization's id. */

@@ -34,4 +34,7 @@ export const webhooks = {
     /** One was paused because its maker left. */
     "webhook-maker": SETTINGS,
   },
+  panels: {
+    "organization-webhooks": { in: "organizationSettings", needs: ["webhook", "update"] },
+  },
 } as const satisfies FeatureFacts;

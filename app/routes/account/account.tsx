@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { mayDo } from "../../features/access/permissions.ts";
 import { loadOwnAccount } from "../../features/account/account-page.server.ts";
 import { AccountScreen } from "../../features/account/account-screen.tsx";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
@@ -12,6 +13,7 @@ import { DeletionPanel } from "../../features/deletion/deletion-panel.tsx";
 import { PasskeyDrawer } from "../../features/passkeys/passkey-drawers.tsx";
 import { PasskeysPanel } from "../../features/passkeys/passkeys-panel.tsx";
 import { PreferenceChoices } from "../../features/preferences/preference-choices.tsx";
+import { FeaturePanels } from "../../features.ui.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -22,6 +24,7 @@ import {
   requirePasskey,
   requirePermission,
 } from "../../middleware/current-user.ts";
+import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
@@ -44,7 +47,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     requireFresh(context, url, next);
   }
   const { newEmail, isIgnored } = readNewEmail(search.newEmail);
-  const { emailStep, ...own } = await loadOwnAccount(db, current, newEmail, now);
+  const panels = openPanels(context, "accountPage", user.id);
+  const asked = { newEmail, panels: panels.statements };
+  const { emailStep, panelRows, ...own } = await loadOwnAccount(db, current, asked, now);
   const paths = accountPaths(areaOf(url));
   return {
     ...own,
@@ -62,6 +67,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     picturePath: avatars && paths.picture,
     dataPath: paths.data,
     keysPath: paths.keys,
+    area: areaOf(url),
+    panels: panels.results(panelRows, (needs) => mayDo(user, needs)),
     now,
     user: { name: user.name, email: user.email, avatar: user.avatar },
     providers: listProviders(config.social),
@@ -124,6 +131,13 @@ export default function OwnAccountScreen({ loaderData, actionData }: Route.Compo
         result={actionData}
         passkeysPanel={<PasskeysPanel {...loaderData} canAdd={loaderData.canAddPasskey} />}
         linkedAccountsPanel={<LinkedAccountsPanel {...loaderData} email={loaderData.user.email} />}
+        panels={
+          <FeaturePanels<"accountPage">
+            subject={loaderData}
+            panels={loaderData.panels}
+            now={loaderData.now}
+          />
+        }
         preferenceChoices={<PreferenceChoices />}
         deletionPanel={<DeletionPanel {...loaderData} action="#danger" result={actionData} />}
       />

@@ -1,10 +1,12 @@
 import { data, href } from "react-router";
+import { roleMayDo } from "../../features/access/organization-permissions.ts";
 import { SettingsForm } from "../../features/organizations/input.ts";
 import { leaveOrganization } from "../../features/organizations/members/member-commands.server.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
 import {
   loadFrame,
   loadFrameForChange,
+  ownId,
 } from "../../features/organizations/organization-page.server.ts";
 import { updateOrganization } from "../../features/organizations/settings/organization-commands.server.ts";
 import {
@@ -15,6 +17,7 @@ import {
   OrganizationSettings,
   type TheirProfile,
 } from "../../features/organizations/settings/organization-settings.tsx";
+import { FeaturePanels } from "../../features.ui.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -27,6 +30,7 @@ import {
   requirePage,
   visitorOf,
 } from "../../middleware/organization-call.server.ts";
+import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import type { Route } from "./+types/organization-settings.ts";
@@ -36,8 +40,15 @@ export const handle = { i18n: "organizations" };
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const visitor = visitorOf({ context, params });
   const { db, avatars } = context.get(servicesContext);
-  const page = requirePage(await loadFrame(db, visitor), url, params.slug);
-  return { ...page, hasLogos: avatars !== undefined };
+  const panels = openPanels(context, "organizationSettings", ownId(visitor));
+  const loaded = await loadFrame(db, visitor, panels.statements);
+  const { frame, rows } = requirePage(loaded, url, params.slug);
+  return {
+    frame,
+    panels: panels.results(rows, (needs) => roleMayDo(frame.role, needs)),
+    hasLogos: avatars !== undefined,
+    now: visitor.now,
+  };
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -104,7 +115,13 @@ export default function OrganizationSettingsScreen({
     actionData && "theirs" in actionData ? (actionData.theirs as TheirProfile) : undefined;
   return (
     <OrganizationFrame frame={loaderData.frame} part="settings">
-      <OrganizationSettings {...loaderData} result={actionData} theirs={theirs} />
+      <OrganizationSettings {...loaderData} result={actionData} theirs={theirs}>
+        <FeaturePanels<"organizationSettings">
+          subject={loaderData.frame}
+          panels={loaderData.panels}
+          now={loaderData.now}
+        />
+      </OrganizationSettings>
     </OrganizationFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { can } from "../../features/access/permissions.ts";
+import { can, mayDo } from "../../features/access/permissions.ts";
 import { revokeApiKeyBy, selectApiKeysBy } from "../../features/auth/api-keys/api-keys.server.ts";
 import { ManagedKeysPanel } from "../../features/auth/api-keys/managed-keys-panel.tsx";
 import { startImpersonation } from "../../features/auth/impersonation/impersonation.server.ts";
@@ -9,11 +9,11 @@ import { selectMailsTo } from "../../features/mail/user-mails.server.ts";
 import { UserMails } from "../../features/mail/user-mails.tsx";
 import { userChange } from "../../features/users/commands/input.ts";
 import { changeUser, USER_COMMANDS } from "../../features/users/commands/user-change.server.ts";
-
 import { findUser } from "../../features/users/list/user-queries.server.ts";
 import { UserDetail } from "../../features/users/screen/user-detail.tsx";
 import { findUserDetail, SHOWN_ROWS } from "../../features/users/screen/user-page.server.ts";
 import { readEventSide, readUserTab, userTabsFor } from "../../features/users/screen/user-tabs.ts";
+import { FeaturePanels } from "../../features.ui.tsx";
 
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
@@ -24,6 +24,7 @@ import { formatsOf } from "../../i18n/formats.ts";
 import { NO_CHOICE, withChoice } from "../../lists/bulk/kept-choice.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
+import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -42,9 +43,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const side = readEventSide(url.searchParams);
   const mails = selectMailsTo(db, params.id, tab === "emails" ? SHOWN_ROWS : 0);
   const keys = selectApiKeysBy(db, params.id);
-  const asked = { tab, side, mails, keys, now };
+  const panels = openPanels(context, "userPage", params.id);
+  const asked = { tab, side, mails, keys, panels: panels.statements, now };
   const detail = (await findUserDetail(db, params.id, asked)) ?? notFound();
-  const { user, sessions, methods, keys: keyRows, ban, ...rest } = detail;
+  const { user, sessions, methods, keys: keyRows, ban, panelRows, ...rest } = detail;
   const providers = listProviders(config.social);
   const readsAudit = can(self, "audit", "read");
   const shown = ({ accounts, question, ...others }: typeof methods) => ({
@@ -59,6 +61,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     ...{ ...rest, user, now, tab, tabs, side },
     keys: tab === "sessions" ? keyRows : [],
+    panels: panels.results(panelRows, (needs) => mayDo(self, needs)),
     isSelf: user.id === self.id,
     isListed: config.adminEmails.includes(user.email),
     sessions: sessions.map(({ userAgent, ...session }) => ({
@@ -114,7 +117,12 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
       <FormErrors errors={actionData?.errors[""]} />
       <UserDetail
         {...loaderData}
-        keysPanel={keys.length > 0 && <ManagedKeysPanel keys={keys} now={now} />}
+        panels={
+          <>
+            {keys.length > 0 && <ManagedKeysPanel keys={keys} now={now} />}
+            <FeaturePanels<"userPage"> subject={user} panels={loaderData.panels} now={now} />
+          </>
+        }
         result={actionData}
       >
         {mails.length > 0 && <UserMails mails={mails} now={now} />}

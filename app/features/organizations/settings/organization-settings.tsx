@@ -1,11 +1,12 @@
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { ButtonLink } from "../../../ui/forms/button.tsx";
 import { ConflictNotice } from "../../../ui/forms/conflict-notice.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { LinkPanel } from "../../../ui/layout/link-panel.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
-import type { IconName } from "../../../ui/text/icon-names.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { roleCan } from "../../access/organization-permissions.ts";
@@ -23,11 +24,13 @@ type OrganizationSettingsProps = {
   hasLogos: boolean;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
   theirs: TheirProfile | undefined;
+  /** What features draw here while the organization is open. */
+  children: ReactNode;
 };
 
 /** Name, slug and logo for those who may change them; what each role can do; the buttons to leave and to delete. */
 export function OrganizationSettings(props: OrganizationSettingsProps) {
-  const { frame, hasLogos, result, theirs } = props;
+  const { frame, hasLogos, result, theirs, children } = props;
   const { t } = useTranslation("organizations");
   const { id, name, slug, logo, role } = frame;
   const isOpen = !frame.disabledAt && !frame.deletionDueAt;
@@ -60,15 +63,7 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
           link={t("settings.manageApiKeys")}
         />
       )}
-      {roleCan(role, "webhook", "update") && isOpen && (
-        <LinkPanel
-          title={t("settings.webhooks")}
-          intro={t("settings.webhooksHint")}
-          to={href("/app/organizations/:slug/webhooks", { slug })}
-          icon="webhook"
-          link={t("settings.manageWebhooks")}
-        />
-      )}
+      {isOpen && children}
       <PermissionMatrix />
       <Panel isBeside title={t("settings.leave")} intro={t("settings.leaveHint")}>
         <FormErrors errors={result?.errors.leave} />
@@ -128,22 +123,6 @@ function Profile({ frame, result, theirs }: ProfileProps) {
       >
         <input type="hidden" name="version" value={base} />
       </OrganizationForm>
-    </Panel>
-  );
-}
-
-type LinkPanelProps = { title: string; intro: string; to: string; icon: IconName; link: string };
-
-/** A part of the settings that has a screen of its own. */
-function LinkPanel({ title, intro, to, icon, link }: LinkPanelProps) {
-  return (
-    <Panel isBeside title={title} intro={intro}>
-      <div>
-        <ButtonLink variant="secondary" isSmall to={to}>
-          <Icon name={icon} className="size-4" />
-          {link}
-        </ButtonLink>
-      </div>
     </Panel>
   );
 }

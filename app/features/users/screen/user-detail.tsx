@@ -47,8 +47,8 @@ type UserDetailProps = UserFactsProps & {
   release?: { until: Date | null };
   /** Values and errors of a refused form of this screen. */
   result: RefusedForm;
-  /** The user's API keys, below the sessions; false when there are none. */
-  keysPanel: ReactNode;
+  /** What features show of the user, below the sessions. */
+  panels: ReactNode;
   /** The mails to the user; undefined when there are none. */
   children: ReactNode;
 };
@@ -103,7 +103,7 @@ export function UserDetail(props: UserDetailProps) {
 }
 
 function TabPanel(props: UserDetailProps) {
-  const { tab, side, user, sessions, events, keysPanel, now, children } = props;
+  const { tab, side, user, sessions, events, panels, now, children } = props;
   const { t } = useTranslation("users");
   const { id } = user;
   switch (tab) {
@@ -122,7 +122,7 @@ function TabPanel(props: UserDetailProps) {
       return (
         <>
           <SessionsPanel sessions={sessions} now={now} />
-          {keysPanel}
+          {panels}
         </>
       );
     case "emails":

@@ -28,6 +28,8 @@ export const SHOWN_ROWS = 20;
 const SHOWN_SESSIONS = 50;
 
 type Shown<Mails, Keys> = {
+  /** Statements of the features' panels. */
+  panels: readonly BatchItem<"sqlite">[];
   tab: UserTab | undefined;
   side: EventSide;
   mails: Mails;
@@ -46,7 +48,7 @@ export async function findUserDetail<
 >(
   db: Db,
   id: string,
-  { tab, side, mails: selectMails, keys: selectKeys, now }: Shown<Mails, Keys>,
+  { tab, side, mails: selectMails, keys: selectKeys, panels, now }: Shown<Mails, Keys>,
 ) {
   const party = side === "by" ? { actor: id } : { target: id };
   const [
@@ -62,6 +64,7 @@ export async function findUserDetail<
     refusals,
     bans,
     [rule],
+    ...panelRows
   ] = await db.batch([
     db.select().from(user).where(eq(user.id, id)),
     db
@@ -88,6 +91,7 @@ export async function findUserDetail<
       .select({ since: siteSetting.managerPasskeysSince })
       .from(siteSetting)
       .where(eq(siteSetting.id, 1)),
+    ...panels,
   ]);
   const [row] = users;
   const [ban] = bans;
@@ -97,6 +101,7 @@ export async function findUserDetail<
   return (
     row && {
       ...{ user: describeUser(row, now), methods, organizations, sessions, mails, keys },
+      panelRows,
       events: events.map((event) => ({
         ...describeEvent(event),
         device: describeDevice(event.userAgent),

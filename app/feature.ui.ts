@@ -1,0 +1,35 @@
+import type { ComponentType } from "react";
+import type { Read } from "./db/read.server.ts";
+import type { FeatureFacts, PanelPlace } from "./feature.ts";
+
+/** What a page tells the panels of a place about what it shows. */
+export type PanelSubject = {
+  header: { area: "app" | "manager" };
+  userPage: { id: string };
+  accountPage: { area: "app" | "manager" };
+  organizationSettings: { slug: string };
+};
+
+/** What a panel draws: what its statement found, or null where it has none. */
+export type PanelProps<Place extends PanelPlace, Shown = null> = {
+  subject: PanelSubject[Place];
+  shown: Shown;
+  now: Date;
+};
+
+type ShownBy<Server, Name> = Server extends { panels: infer Panels }
+  ? Name extends keyof Panels
+    ? Panels[Name] extends (...given: never[]) => Read<infer Shown>
+      ? Shown
+      : null
+    : null
+  : null;
+
+/** The components of a feature's panels: exactly those of its facts, with what its server facts read for them. */
+export type FeaturePanels<Facts extends FeatureFacts, Server> = {
+  [Name in keyof Facts["panels"]]: Facts["panels"][Name] extends {
+    in: infer Place extends PanelPlace;
+  }
+    ? ComponentType<PanelProps<Place, ShownBy<Server, Name>>>
+    : never;
+};

@@ -1,0 +1,24 @@
+import type { ComponentType } from "react";
+import type { PanelPlace } from "./feature.ts";
+import type { PanelSubject } from "./feature.ui.ts";
+import { webhookPanels } from "./features/webhooks/panels.tsx";
+
+/** The panels that features draw in the core's pages. Only pages import them. */
+const PANELS: Readonly<Record<string, ComponentType<never>>> = { ...webhookPanels };
+
+type FeaturePanelsProps<Place extends PanelPlace> = {
+  subject: PanelSubject[Place];
+  /** What each visible panel shows, as `openPanels` told the loader. */
+  panels: Readonly<Record<string, unknown>>;
+  now: Date;
+};
+
+/** Draws the features' panels of a place in a page. */
+export function FeaturePanels<Place extends PanelPlace>(props: FeaturePanelsProps<Place>) {
+  const { subject, panels, now } = props;
+  return Object.entries(panels).map(([name, shown]) => {
+    // `FeaturePanels` of feature.ui.ts has checked each component against the facts of its feature.
+    const Panel = PANELS[name] as ComponentType<object> | undefined;
+    return Panel && <Panel key={name} {...{ subject, shown, now }} />;
+  });
+}

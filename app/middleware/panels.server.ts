@@ -1,0 +1,36 @@
+import type { SQL } from "drizzle-orm";
+import type { RouterContextProvider } from "react-router";
+import { ask, type Read } from "../db/read.server.ts";
+import type { PanelFact, PanelPlace } from "../feature.ts";
+import { joined } from "../features.ts";
+import { servicesContext } from "../runtime/services-context.ts";
+
+const FACTS: Readonly<Record<string, PanelFact>> = joined("panels");
+
+type MayDo = (needs: readonly [resource: string, action: string]) => boolean;
+
+/**
+ * Returns the statements of the features' panels in a page, for the page's batch, and what the panels that its reader may
+ * see show then. `id` is the user or the organization of the page.
+ */
+export function openPanels(
+  context: Readonly<RouterContextProvider>,
+  place: PanelPlace,
+  id: string | SQL<string>,
+) {
+  const { db, features } = context.get(servicesContext);
+  const panels = Object.entries(FACTS).filter(([, panel]) => panel.in === place);
+  const reads = panels.flatMap(([name]): [string, Read<unknown>][] => {
+    const read = features.panels[name];
+    return read ? [[name, read(id)]] : [];
+  });
+  const { statements, results } = ask(db, Object.fromEntries(reads));
+  return {
+    statements,
+    results: (rows: readonly unknown[], mayDo: MayDo): Record<string, unknown> => {
+      const found = results(rows);
+      const visible = panels.filter(([, { needs }]) => !needs || mayDo(needs));
+      return Object.fromEntries(visible.map(([name]) => [name, found[name] ?? null]));
+    },
+  };
+}
