@@ -1,6 +1,6 @@
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { askForCode, expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { newEmail } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 
 test("a new user types the name at once, after the code and after a reload", async ({
   page,

@@ -1,9 +1,9 @@
 import type { BrowserContext } from "@playwright/test";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { askForCode, aUser, newEmail } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
 import {
   confirmButton,
   expect,
@@ -10,7 +11,6 @@ import {
 } from "../support/e2e.ts";
 import { ANY_LANGUAGE, EACH_DIRECTION } from "../support/matrix.ts";
 import { aUser } from "../support/people.ts";
-import { aRepository, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const PLUM = "rgb(171, 74, 186)";

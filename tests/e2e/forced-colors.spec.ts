@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { askForCode, expect, hydrated, signInAs, test } from "../support/e2e.ts";
 import { newEmail } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 
 /** Returns the style and width of an element's outline. */
 function outlineOf(element: Locator): Promise<string> {

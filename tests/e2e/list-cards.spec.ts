@@ -1,7 +1,7 @@
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { EACH_DIRECTION } from "../support/matrix.ts";
 import { aUser } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const LIST = "/manager/users";

@@ -1,8 +1,8 @@
+import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { confirmButton, expect, SIZES, test } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { aUser, newEmail } from "../support/people.ts";
-import { aRepository, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
 for (const { language, size } of matrix(

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import {
   askForCode,
   confirmButton,
@@ -10,7 +11,6 @@ import {
 } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { newEmail } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 

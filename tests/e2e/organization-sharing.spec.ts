@@ -1,7 +1,7 @@
+import { manyRepositories, newName } from "../../app/features/repositories/tests/repositories.ts";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { expect, test, toast } from "../support/e2e.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { manyRepositories, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const t = translationsIn("en");

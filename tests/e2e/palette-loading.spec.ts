@@ -1,8 +1,8 @@
+import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
 import { openWithPalette, paletteOn } from "../support/palette.ts";
 import { newEmail } from "../support/people.ts";
-import { aRepository, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const en = translationsIn("en");

@@ -1,5 +1,5 @@
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
-import { aRepository } from "../support/repositories.ts";
 
 test("a press on a row right after the last key of a search leads to the row", async ({
   page,

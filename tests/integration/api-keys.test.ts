@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { MAX_API_KEYS } from "../../app/features/auth/api-keys/api-key.ts";
+import { repositoryPath } from "../../app/features/repositories/tests/repositories.ts";
 import { aKey, aProgram, hashOf, type KeyRow, ORGANIZATION_SCOPES } from "../support/api-keys.ts";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, isSignedIn, locationOf } from "../support/client.ts";
@@ -7,7 +8,6 @@ import { changeBefore } from "../support/faults.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts";
-import { repositoryPath } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import { userPath } from "../support/users.ts";
 import { startGatehouse } from "../support/worker.ts";

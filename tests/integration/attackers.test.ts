@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { ACCOUNT, askForChange, enterChangeCode } from "../support/account.ts";
 import { enterCode as confirmByCode, sendCode } from "../support/account-confirm.ts";
 import {
@@ -21,7 +22,6 @@ import {
   type Person,
   signIn,
 } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { isFull } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { exportAuditLog, loadAuditLog } from "../../app/features/audit/audit-log.server.ts";
+import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
 import { newBrowser, readText } from "../support/client.ts";
 import { openList } from "../support/lists.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, askForCode, aUser } from "../support/people.ts";
 import { plansOf, wholeTableReads } from "../support/plans.ts";
-import { aRepository, newName } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const AUDIT = "/manager/audit";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { type Browser, newBrowser, sendRefused } from "../support/client.ts";
 import { inTurn } from "../support/matrix.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import { choose, reportOn } from "../support/bulk.ts";
 import { anAdmin, aUser, type Person } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 

@@ -1,11 +1,14 @@
 import { afterAll, expect, test } from "vitest";
+import {
+  aRepository,
+  findRepositoryRow,
+} from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import { choose, reportOn } from "../support/bulk.ts";
 import { readText } from "../support/client.ts";
 import { aMember, anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, manyUsers, type Person } from "../support/people.ts";
-import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const USERS = "/manager/users";

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { newBrowser, readText } from "../support/client.ts";
 import { openList } from "../support/lists.ts";
 import { findAll, readPage, textOf } from "../support/page.ts";
@@ -11,7 +12,6 @@ import {
   newEmail,
   wrongCode,
 } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const DASHBOARD = "/manager/dashboard";

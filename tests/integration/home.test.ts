@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
+import { manyRepositories } from "../../app/features/repositories/tests/repositories.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { anInvitation, anOrganization } from "../support/organizations.ts";
 import { findAll, readPage, textOf } from "../support/page.ts";
 import { aSignedInUser } from "../support/people.ts";
-import { manyRepositories } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import {
   accessibleError,
   alertsOf,
@@ -7,7 +8,6 @@ import {
   sendRefused,
 } from "../support/client.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { clientEndpoints, openEndpoints } from "../support/endpoints.ts";
 import { type Aim, everyForm, valuesFor, type World } from "../support/every-form.ts";
@@ -7,7 +8,6 @@ import { FEATURE_TESTS, SUBJECTS, type Subject } from "../support/feature-tests.
 import { formsOf } from "../support/form-fields.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser, impersonate, newEmail } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 

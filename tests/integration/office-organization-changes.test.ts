@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, alertsOf, undoFormOf } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
@@ -7,7 +8,6 @@ import { officeOf } from "../support/office-organizations.ts";
 import { aMember, anOrganization, newSlug } from "../support/organizations.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aUser, manyUsers, newEmail } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, alertsOf, locationOf, readText } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
@@ -6,7 +7,6 @@ import { officeOf } from "../support/office-organizations.ts";
 import { anOrganization, newSlug } from "../support/organizations.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, manyUsers, newEmail } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const LIST = "/manager/organizations";

@@ -7,10 +7,10 @@ import openapiTypes, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { afterAll, expect, test } from "vitest";
 import { CLOSED_ENDPOINTS } from "../../app/features/auth/gateway/closed-endpoints.ts";
+import { newName } from "../../app/features/repositories/tests/repositories.ts";
 import { aKey } from "../support/api-keys.ts";
 import { newBrowser, readText } from "../support/client.ts";
 import { aUser } from "../support/people.ts";
-import { newName } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import type { Browser } from "../support/client.ts";
 import { faultsUpTo } from "../support/faults.ts";
 import { anOrganization, inTeam } from "../support/organizations.ts";
 import { aSignedInUser } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const gatehouse = await startGatehouse();

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { FEATURE_TESTS, featureUrls, withIds } from "../support/feature-tests.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";

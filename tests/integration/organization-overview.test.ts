@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import { createDb } from "../../app/db/db.server.ts";
 import { loadOverview } from "../../app/features/organizations/organization-page.server.ts";
+import { manyRepositories } from "../../app/features/repositories/tests/repositories.ts";
 import { readText } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { aSignedInUser, aUser, manyUsers } from "../support/people.ts";
 import { plansOf, wholeTableReads } from "../support/plans.ts";
-import { manyRepositories } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 

@@ -1,10 +1,14 @@
 import { afterAll, expect, test } from "vitest";
+import {
+  aRepository,
+  manyRepositories,
+  newName,
+} from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, alertsOf, type Browser, locationOf } from "../support/client.ts";
 import { anOrganization, aTeam } from "../support/organizations.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser } from "../support/people.ts";
-import { aRepository, manyRepositories, newName } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 

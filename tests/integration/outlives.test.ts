@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
 import {
   askForChange,
   askForDeletion,
@@ -22,7 +23,6 @@ import {
   openSession,
   signIn,
 } from "../support/people.ts";
-import { aRepository, newName } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 // What a person has left open, and what of it goes on working after a ban, a removal from an organization, a demotion, the

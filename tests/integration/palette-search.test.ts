@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import { foldForSearch } from "../../app/db/fold.ts";
+import {
+  aRepository,
+  findRepositoryRow,
+} from "../../app/features/repositories/tests/repositories.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
-import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const SEARCH = "/_server/palette-search";

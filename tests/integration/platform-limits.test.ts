@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { manyRepositories } from "../../app/features/repositories/tests/repositories.ts";
 import { choose, reportOn } from "../support/bulk.ts";
 import { insertRows } from "../support/insert.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aUser, manyUsers, newEmail } from "../support/people.ts";
-import { manyRepositories } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 // The harness fails a test in which an invocation sent more statements than D1 takes on the plan.

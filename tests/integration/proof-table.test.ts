@@ -13,6 +13,7 @@ import {
 import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
 import { SharingChange } from "../../app/features/organizations/office/sharing-change.server.ts";
 import { RepositoriesChange } from "../../app/features/repositories/input.ts";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
@@ -36,7 +37,6 @@ import {
   openSession,
   type Person,
 } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 

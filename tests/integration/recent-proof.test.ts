@@ -1,4 +1,8 @@
 import { afterAll, expect, test } from "vitest";
+import {
+  aRepository,
+  findRepositoryRow,
+} from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import {
   addPasskey,
@@ -16,7 +20,6 @@ import {
   openSession,
   type Person,
 } from "../support/people.ts";
-import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { APP_TESTS } from "../support/app-tests.ts";
 import type { Browser } from "../support/client.ts";
 import { CALLS, FORMS, urlOf, valuesFor } from "../support/every-form.ts";
@@ -8,7 +9,6 @@ import { formsOf } from "../support/form-fields.ts";
 import { inTurn } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aUser, newEmail, openSession } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 

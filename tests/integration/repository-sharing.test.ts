@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
+import { aRepository, repositoryPath } from "../../app/features/repositories/tests/repositories.ts";
 import { accessibleError } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { officeOf } from "../support/office-organizations.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
-import { aRepository, repositoryPath } from "../support/repositories.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 

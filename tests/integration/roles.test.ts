@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { ROLES, type Role } from "../../app/features/access/role-names.ts";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { readText } from "../support/client.ts";
 import {
   type Command,
@@ -10,7 +11,6 @@ import {
 } from "../support/feature-tests.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser, newEmail } from "../support/people.ts";
-import { aRepository } from "../support/repositories.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 

@@ -2,13 +2,16 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createDb } from "../../app/db/db.server.ts";
 import { auditEvent, invitation } from "../../app/db/schema/schema.ts";
+import {
+  aRepository,
+  findRepositoryRow,
+} from "../../app/features/repositories/tests/repositories.ts";
 import { loadUserList } from "../../app/features/users/list/user-queries.server.ts";
 import { auditOf } from "../support/audit.ts";
 import { locationOf, newBrowser } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser, type Person, signIn } from "../support/people.ts";
 import { plansOf } from "../support/plans.ts";
-import { aRepository, findRepositoryRow } from "../support/repositories.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 // Tests that unchanged saves are not recorded, and that roles are written in one way.

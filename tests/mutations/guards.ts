@@ -57,7 +57,7 @@ export const MUTATIONS: Mutation[] = [
     files: "app/features/repositories/repositories.server.ts",
     find: ".where(and(eq(repository.id, before.id), eq(repository.version, version)))",
     replacement: ".where(eq(repository.id, before.id))",
-    caughtBy: "tests/integration/repository-save.test.ts",
+    caughtBy: "app/features/repositories/tests/repository-save.test.ts",
   },
   {
     guard: "a code has three tries",

@@ -23,6 +23,7 @@ import {
   RepositoryInput,
   RepositoryUpdate,
 } from "../../app/features/repositories/input.ts";
+import type { RepositoryRow } from "../../app/features/repositories/tests/repositories.ts";
 import { AccessUpdate, Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
@@ -31,7 +32,6 @@ import { withFeatures } from "./feature-tests.ts";
 import { formsOf } from "./form-fields.ts";
 import type { OrganizationRow } from "./organizations.ts";
 import type { Person } from "./people.ts";
-import type { RepositoryRow } from "./repositories.ts";
 
 /** The rows that forms are about. */
 export type World = {

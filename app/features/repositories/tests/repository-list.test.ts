@@ -1,15 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { foldForSearch } from "../../app/db/fold.ts";
-import { encodeCursor } from "../../app/lists/query/list-params.ts";
-import { locationOf } from "../support/client.ts";
-import { openList, walkList } from "../support/lists.ts";
-import { readPage } from "../support/page.ts";
-import {
-  aLibrary,
-  aRepository,
-  manyRepositories,
-  repositoryPath,
-} from "../support/repositories.ts";
+import { locationOf } from "../../../../tests/support/client.ts";
+import { openList, walkList } from "../../../../tests/support/lists.ts";
+import { readPage } from "../../../../tests/support/page.ts";
+import { foldForSearch } from "../../../db/fold.ts";
+import { encodeCursor } from "../../../lists/query/list-params.ts";
+import { aLibrary, aRepository, manyRepositories, repositoryPath } from "./repositories.ts";
 
 const LIST = "/manager/repositories";
 const NEW = "/manager/repositories/new";

@@ -1,19 +1,19 @@
 import { afterAll, expect, test } from "vitest";
-import { encodeCursor } from "../../app/lists/query/list-params.ts";
-import { auditOf } from "../support/audit.ts";
-import { locationOf, newBrowser, readText, typedIn } from "../support/client.ts";
-import { openList } from "../support/lists.ts";
-import { alertScriptsOf, readPage } from "../support/page.ts";
-import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
+import { locationOf, newBrowser, readText, typedIn } from "../../../../tests/support/client.ts";
+import { openList } from "../../../../tests/support/lists.ts";
+import { alertScriptsOf, readPage } from "../../../../tests/support/page.ts";
+import { anAdmin, aSignedInUser, aUser, signIn } from "../../../../tests/support/people.ts";
+import { RACE_ROUNDS } from "../../../../tests/support/thoroughness.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { encodeCursor } from "../../../lists/query/list-params.ts";
 import {
   aRepository,
   countRepositories,
   findRepositoryRow,
   newName,
   repositoryPath,
-} from "../support/repositories.ts";
-import { RACE_ROUNDS } from "../support/thoroughness.ts";
-import { startGatehouse } from "../support/worker.ts";
+} from "./repositories.ts";
 
 const LIST = "/manager/repositories";
 const NEW = "/manager/repositories/new";

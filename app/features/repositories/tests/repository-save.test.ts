@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { auditOf } from "../support/audit.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
 import {
   accessibleError,
   alertsOf,
@@ -7,17 +7,17 @@ import {
   readText,
   typedIn,
   versionOn,
-} from "../support/client.ts";
-import { openList } from "../support/lists.ts";
-import { anAdmin } from "../support/people.ts";
+} from "../../../../tests/support/client.ts";
+import { openList } from "../../../../tests/support/lists.ts";
+import { anAdmin } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 import {
   aRepository,
   countRepositories,
   findRepositoryRow,
   newName,
   repositoryPath,
-} from "../support/repositories.ts";
-import { startGatehouse } from "../support/worker.ts";
+} from "./repositories.ts";
 
 const LIST = "/manager/repositories";
 const NEW = "/manager/repositories/new";

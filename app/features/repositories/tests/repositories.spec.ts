@@ -1,8 +1,15 @@
-import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
-import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
-import { aRepository } from "../support/repositories.ts";
-import { translationsIn } from "../support/translations.ts";
-import type { Gatehouse } from "../support/worker.ts";
+import {
+  confirmButton,
+  expect,
+  hydrated,
+  SIZES,
+  test,
+  toast,
+} from "../../../../tests/support/e2e.ts";
+import { ANY_LANGUAGE, matrix } from "../../../../tests/support/matrix.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import type { Gatehouse } from "../../../../tests/support/worker.ts";
+import { aRepository } from "./repositories.ts";
 
 const LIST = "/manager/repositories";
 let shelves = 0;

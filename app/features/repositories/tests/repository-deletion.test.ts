@@ -1,20 +1,25 @@
 import { afterAll, expect, test } from "vitest";
-import { auditOf } from "../support/audit.ts";
-import { type Browser, locationOf, readText, setCookieOf } from "../support/client.ts";
-import { insertRows } from "../support/insert.ts";
-import { openList } from "../support/lists.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
-import { anAdmin, aUser } from "../support/people.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
+import {
+  type Browser,
+  locationOf,
+  readText,
+  setCookieOf,
+} from "../../../../tests/support/client.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import { openList } from "../../../../tests/support/lists.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { readPage } from "../../../../tests/support/page.ts";
+import { anAdmin, aUser } from "../../../../tests/support/people.ts";
+import { RACE_ROUNDS } from "../../../../tests/support/thoroughness.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 import {
   aRepository,
   findRepositoryRow,
   manyRepositories,
   newName,
   repositoryPath,
-} from "../support/repositories.ts";
-import { RACE_ROUNDS } from "../support/thoroughness.ts";
-import { startGatehouse } from "../support/worker.ts";
+} from "./repositories.ts";
 
 const LIST = "/manager/repositories";
 const LINK = "https://git.example/acme/gate";

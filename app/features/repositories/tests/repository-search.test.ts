@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { readText, typedIn } from "../support/client.ts";
-import { openList } from "../support/lists.ts";
-import { alertScriptsOf } from "../support/page.ts";
-import { aLibrary, aRepository } from "../support/repositories.ts";
+import { readText, typedIn } from "../../../../tests/support/client.ts";
+import { openList } from "../../../../tests/support/lists.ts";
+import { alertScriptsOf } from "../../../../tests/support/page.ts";
+import { aLibrary, aRepository } from "./repositories.ts";
 
 const LIST = "/manager/repositories";
 

@@ -1,21 +1,21 @@
 import { afterAll, expect, test } from "vitest";
-import { type ApiEndpoint, COMMON_API_ERRORS } from "../../app/features/access/api-endpoint.ts";
-import { ApiProblem, REPOSITORY_API } from "../../app/features/repositories/api.ts";
-import { EVENT_API } from "../../app/features/webhooks/events-api.ts";
 import {
   ALL_SCOPES,
   type Answered,
   aKey,
   aProgram,
   ORGANIZATION_SCOPES,
-} from "../support/api-keys.ts";
-import { auditOf } from "../support/audit.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { aUser } from "../support/people.ts";
-import { aRepository, findRepositoryRow, newName } from "../support/repositories.ts";
-import { listUrls } from "../support/routes.ts";
-import { isFull } from "../support/thoroughness.ts";
-import { startGatehouse } from "../support/worker.ts";
+} from "../../../../tests/support/api-keys.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { aUser } from "../../../../tests/support/people.ts";
+import { listUrls } from "../../../../tests/support/routes.ts";
+import { isFull } from "../../../../tests/support/thoroughness.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { type ApiEndpoint, COMMON_API_ERRORS } from "../../access/api-endpoint.ts";
+import { EVENT_API } from "../../webhooks/events-api.ts";
+import { ApiProblem, REPOSITORY_API } from "../api.ts";
+import { aRepository, findRepositoryRow, newName } from "./repositories.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

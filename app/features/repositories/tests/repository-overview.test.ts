@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { readText } from "../support/client.ts";
-import { insertRows } from "../support/insert.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { findAll, readPage, textOf } from "../support/page.ts";
-import { anAdmin, aSignedInUser } from "../support/people.ts";
-import { aRepository, newName, repositoryPath } from "../support/repositories.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { readText } from "../../../../tests/support/client.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { findAll, readPage, textOf } from "../../../../tests/support/page.ts";
+import { anAdmin, aSignedInUser } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { aRepository, newName, repositoryPath } from "./repositories.ts";
 
 const SHOWN_ORGANIZATIONS = 20;
 

@@ -1,8 +1,8 @@
-import { searchKey } from "../../app/db/fold.ts";
-import { repositoryNameKey } from "../../app/features/repositories/name.ts";
-import { insertRows } from "./insert.ts";
-import { anAdmin } from "./people.ts";
-import { type Gatehouse, startGatehouse } from "./worker.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import { anAdmin } from "../../../../tests/support/people.ts";
+import { type Gatehouse, startGatehouse } from "../../../../tests/support/worker.ts";
+import { searchKey } from "../../../db/fold.ts";
+import { repositoryNameKey } from "../name.ts";
 
 /** A row of the repository table. */
 export type RepositoryRow = {
