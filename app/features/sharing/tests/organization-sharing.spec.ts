@@ -1,8 +1,8 @@
-import { manyRepositories, newName } from "../../app/features/repositories/tests/repositories.ts";
-import { isolate } from "../../app/ui/text/isolate.ts";
-import { expect, test, toast } from "../support/e2e.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { translationsIn } from "../support/translations.ts";
+import { expect, test, toast } from "../../../../tests/support/e2e.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { manyRepositories, newName } from "../../repositories/tests/repositories.ts";
 
 const t = translationsIn("en");
 

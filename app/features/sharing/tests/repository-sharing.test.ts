@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from "vitest";
-import { aRepository, repositoryPath } from "../../app/features/repositories/tests/repositories.ts";
-import { accessibleError } from "../support/client.ts";
-import { insertRows } from "../support/insert.ts";
-import { officeOf } from "../support/office-organizations.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { readPage, textOf } from "../support/page.ts";
-import { anAdmin, aSignedInUser } from "../support/people.ts";
-import { translationsIn } from "../support/translations.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { accessibleError } from "../../../../tests/support/client.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import { officeOf } from "../../../../tests/support/office-organizations.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { readPage, textOf } from "../../../../tests/support/page.ts";
+import { anAdmin, aSignedInUser } from "../../../../tests/support/people.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { aRepository, repositoryPath } from "../../repositories/tests/repositories.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
