@@ -1,16 +1,17 @@
 import { afterAll, expect, test } from "vitest";
+import { auditOf } from "../../../../tests/support/audit.ts";
 import {
-  aRepository,
-  manyRepositories,
-  newName,
-} from "../../app/features/repositories/tests/repositories.ts";
-import { auditOf } from "../support/audit.ts";
-import { accessibleError, alertsOf, type Browser, locationOf } from "../support/client.ts";
-import { anOrganization, aTeam } from "../support/organizations.ts";
-import { readPage, textOf } from "../support/page.ts";
-import { aSignedInUser, aUser } from "../support/people.ts";
-import { translationsIn } from "../support/translations.ts";
-import { startGatehouse } from "../support/worker.ts";
+  accessibleError,
+  alertsOf,
+  type Browser,
+  locationOf,
+} from "../../../../tests/support/client.ts";
+import { anOrganization, aTeam } from "../../../../tests/support/organizations.ts";
+import { readPage, textOf } from "../../../../tests/support/page.ts";
+import { aSignedInUser, aUser } from "../../../../tests/support/people.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { aRepository, manyRepositories, newName } from "../../repositories/tests/repositories.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
