@@ -1,6 +1,6 @@
-import type { Browser } from "./client.ts";
-import { readPage } from "./page.ts";
-import type { Gatehouse } from "./worker.ts";
+import type { Browser } from "../../../../tests/support/client.ts";
+import { readPage } from "../../../../tests/support/page.ts";
+import type { Gatehouse } from "../../../../tests/support/worker.ts";
 
 export const IMPORT = "/manager/users/import";
 

@@ -1,6 +1,6 @@
-import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
-import { newEmail } from "../support/people.ts";
-import { translationsIn } from "../support/translations.ts";
+import { expect, hydrated, SIZES, signInAs, test, toast } from "../../../../tests/support/e2e.ts";
+import { newEmail } from "../../../../tests/support/people.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
 
 const IMPORT = "/manager/users/import";
 

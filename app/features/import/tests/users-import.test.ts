@@ -1,6 +1,17 @@
 import { afterAll, expect, test } from "vitest";
-import { auditOf } from "../support/audit.ts";
-import { alertsOf, locationOf, newBrowser } from "../support/client.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
+import { alertsOf, locationOf, newBrowser } from "../../../../tests/support/client.ts";
+import {
+  anAdmin,
+  askForCode,
+  aUser,
+  newEmail,
+  openSession,
+  type Person,
+  signIn,
+} from "../../../../tests/support/people.ts";
+import { isFull, RACE_ROUNDS } from "../../../../tests/support/thoroughness.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 import {
   finish,
   IMPORT,
@@ -11,18 +22,7 @@ import {
   sendPiece,
   start,
   upload,
-} from "../support/imports-of-users.ts";
-import {
-  anAdmin,
-  askForCode,
-  aUser,
-  newEmail,
-  openSession,
-  type Person,
-  signIn,
-} from "../support/people.ts";
-import { isFull, RACE_ROUNDS } from "../support/thoroughness.ts";
-import { startGatehouse } from "../support/worker.ts";
+} from "./imports-of-users.ts";
 
 const LISTED = newEmail("listed");
 const DAY_MS = 86_400_000;
@@ -147,8 +147,8 @@ test("each line that no user can be made of is refused with its field and its re
 
 /** Returns the keyed hash by which a ban outlives its account. */
 async function mailboxHash(email: string): Promise<string> {
-  const { createKeys } = await import("../../app/runtime/keys.server.ts");
-  const { mailboxOf } = await import("../../app/features/auth/mailbox.ts");
+  const { createKeys } = await import("../../../runtime/keys.server.ts");
+  const { mailboxOf } = await import("../../auth/mailbox.ts");
   return mailboxOf(createKeys(gatehouse.secret), email);
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { faultsUpTo } from "../support/faults.ts";
-import { finish, next, sendPiece, start } from "../support/imports-of-users.ts";
-import { anAdmin } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { faultsUpTo } from "../../../../tests/support/faults.ts";
+import { anAdmin } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { finish, next, sendPiece, start } from "./imports-of-users.ts";
 
 /** More calls than a step makes. */
 const FAULTS = faultsUpTo(9);
