@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { aKey } from "../../app/features/api-keys/tests/api-keys.ts";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import { DATABASE_RETRY_SECONDS } from "../../app/ui/feedback/retry-seconds.ts";
-import { aKey } from "../support/api-keys.ts";
 import { alertsOf, locationOf, newBrowser, readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
 import { aSignedInUser, askForCode, enterCode, newEmail } from "../support/people.ts";

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { aKey, aProgram, ORGANIZATION_SCOPES } from "../../app/features/api-keys/tests/api-keys.ts";
 import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
 import {
   askForChange,
@@ -6,7 +7,6 @@ import {
   enterChangeCode,
   enterDeletionCode,
 } from "../support/account.ts";
-import { aKey, aProgram, ORGANIZATION_SCOPES } from "../support/api-keys.ts";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/authenticator.ts";
 import { locationOf, newBrowser } from "../support/client.ts";
 import { ENDINGS, FEATURE_TESTS } from "../support/feature-tests.ts";

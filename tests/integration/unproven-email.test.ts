@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aKey } from "../support/api-keys.ts";
+import { aKey } from "../../app/features/api-keys/tests/api-keys.ts";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/authenticator.ts";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";

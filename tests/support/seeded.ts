@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createDb } from "../../app/db/db.server.ts";
+import { aKey, ORGANIZATION_SCOPES } from "../../app/features/api-keys/tests/api-keys.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
-import { aKey, ORGANIZATION_SCOPES } from "./api-keys.ts";
 import { newBrowser } from "./client.ts";
 import { FEATURE_TESTS } from "./feature-tests.ts";
 import { insertRows } from "./insert.ts";

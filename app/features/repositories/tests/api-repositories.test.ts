@@ -5,7 +5,7 @@ import {
   aKey,
   aProgram,
   ORGANIZATION_SCOPES,
-} from "../../../../tests/support/api-keys.ts";
+} from "../../api-keys/tests/api-keys.ts";
 import { auditOf } from "../../../../tests/support/audit.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { aUser } from "../../../../tests/support/people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aKey, aProgram } from "../../../../tests/support/api-keys.ts";
+import { aKey, aProgram } from "../../api-keys/tests/api-keys.ts";
 import { newBrowser } from "../../../../tests/support/client.ts";
 import { anAdmin, aSignedInUser, aUser } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";

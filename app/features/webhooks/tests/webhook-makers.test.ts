@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aKey, ORGANIZATION_SCOPES } from "../../../../tests/support/api-keys.ts";
+import { aKey, ORGANIZATION_SCOPES } from "../../api-keys/tests/api-keys.ts";
 import { addPasskey, newAuthenticator } from "../../../../tests/support/authenticator.ts";
 import { locationOf } from "../../../../tests/support/client.ts";
 import { statementsOn } from "../../../../tests/support/insert.ts";

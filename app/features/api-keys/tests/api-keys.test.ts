@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from "vitest";
-import { MAX_API_KEYS } from "../../app/features/auth/api-keys/api-key.ts";
-import { repositoryPath } from "../../app/features/repositories/tests/repositories.ts";
-import { aKey, aProgram, hashOf, type KeyRow, ORGANIZATION_SCOPES } from "../support/api-keys.ts";
-import { auditOf } from "../support/audit.ts";
-import { type Browser, isSignedIn, locationOf } from "../support/client.ts";
-import { changeBefore } from "../support/faults.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
-import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts";
-import { translationsIn } from "../support/translations.ts";
-import { userPath } from "../support/users.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
+import { type Browser, isSignedIn, locationOf } from "../../../../tests/support/client.ts";
+import { changeBefore } from "../../../../tests/support/faults.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { readPage } from "../../../../tests/support/page.ts";
+import { anAdmin, aSignedInUser, aUser, type Person } from "../../../../tests/support/people.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import { userPath } from "../../../../tests/support/users.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { MAX_API_KEYS } from "../../auth/api-keys/api-key.ts";
+import { repositoryPath } from "../../repositories/tests/repositories.ts";
+import { aKey, aProgram, hashOf, type KeyRow, ORGANIZATION_SCOPES } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

@@ -6,13 +6,13 @@ import createClient from "openapi-fetch";
 import openapiTypes, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { afterAll, expect, test } from "vitest";
-import { CLOSED_ENDPOINTS } from "../../app/features/auth/gateway/closed-endpoints.ts";
-import { newName } from "../../app/features/repositories/tests/repositories.ts";
-import { aKey } from "../support/api-keys.ts";
-import { newBrowser, readText } from "../support/client.ts";
-import { aUser } from "../support/people.ts";
-import { listUrls } from "../support/routes.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { newBrowser, readText } from "../../../../tests/support/client.ts";
+import { aUser } from "../../../../tests/support/people.ts";
+import { listUrls } from "../../../../tests/support/routes.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { CLOSED_ENDPOINTS } from "../../auth/gateway/closed-endpoints.ts";
+import { newName } from "../../repositories/tests/repositories.ts";
+import { aKey } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -94,7 +94,7 @@ const TYPES = ["api.d.ts", "journey.ts"] as const;
 
 const JOURNEY = `
 import type { Client } from "openapi-fetch";
-import type { paths } from "./api.d.ts";
+import type { paths } from "../../../../tests/integration/api.d.ts";
 
 export async function journey({ GET, POST, PUT, DELETE }: Client<paths>, name: string) {
   const link = "https://git.example/acme/gate";

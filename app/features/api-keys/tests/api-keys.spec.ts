@@ -1,6 +1,6 @@
-import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
-import { matrix } from "../support/matrix.ts";
-import { translationsIn } from "../support/translations.ts";
+import { expect, hydrated, SIZES, test, toast } from "../../../../tests/support/e2e.ts";
+import { matrix } from "../../../../tests/support/matrix.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
 
 const SETTINGS = matrix(
   { language: ["en", "ar"], size: ["desktop", "phone"], javaScriptEnabled: [true, false] },

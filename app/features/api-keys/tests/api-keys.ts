@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { requireRetryAfter } from "./client.ts";
-import { insertRows } from "./insert.ts";
-import type { Gatehouse } from "./worker.ts";
+import { requireRetryAfter } from "../../../../tests/support/client.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import type { Gatehouse } from "../../../../tests/support/worker.ts";
 
 /** A row of the table of API keys. */
 export type KeyRow = {

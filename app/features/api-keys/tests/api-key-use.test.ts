@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { API_KEY_LIMITS } from "../../app/values/rate-limits.ts";
-import { type Answered, aKey, aProgram, hashOf, ORGANIZATION_SCOPES } from "../support/api-keys.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { aUser, type Person } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { aUser, type Person } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { API_KEY_LIMITS } from "../../../values/rate-limits.ts";
+import { type Answered, aKey, aProgram, hashOf, ORGANIZATION_SCOPES } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
