@@ -71,7 +71,7 @@ export const MUTATIONS: Mutation[] = [
     files: "app/values/client-network.ts",
     find: 'if (!ipAddress.includes(":")) return ipAddress;',
     replacement: "return ipAddress;",
-    caughtBy: "tests/integration/waiting-list.test.ts",
+    caughtBy: "app/features/waiting-list/tests/waiting-list.test.ts",
   },
   {
     guard: "the last admin stays an admin",

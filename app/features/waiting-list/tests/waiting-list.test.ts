@@ -1,11 +1,22 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { encodeCursor } from "../../app/lists/query/list-params.ts";
-import { saveAccess } from "../support/access-settings.ts";
-import { accessibleError, locationOf, newBrowser, readText } from "../support/client.ts";
-import { insertRows } from "../support/insert.ts";
-import { readPage } from "../support/page.ts";
-import { anAdmin, askForCode, aUser, enterCode, newEmail } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { saveAccess } from "../../../../tests/support/access-settings.ts";
+import {
+  accessibleError,
+  locationOf,
+  newBrowser,
+  readText,
+} from "../../../../tests/support/client.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import { readPage } from "../../../../tests/support/page.ts";
+import {
+  anAdmin,
+  askForCode,
+  aUser,
+  enterCode,
+  newEmail,
+} from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { encodeCursor } from "../../../lists/query/list-params.ts";
 
 const JOIN = "/login/waiting-list";
 const LIST = "/manager/settings/waiting-list";
