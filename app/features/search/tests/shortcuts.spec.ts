@@ -1,5 +1,5 @@
-import { expect, signInAs, test } from "../support/e2e.ts";
-import { openWithPalette } from "../support/palette.ts";
+import { expect, signInAs, test } from "../../../../tests/support/e2e.ts";
+import { openWithPalette } from "./palette.ts";
 
 test("a slash moves to the list's search, except in a text field or with another key", async ({
   context,

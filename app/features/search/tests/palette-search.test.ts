@@ -1,13 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { foldForSearch } from "../../app/db/fold.ts";
-import {
-  aRepository,
-  findRepositoryRow,
-} from "../../app/features/repositories/tests/repositories.ts";
-import { type Browser, newBrowser } from "../support/client.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { type Browser, newBrowser } from "../../../../tests/support/client.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { anAdmin, aSignedInUser, aUser } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { foldForSearch } from "../../../db/fold.ts";
+import { aRepository, findRepositoryRow } from "../../repositories/tests/repositories.ts";
 
 const SEARCH = "/_server/palette-search";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./e2e.ts";
-import { translationsIn } from "./translations.ts";
+import { expect } from "../../../../tests/support/e2e.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
 
 const en = translationsIn("en");
 

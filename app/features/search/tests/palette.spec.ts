@@ -1,9 +1,9 @@
-import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
-import { expect, SIZES, signInAs, test } from "../support/e2e.ts";
-import { ANY_LANGUAGE, matrix } from "../support/matrix.ts";
-import { openWithPalette, paletteOn } from "../support/palette.ts";
-import { aUser, newEmail } from "../support/people.ts";
-import { translationsIn } from "../support/translations.ts";
+import { expect, SIZES, signInAs, test } from "../../../../tests/support/e2e.ts";
+import { ANY_LANGUAGE, matrix } from "../../../../tests/support/matrix.ts";
+import { aUser, newEmail } from "../../../../tests/support/people.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import { aRepository, newName } from "../../repositories/tests/repositories.ts";
+import { openWithPalette, paletteOn } from "./palette.ts";
 
 const en = translationsIn("en");
 
