@@ -1,13 +1,18 @@
 import { afterAll, expect, test } from "vitest";
-import { createDb } from "../../app/db/db.server.ts";
-import { DEMO_ACCOUNTS } from "../../app/features/demo/accounts.ts";
-import { DEMO_SIZE } from "../../app/features/demo/sample-data.server.ts";
-import { fillDemo } from "../../app/features/demo/seed.server.ts";
-import { repositoryNameKey } from "../../app/features/repositories/name.ts";
-import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
-import { aUser, newEmail } from "../support/people.ts";
-import { translationsIn } from "../support/translations.ts";
-import { startGatehouse } from "../support/worker.ts";
+import {
+  type Browser,
+  locationOf,
+  newBrowser,
+  readText,
+} from "../../../../tests/support/client.ts";
+import { aUser, newEmail } from "../../../../tests/support/people.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { createDb } from "../../../db/db.server.ts";
+import { repositoryNameKey } from "../../repositories/name.ts";
+import { DEMO_ACCOUNTS } from "../accounts.ts";
+import { DEMO_SIZE } from "../sample-data.server.ts";
+import { fillDemo } from "../seed.server.ts";
 
 const say = translationsIn("en");
 const demo = await startGatehouse({
