@@ -1,7 +1,7 @@
-import { findViolations } from "../support/axe.ts";
-import { expect, hydrated, test } from "../support/e2e.ts";
-import { matrix } from "../support/matrix.ts";
-import { translationsIn } from "../support/translations.ts";
+import { findViolations } from "../../../../tests/support/axe.ts";
+import { expect, hydrated, test } from "../../../../tests/support/e2e.ts";
+import { matrix } from "../../../../tests/support/matrix.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
 
 for (const { language } of matrix({ language: ["en", "ar"] }, 1)) {
   test(`the style guide draws a story for each component (${language})`, async ({
