@@ -123,7 +123,10 @@ export async function journey({ GET, POST, PUT, DELETE }: Client<paths>, name: s
 
 test("a client that is generated from it compiles, and creates, changes, meets a conflict and deletes", async () => {
   // Inside the project, so that the client finds its package.
-  const folder = resolve(import.meta.dirname, `../../.react-router/api-client-${process.pid}`);
+  const folder = resolve(
+    import.meta.dirname,
+    `../../../../.react-router/api-client-${process.pid}`,
+  );
   mkdirSync(folder, { recursive: true });
   try {
     const [types = "", file = ""] = TYPES.map((name) => join(folder, name));

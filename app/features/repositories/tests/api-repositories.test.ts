@@ -1,11 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import {
-  ALL_SCOPES,
-  type Answered,
-  aKey,
-  aProgram,
-  ORGANIZATION_SCOPES,
-} from "../../api-keys/tests/api-keys.ts";
 import { auditOf } from "../../../../tests/support/audit.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { aUser } from "../../../../tests/support/people.ts";
@@ -13,6 +6,13 @@ import { listUrls } from "../../../../tests/support/routes.ts";
 import { isFull } from "../../../../tests/support/thoroughness.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { type ApiEndpoint, COMMON_API_ERRORS } from "../../access/api-endpoint.ts";
+import {
+  ALL_SCOPES,
+  type Answered,
+  aKey,
+  aProgram,
+  ORGANIZATION_SCOPES,
+} from "../../api-keys/tests/api-keys.ts";
 import { EVENT_API } from "../../webhooks/events-api.ts";
 import { ApiProblem, REPOSITORY_API } from "../api.ts";
 import { aRepository, findRepositoryRow, newName } from "./repositories.ts";

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { aKey, aProgram } from "../../api-keys/tests/api-keys.ts";
 import { newBrowser } from "../../../../tests/support/client.ts";
 import { anAdmin, aSignedInUser, aUser } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { aKey, aProgram } from "../../api-keys/tests/api-keys.ts";
 import { EVENT_API } from "../events-api.ts";
 import { someEvents } from "./receiver.ts";
 

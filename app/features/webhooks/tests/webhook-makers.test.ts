@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { aKey, ORGANIZATION_SCOPES } from "../../api-keys/tests/api-keys.ts";
 import { addPasskey, newAuthenticator } from "../../../../tests/support/authenticator.ts";
 import { locationOf } from "../../../../tests/support/client.ts";
 import { statementsOn } from "../../../../tests/support/insert.ts";
@@ -13,6 +12,7 @@ import {
 } from "../../../../tests/support/people.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { aKey, ORGANIZATION_SCOPES } from "../../api-keys/tests/api-keys.ts";
 import { anEndpoint, someEvents, startReceivers } from "./receiver.ts";
 
 // What becomes of webhooks and keys when the person who made them may no longer make them, and who learns of it.

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
-import { newBrowser, readText } from "../support/client.ts";
-import { openList } from "../support/lists.ts";
-import { findAll, readPage, textOf } from "../support/page.ts";
+import { newBrowser, readText } from "../../../../tests/support/client.ts";
+import { openList } from "../../../../tests/support/lists.ts";
+import { findAll, readPage, textOf } from "../../../../tests/support/page.ts";
 import {
   anAdmin,
   aSignedInUser,
@@ -11,8 +10,9 @@ import {
   enterCode,
   newEmail,
   wrongCode,
-} from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+} from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { aRepository } from "../../repositories/tests/repositories.ts";
 
 const DASHBOARD = "/manager/dashboard";
 const DAY_MS = 86_400_000;

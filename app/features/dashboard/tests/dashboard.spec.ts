@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
-import { EACH_DIRECTION, matrix } from "../support/matrix.ts";
-import { translationsIn } from "../support/translations.ts";
+import { expect, hydrated, SIZES, signInAs, test } from "../../../../tests/support/e2e.ts";
+import { EACH_DIRECTION, matrix } from "../../../../tests/support/matrix.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
 
 // Charts are drawn of series with enough events: ten of each, at the same time of the last days.
 test.beforeEach(async ({ gatehouse }) => {
