@@ -143,3 +143,10 @@ function isGranted(role: Role, resource: string, action: string): boolean {
   const granted: Partial<Record<string, readonly string[]>> = roles[role];
   return granted[resource]?.includes(action) ?? false;
 }
+
+/** True when a manager may give a new user these roles: none is above the manager's own. */
+export function mayGive(manager: RoleHolder, given: RoleHolder): boolean {
+  if (haveSameRoles(given, { role: DEFAULT_ROLE })) return true;
+  const highest = (of: RoleHolder) => ROLES.findIndex((role) => rolesOf(of).includes(role));
+  return can(manager, "user", "set-role") && highest(given) >= highest(manager);
+}

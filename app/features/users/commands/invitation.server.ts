@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { recordAndChange } from "../../../db/change.server.ts";
 import { auditEvent, user } from "../../../db/schema/schema.ts";
+import { loginLink } from "../../../values/login-link.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { findUser } from "../list/user-queries.server.ts";
-import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
+import { prepareUserMail, type UserServices } from "./user-mail.server.ts";
 import { type Result, userEvent } from "./user-record.server.ts";
 
 const RESEND_SECONDS = 60;

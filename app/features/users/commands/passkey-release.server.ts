@@ -3,9 +3,10 @@ import { changeAndRecord } from "../../../db/change.server.ts";
 import { touched } from "../../../db/changed-rows.ts";
 import { passkey, siteSetting, user } from "../../../db/schema/schema.ts";
 import { PASSKEY_RELEASE_HOURS } from "../../../values/limits.ts";
+import { loginLink } from "../../../values/login-link.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { findUser } from "../list/user-queries.server.ts";
-import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
+import { prepareUserMail, type UserServices } from "./user-mail.server.ts";
 import { attempt, type Result, selectId, userEvent } from "./user-record.server.ts";
 import { roleIs } from "./user-roles.server.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fixedFields, mayGive, permissionsToSave } from "./save-permissions.ts";
+import { mayGive } from "../../access/permissions.ts";
+import { fixedFields, permissionsToSave } from "./save-permissions.ts";
 
 const before = { email: "amina@example.com", role: "user" };
 

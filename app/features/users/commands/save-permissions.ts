@@ -5,7 +5,6 @@ import {
   haveSameRoles,
   type Permission,
   type RoleHolder,
-  rolesOf,
 } from "../../access/permissions.ts";
 import { ROLES } from "../../access/role-names.ts";
 import type { UserInput } from "./input.ts";
@@ -23,13 +22,6 @@ export function permissionsToSave(
   if (!haveSameRoles(before ?? { role: DEFAULT_ROLE }, after))
     permissions.push(["user", "set-role"]);
   return permissions;
-}
-
-/** True when a manager may give a new user these roles: none is above the manager's own. */
-export function mayGive(manager: RoleHolder, given: RoleHolder): boolean {
-  if (haveSameRoles(given, { role: DEFAULT_ROLE })) return true;
-  const highest = (of: RoleHolder) => ROLES.findIndex((role) => rolesOf(of).includes(role));
-  return can(manager, "user", "set-role") && highest(given) >= highest(manager);
 }
 
 /**

@@ -48,8 +48,3 @@ export async function prepareUserMail(
   const deliver = (rows: Parameters<typeof send>[0]) => afterAnswer(() => send(rows));
   return { statement, ifChanged, deliver };
 }
-
-/** URL of the login page with the e-mail filled in. */
-export function loginLink(baseUrl: string, email: string): string {
-  return `${baseUrl}/login?${new URLSearchParams({ email })}`;
-}

@@ -3,11 +3,12 @@ import { changeAndRecord } from "../../../db/change.server.ts";
 import { searchKey } from "../../../db/fold.ts";
 import { account, apiKey, passkey, session, user } from "../../../db/schema/schema.ts";
 import { isLanguage } from "../../../i18n/languages.ts";
+import { loginLink } from "../../../values/login-link.ts";
 import { haveSameRoles, type RoleHolder, rolesOf } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import type { User } from "../list/user-queries.server.ts";
 import type { UserInput } from "./input.ts";
-import { loginLink, prepareUserMail, type UserServices } from "./user-mail.server.ts";
+import { prepareUserMail, type UserServices } from "./user-mail.server.ts";
 import { attempt, type Result, userEvent } from "./user-record.server.ts";
 
 /**

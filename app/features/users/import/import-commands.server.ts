@@ -21,12 +21,12 @@ import { rowValues } from "../../../db/row-values.ts";
 import type { ImportedManager } from "../../../db/schema/people.ts";
 import { user, userImport, userImportPiece } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
+import { loginLink } from "../../../values/login-link.ts";
 import { IMPORT_LIMITS } from "../../../values/rate-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import { can, type RoleHolder } from "../../access/permissions.ts";
 import { type Actor, eventBy } from "../../audit/audit.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
-import { loginLink } from "../commands/user-mail.server.ts";
 import {
   type Checked,
   type CheckRules,

@@ -2,9 +2,10 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { insertEvent, recordAndChange } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { account, apiKey, auditEvent, passkey, session, user } from "../../../db/schema/schema.ts";
+import { loginLink } from "../../../values/login-link.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { describeAct, selectNewestAct } from "../../audit/manager-act.server.ts";
-import { loginLink, prepareUserMail, type UserServices } from "../commands/user-mail.server.ts";
+import { prepareUserMail, type UserServices } from "../commands/user-mail.server.ts";
 import { type Result, userEvent } from "../commands/user-record.server.ts";
 import { findUser } from "../list/user-queries.server.ts";
 
