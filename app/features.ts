@@ -1,4 +1,6 @@
 import type { FeatureFacts, FeatureRoute } from "./feature.ts";
+import { userImport } from "./features/import/feature.ts";
+import { importRoutes } from "./features/import/routes.ts";
 import { repositories } from "./features/repositories/feature.ts";
 import { sharing } from "./features/sharing/feature.ts";
 import { teams } from "./features/teams/feature.ts";
@@ -10,11 +12,13 @@ export const FEATURES = [
   repositories,
   sharing,
   teams,
+  userImport,
   webhooks,
 ] as const satisfies readonly FeatureFacts[];
 
 /** Their URLs, by the name of their folder. Only `routes.ts` reads them, so they are not in the browser. */
 export const FEATURE_ROUTES = {
+  import: importRoutes,
   webhooks: webhookRoutes,
 } as const satisfies { readonly [Name in Feature["name"]]?: readonly FeatureRoute[] };
 

@@ -9,13 +9,13 @@ import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { pruneSlots } from "../features/dashboard/prune-slots.server.ts";
 import { thinTraces } from "../features/deletion/erasure.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
+import { pruneImports } from "../features/import/import-commands.server.ts";
 import { pruneRefusingMailboxes } from "../features/mail/refusing-mailbox.server.ts";
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
 import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
 import { pruneWaitingList } from "../features/site-settings/waiting-list.server.ts";
 import type { Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
-import { pruneImports } from "../features/users/import/import-commands.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { HARMLESS_ACTS, needsProof } from "../../app/features/access/proof.ts";
 import { apiKeyForm } from "../../app/features/auth/api-keys/input.ts";
+import { ImportForm } from "../../app/features/import/input.ts";
 import {
   InvitationsForm,
   MembersForm,
@@ -17,7 +18,6 @@ import { aRepository } from "../../app/features/repositories/tests/repositories.
 import { Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
-import { ImportForm } from "../../app/features/users/import/input.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";
 import {

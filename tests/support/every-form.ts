@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { AccountForm } from "../../app/features/account/input.ts";
 import { apiKeyForm } from "../../app/features/auth/api-keys/input.ts";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
+import { ImportForm } from "../../app/features/import/input.ts";
 import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
 import {
   AnswerForm,
@@ -27,7 +28,6 @@ import type { RepositoryRow } from "../../app/features/repositories/tests/reposi
 import { AccessUpdate, Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
-import { ImportForm } from "../../app/features/users/import/input.ts";
 import { withFeatures } from "./feature-tests.ts";
 import { formsOf } from "./form-fields.ts";
 import type { OrganizationRow } from "./organizations.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { hidden } from "../../../http/form-fields.ts";
-import { IMPORT_LINES_AT_ONCE } from "../../../values/platform-limits.ts";
+import { hidden } from "../../http/form-fields.ts";
+import { IMPORT_LINES_AT_ONCE } from "../../values/platform-limits.ts";
 import { MAX_LINES } from "./import-limits.ts";
 import { CELL_MAX_LENGTH, MAX_COLUMNS } from "./read-rows.ts";
 

@@ -1,26 +1,30 @@
 import { href, redirect } from "react-router";
-import { attemptStep } from "../../features/users/import/import-answer.ts";
+import { invalid, parseFields, readUpload } from "../../../http/forms.server.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import {
+  isProofMissing,
+  requireActor,
+  requirePermission,
+} from "../../../middleware/current-user.ts";
+import { mailServices } from "../../../middleware/mail-services.server.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { PROOF_REQUIRED } from "../../../ui/forms/proof.tsx";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import type { CheckedMessage } from "../../../ui/text/message.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { attemptStep } from "../import-answer.ts";
 import {
   closeImport,
   type ImportRefusal,
   importNext,
   keepPieces,
   startImport,
-} from "../../features/users/import/import-commands.server.ts";
-import { MAX_POSTED_BYTES } from "../../features/users/import/import-limits.ts";
-import { findOpenImport } from "../../features/users/import/import-page.server.ts";
-import { ImportScreen } from "../../features/users/import/import-screen.tsx";
-import { ImportForm } from "../../features/users/import/input.ts";
-import { readUploadedLines } from "../../features/users/import/upload.server.ts";
-import { invalid, parseFields, readUpload } from "../../http/forms.server.ts";
-import { requestContext } from "../../http/request-context.ts";
-import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
-import { mailServices } from "../../middleware/mail-services.server.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
-import type { CheckedMessage } from "../../ui/text/message.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+} from "../import-commands.server.ts";
+import { MAX_POSTED_BYTES } from "../import-limits.ts";
+import { findOpenImport } from "../import-page.server.ts";
+import { ImportScreen } from "../import-screen.tsx";
+import { ImportForm } from "../input.ts";
+import { readUploadedLines } from "../upload.server.ts";
 import type { Route } from "./+types/users-import.ts";
 
 export const handle = { i18n: ["import", "users", "validation"] };

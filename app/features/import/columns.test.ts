@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { joinTexts } from "../../../../scripts/join-texts.ts";
-import { LANGUAGE_NAMES, LANGUAGES } from "../../../i18n/languages.ts";
-import { ROLES } from "../../access/role-names.ts";
+import { joinTexts } from "../../../scripts/join-texts.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../i18n/languages.ts";
+import { ROLES } from "../access/role-names.ts";
 import { columnsFor, columnsOf, readLanguage, readRoles } from "./columns.server.ts";
 
 const UserTexts = z.object({

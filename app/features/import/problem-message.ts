@@ -1,4 +1,4 @@
-import { type CheckedMessage, messageReference } from "../../../ui/text/message.tsx";
+import { type CheckedMessage, messageReference } from "../../ui/text/message.tsx";
 import type { ReadProblem } from "./read-rows.ts";
 
 /** Returns the message about a file that cannot be read. */

@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
-import type { MessageReference } from "../../../ui/text/message.tsx";
+import type { MessageReference } from "../../ui/text/message.tsx";
 import type { OpenImport } from "./import-page.server.ts";
 
 /** What the screen's action answers, unless it redirects. */

@@ -1,15 +1,12 @@
 import { href, redirect } from "react-router";
-import { IMPORT_FIELDS } from "../../features/users/import/import-limits.ts";
-import {
-  exportWrongLines,
-  findImportHeader,
-} from "../../features/users/import/import-page.server.ts";
-import { i18nFor } from "../../i18n/i18n.server.ts";
-import { textOf } from "../../i18n/message-reference.ts";
-import { answerExport } from "../../lists/query/export-answer.ts";
-import { requirePermission } from "../../middleware/current-user.ts";
-import { languageContext } from "../../middleware/locale.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
+import { i18nFor } from "../../../i18n/i18n.server.ts";
+import { textOf } from "../../../i18n/message-reference.ts";
+import { answerExport } from "../../../lists/query/export-answer.ts";
+import { requirePermission } from "../../../middleware/current-user.ts";
+import { languageContext } from "../../../middleware/locale.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { IMPORT_FIELDS } from "../import-limits.ts";
+import { exportWrongLines, findImportHeader } from "../import-page.server.ts";
 import type { Route } from "./+types/users-import-wrong.ts";
 
 /** Streams the wrong lines of the manager's open import, to be mended: the reason, then the columns of the file. */

@@ -13,20 +13,20 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import { changeAndRecord } from "../../../db/change.server.ts";
-import type { Db } from "../../../db/db.server.ts";
-import { searchKey } from "../../../db/fold.ts";
-import { idsIn } from "../../../db/ids-in.ts";
-import { rowValues } from "../../../db/row-values.ts";
-import type { ImportedManager } from "../../../db/schema/people.ts";
-import { user, userImport, userImportPiece } from "../../../db/schema/schema.ts";
-import type { Language } from "../../../i18n/languages.ts";
-import { loginLink } from "../../../values/login-link.ts";
-import { IMPORT_LIMITS } from "../../../values/rate-limits.ts";
-import { DAY_MS } from "../../../values/time.ts";
-import { can, type RoleHolder } from "../../access/permissions.ts";
-import { type Actor, eventBy } from "../../audit/audit.server.ts";
-import type { Mailer } from "../../mail/outbox.server.ts";
+import { changeAndRecord } from "../../db/change.server.ts";
+import type { Db } from "../../db/db.server.ts";
+import { searchKey } from "../../db/fold.ts";
+import { idsIn } from "../../db/ids-in.ts";
+import { rowValues } from "../../db/row-values.ts";
+import type { ImportedManager } from "../../db/schema/people.ts";
+import { user, userImport, userImportPiece } from "../../db/schema/schema.ts";
+import type { Language } from "../../i18n/languages.ts";
+import { loginLink } from "../../values/login-link.ts";
+import { IMPORT_LIMITS } from "../../values/rate-limits.ts";
+import { DAY_MS } from "../../values/time.ts";
+import { can, type RoleHolder } from "../access/permissions.ts";
+import { type Actor, eventBy } from "../audit/audit.server.ts";
+import type { Mailer } from "../mail/outbox.server.ts";
 import {
   type Checked,
   type CheckRules,

@@ -4,8 +4,8 @@ import {
   type CheckedMessage,
   type MessageReference,
   messageReference,
-} from "../../../ui/text/message.tsx";
-import { IMPORT_LINES_AT_ONCE } from "../../../values/platform-limits.ts";
+} from "../../ui/text/message.tsx";
+import { IMPORT_LINES_AT_ONCE } from "../../values/platform-limits.ts";
 import { type ImportAnswer, NO_ANSWER } from "./import-answer.ts";
 import { MAX_FILE_BYTES, MAX_LINES, PIECE_CHARACTERS } from "./import-limits.ts";
 import type { OpenImport } from "./import-page.server.ts";

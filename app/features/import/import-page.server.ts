@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull, type SQLWrapper, sql } from "drizzle-orm";
-import type { Db } from "../../../db/db.server.ts";
-import { selectMailPause } from "../../../db/mail-pause.ts";
-import type { ImportedManager } from "../../../db/schema/people.ts";
-import { userImport, userImportPiece } from "../../../db/schema/schema.ts";
-import { rolesOf } from "../../access/permissions.ts";
+import type { Db } from "../../db/db.server.ts";
+import { selectMailPause } from "../../db/mail-pause.ts";
+import type { ImportedManager } from "../../db/schema/people.ts";
+import { userImport, userImportPiece } from "../../db/schema/schema.ts";
+import { rolesOf } from "../access/permissions.ts";
 import type { Wrong } from "./check-lines.server.ts";
 import { columnsFor } from "./columns.server.ts";
 import { IMPORT_FIELDS, SHOWN_WRONG } from "./import-limits.ts";
