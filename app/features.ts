@@ -3,6 +3,8 @@ import { userImport } from "./features/import/feature.ts";
 import { importRoutes } from "./features/import/routes.ts";
 import { repositories } from "./features/repositories/feature.ts";
 import { sharing } from "./features/sharing/feature.ts";
+import { styleGuide } from "./features/style-guide/feature.ts";
+import { styleGuideRoutes } from "./features/style-guide/routes.ts";
 import { teams } from "./features/teams/feature.ts";
 import { webhooks } from "./features/webhooks/feature.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
@@ -13,12 +15,14 @@ export const FEATURES = [
   sharing,
   teams,
   userImport,
+  styleGuide,
   webhooks,
 ] as const satisfies readonly FeatureFacts[];
 
 /** Their URLs, by the name of their folder. Only `routes.ts` reads them, so they are not in the browser. */
 export const FEATURE_ROUTES = {
   import: importRoutes,
+  "style-guide": styleGuideRoutes,
   webhooks: webhookRoutes,
 } as const satisfies { readonly [Name in Feature["name"]]?: readonly FeatureRoute[] };
 

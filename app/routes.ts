@@ -130,7 +130,6 @@ export default [
   route("_server/:id", "routes/api/server-function.ts"),
   route("dev/inbox", "routes/dev-inbox.tsx"),
   route("dev/mails", "routes/dev-mails.tsx"),
-  route("dev/ui", "routes/dev-ui.tsx"),
 
   route("health", "routes/api/health.ts"),
   route("ready", "routes/api/ready.ts"),

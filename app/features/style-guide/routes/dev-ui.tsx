@@ -1,8 +1,8 @@
-import { PreferencesMenu } from "../features/preferences/preferences-menu.tsx";
-import { CONTROL_STORIES } from "../features/style-guide/control-stories.tsx";
-import { ELEMENT_STORIES } from "../features/style-guide/element-stories.tsx";
-import { requireDeveloper } from "../middleware/dev-pages.server.ts";
-import { ScreenTitle } from "../ui/layout/document.tsx";
+import { requireDeveloper } from "../../../middleware/dev-pages.server.ts";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { PreferencesMenu } from "../../preferences/preferences-menu.tsx";
+import { CONTROL_STORIES } from "../control-stories.tsx";
+import { ELEMENT_STORIES } from "../element-stories.tsx";
 import type { Route } from "./+types/dev-ui.ts";
 
 /** Shows a story for each component of `app/ui`. Only where the local inbox is shown. */
