@@ -2,6 +2,7 @@ import type { FeatureFacts, FeatureRoute } from "./feature.ts";
 import { userImport } from "./features/import/feature.ts";
 import { importRoutes } from "./features/import/routes.ts";
 import { repositories } from "./features/repositories/feature.ts";
+import { repositoryRoutes } from "./features/repositories/routes.ts";
 import { sharing } from "./features/sharing/feature.ts";
 import { styleGuide } from "./features/style-guide/feature.ts";
 import { styleGuideRoutes } from "./features/style-guide/routes.ts";
@@ -11,17 +12,18 @@ import { webhookRoutes } from "./features/webhooks/routes.ts";
 
 /** The features that can be taken out: `npm run remove -- NAME`. */
 export const FEATURES = [
+  userImport,
   repositories,
   sharing,
-  teams,
-  userImport,
   styleGuide,
+  teams,
   webhooks,
 ] as const satisfies readonly FeatureFacts[];
 
 /** Their URLs, by the name of their folder. Only `routes.ts` reads them, so they are not in the browser. */
 export const FEATURE_ROUTES = {
   import: importRoutes,
+  repositories: repositoryRoutes,
   "style-guide": styleGuideRoutes,
   webhooks: webhookRoutes,
 } as const satisfies { readonly [Name in Feature["name"]]?: readonly FeatureRoute[] };

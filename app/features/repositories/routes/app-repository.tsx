@@ -1,20 +1,17 @@
 import { href } from "react-router";
-import {
-  RepositoryDetail,
-  SharedWithFact,
-} from "../../features/repositories/repository-detail.tsx";
-import { findRepositoryFor } from "../../features/repositories/repository-page.server.ts";
-import { requestContext } from "../../http/request-context.ts";
-import { notFound } from "../../http/responses.ts";
-import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
-import { requirePermission } from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { buttonClass } from "../../ui/forms/button.tsx";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
-import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { Icon } from "../../ui/text/icon.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
-import type { Route } from "./+types/repository.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { notFound } from "../../../http/responses.ts";
+import { ListBreadcrumb } from "../../../lists/table/list-breadcrumb.tsx";
+import { requirePermission } from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { buttonClass } from "../../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { RepositoryDetail, SharedWithFact } from "../repository-detail.tsx";
+import { findRepositoryFor } from "../repository-page.server.ts";
+import type { Route } from "./+types/app-repository.ts";
 
 /** Below 768 px the detail fills the screen, and the layout hides its navigation. */
 export const handle = { i18n: "repositories", isFullScreenOnPhone: true };

@@ -1,23 +1,20 @@
 import { data, href } from "react-router";
-import { RepositoryUpdate } from "../../features/repositories/input.ts";
-import {
-  findRepository,
-  updateRepository,
-} from "../../features/repositories/repositories.server.ts";
-import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
-import { invalid, parseForm } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
-import { notFound } from "../../http/responses.ts";
-import { redirectWithToast } from "../../http/toast.ts";
-import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
-import { requireActor } from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/forms/button.tsx";
-import { ConflictNotice } from "../../ui/forms/conflict-notice.tsx";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
-import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { SingleColumn } from "../../ui/layout/single-column.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { invalid, parseForm } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
+import { notFound } from "../../../http/responses.ts";
+import { redirectWithToast } from "../../../http/toast.ts";
+import { ListBreadcrumb } from "../../../lists/table/list-breadcrumb.tsx";
+import { requireActor } from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { ButtonLink } from "../../../ui/forms/button.tsx";
+import { ConflictNotice } from "../../../ui/forms/conflict-notice.tsx";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
+import { SingleColumn } from "../../../ui/layout/single-column.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { RepositoryUpdate } from "../input.ts";
+import { findRepository, updateRepository } from "../repositories.server.ts";
+import { RepositoryForm } from "../repository-form.tsx";
 import type { Route } from "./+types/repository-update.ts";
 
 export const handle = { i18n: "repositories" };

@@ -1,23 +1,20 @@
 import { href } from "react-router";
-import { useCan } from "../../features/access/use-can.tsx";
-import { RepositoriesChange } from "../../features/repositories/input.ts";
-import {
-  deleteRepositories,
-  restoreRepositories,
-} from "../../features/repositories/repositories.server.ts";
-import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
-import { RepositoryList } from "../../features/repositories/repository-list.tsx";
-import { useRepositoryMenu } from "../../features/repositories/use-repository-menu.ts";
-import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
-import { answerList } from "../../lists/query/list-answer.server.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/forms/button.tsx";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
-import { NewLink } from "../../ui/layout/new-link.tsx";
-import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { invalidChoice, parseForm } from "../../../http/forms.server.ts";
+import { attemptBulk } from "../../../lists/bulk/bulk-run.ts";
+import { answerList } from "../../../lists/query/list-answer.server.ts";
+import { requireActor, requirePermission } from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { ButtonLink } from "../../../ui/forms/button.tsx";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { NewLink } from "../../../ui/layout/new-link.tsx";
+import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useCan } from "../../access/use-can.tsx";
+import { RepositoriesChange } from "../input.ts";
+import { deleteRepositories, restoreRepositories } from "../repositories.server.ts";
+import { loadRepositoryList } from "../repository-list.server.ts";
+import { RepositoryList } from "../repository-list.tsx";
+import { useRepositoryMenu } from "../use-repository-menu.ts";
 import type { Route } from "./+types/repositories.ts";
 
 export const handle = { i18n: "repositories" };

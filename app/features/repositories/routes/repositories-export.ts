@@ -1,9 +1,9 @@
-import { REPOSITORY_SORTS } from "../../features/repositories/repository-limits.ts";
-import { exportRepositories } from "../../features/repositories/repository-queries.server.ts";
-import { answerExport } from "../../lists/query/export-answer.ts";
-import { readListParams } from "../../lists/query/list-params.ts";
-import { requirePermission } from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
+import { answerExport } from "../../../lists/query/export-answer.ts";
+import { readListParams } from "../../../lists/query/list-params.ts";
+import { requirePermission } from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { REPOSITORY_SORTS } from "../repository-limits.ts";
+import { exportRepositories } from "../repository-queries.server.ts";
 import type { Route } from "./+types/repositories-export.ts";
 
 const HEADER = ["id", "name", "link", "description", "created", "updated"];

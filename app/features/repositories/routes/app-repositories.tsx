@@ -1,15 +1,15 @@
 import { Form, href } from "react-router";
-import { loadRepositoryList } from "../../features/repositories/repository-list.server.ts";
-import { RepositoryList } from "../../features/repositories/repository-list.tsx";
-import { answerList } from "../../lists/query/list-answer.server.ts";
-import { requirePermission } from "../../middleware/current-user.ts";
-import { getShell } from "../../middleware/shell.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
-import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { isolate } from "../../ui/text/isolate.ts";
-import { useTranslation } from "../../ui/text/translation.tsx";
-import type { Route } from "./+types/repositories.ts";
+import { answerList } from "../../../lists/query/list-answer.server.ts";
+import { requirePermission } from "../../../middleware/current-user.ts";
+import { getShell } from "../../../middleware/shell.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { loadRepositoryList } from "../repository-list.server.ts";
+import { RepositoryList } from "../repository-list.tsx";
+import type { Route } from "./+types/app-repositories.ts";
 
 export const handle = { i18n: "repositories" };
 

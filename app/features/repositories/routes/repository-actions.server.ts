@@ -1,20 +1,13 @@
 import { href, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { ORGANIZATION_COMMANDS } from "../../features/organizations/office/organization-change.server.ts";
-import {
-  changeSharing,
-  SharingChange,
-} from "../../features/organizations/office/sharing-change.server.ts";
-import {
-  deleteRepository,
-  RESTORE_REFUSALS,
-  restoreRepository,
-} from "../../features/repositories/repositories.server.ts";
-import { type FormResult, invalid } from "../../http/forms.server.ts";
-import { notFound } from "../../http/responses.ts";
-import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor } from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
+import { type FormResult, invalid } from "../../../http/forms.server.ts";
+import { notFound } from "../../../http/responses.ts";
+import { redirectWithToast } from "../../../http/toast.ts";
+import { requireActor } from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { ORGANIZATION_COMMANDS } from "../../organizations/office/organization-change.server.ts";
+import { changeSharing, SharingChange } from "../../organizations/office/sharing-change.server.ts";
+import { deleteRepository, RESTORE_REFUSALS, restoreRepository } from "../repositories.server.ts";
 
 /** Forms of a repository's screen in the back-office. */
 export const RepositoryChange = z.discriminatedUnion("intent", [

@@ -1,19 +1,5 @@
 import { href } from "react-router";
-import {
-  claimRequest,
-  type IdempotentRequest,
-  keepAnswer,
-  releaseRequest,
-} from "../../features/auth/api-keys/idempotency.server.ts";
-import { hashText } from "../../features/auth/api-keys/secret.server.ts";
-import { REPOSITORY_API } from "../../features/repositories/api.ts";
-import { repositoryAnswer } from "../../features/repositories/api-answers.server.ts";
-import { createRepository } from "../../features/repositories/repositories.server.ts";
-import {
-  listRepositories,
-  repositoryCursor,
-} from "../../features/repositories/repository-queries.server.ts";
-import { decodeCursor, encodeCursor } from "../../lists/query/list-params.ts";
+import { decodeCursor, encodeCursor } from "../../../lists/query/list-params.ts";
 import {
   type ApiAnswer,
   type ApiCall,
@@ -21,8 +7,19 @@ import {
   invalidFields,
   onCall,
   versionHeaders,
-} from "../../middleware/api-call.server.ts";
-import type { Route } from "./+types/repositories.ts";
+} from "../../../middleware/api-call.server.ts";
+import {
+  claimRequest,
+  type IdempotentRequest,
+  keepAnswer,
+  releaseRequest,
+} from "../../auth/api-keys/idempotency.server.ts";
+import { hashText } from "../../auth/api-keys/secret.server.ts";
+import { REPOSITORY_API } from "../api.ts";
+import { repositoryAnswer } from "../api-answers.server.ts";
+import { createRepository } from "../repositories.server.ts";
+import { listRepositories, repositoryCursor } from "../repository-queries.server.ts";
+import type { Route } from "./+types/api-repositories.ts";
 
 const HANDLERS = [
   onCall(REPOSITORY_API.listRepositories, list),

@@ -1,12 +1,3 @@
-import { REPOSITORY_API } from "../../features/repositories/api.ts";
-import { repositoryAnswer } from "../../features/repositories/api-answers.server.ts";
-import {
-  deleteRepository,
-  findRepository,
-  type Repository,
-  updateRepository,
-} from "../../features/repositories/repositories.server.ts";
-import { findSharedRepository } from "../../features/repositories/repository-queries.server.ts";
 import {
   type ApiAnswer,
   type ApiCall,
@@ -14,8 +5,17 @@ import {
   invalidFields,
   onCall,
   versionHeaders,
-} from "../../middleware/api-call.server.ts";
-import type { Route } from "./+types/repository.ts";
+} from "../../../middleware/api-call.server.ts";
+import { REPOSITORY_API } from "../api.ts";
+import { repositoryAnswer } from "../api-answers.server.ts";
+import {
+  deleteRepository,
+  findRepository,
+  type Repository,
+  updateRepository,
+} from "../repositories.server.ts";
+import { findSharedRepository } from "../repository-queries.server.ts";
+import type { Route } from "./+types/api-repository.ts";
 
 const HANDLERS = [
   onCall(REPOSITORY_API.getRepository, read),
