@@ -1,4 +1,5 @@
 import { createContext, href, type RouterContextProvider, redirect } from "react-router";
+import { isPasskeyMissing, type OwnChange } from "../features/access/passkey-demand.ts";
 import {
   type Action,
   can,
@@ -8,7 +9,6 @@ import {
 import { needsProof } from "../features/access/proof.ts";
 import { accountPaths, areaOf } from "../features/account/areas.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
-import { isPasskeyMissing, type OwnChange } from "../features/auth/sessions/passkey-demand.ts";
 import { type CurrentSession, isFresh } from "../features/auth/sessions/sessions.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";

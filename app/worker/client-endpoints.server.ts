@@ -4,11 +4,11 @@ import {
   createAccountEndpoints,
 } from "../features/account/api/account-endpoints.server.ts";
 import type { EmailChange } from "../features/account/email-change.server.ts";
+import { describeOccasion } from "../features/audit/occasion.server.ts";
 import { ownRequestOf } from "../features/auth/codes/account-codes.server.ts";
 import type { ClientEndpoints } from "../features/auth/gateway/client-endpoint.ts";
 import { startImpersonation } from "../features/auth/impersonation/impersonation.server.ts";
 import { mailboxOf } from "../features/auth/mailbox.ts";
-import { describeOccasion } from "../features/auth/occasion.server.ts";
 import { deviceCookieName, trustDevice } from "../features/auth/sessions/device.server.ts";
 import { clearSessionCookie } from "../features/auth/sessions/sessions.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { isPasskeyMissing } from "../../app/features/auth/sessions/passkey-demand.ts";
+import { isPasskeyMissing } from "../../app/features/access/passkey-demand.ts";
 import { addPasskey, newAuthenticator } from "../support/authenticator.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";

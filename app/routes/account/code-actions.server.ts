@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { describeOccasion } from "../../features/audit/occasion.server.ts";
 import {
   type CodeAsker,
   type CodeRefusal,
@@ -9,7 +10,6 @@ import {
 } from "../../features/auth/codes/account-codes.server.ts";
 import { countdownsSince } from "../../features/auth/codes/code-sent.ts";
 import { mailboxOf } from "../../features/auth/mailbox.ts";
-import { describeOccasion } from "../../features/auth/occasion.server.ts";
 import { deviceCookieName, trustDevice } from "../../features/auth/sessions/device.server.ts";
 import type { CodePurpose } from "../../features/mail/mail-message.ts";
 import { selectAnyPasskey } from "../../features/passkeys/own-passkeys.server.ts";

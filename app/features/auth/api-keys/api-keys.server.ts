@@ -10,8 +10,8 @@ import { API_KEY_LIMITS } from "../../../values/rate-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import { rolesThatCan } from "../../access/organization-permissions.ts";
 import { type Actor, eventBy } from "../../audit/audit.server.ts";
+import { describeNews, newsExpiry } from "../../audit/occasion.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
-import { describeNews, newsExpiry } from "../sign-in/sign-in-methods.server.ts";
 import { MAX_API_KEYS, permissionsOf } from "./api-key.ts";
 import { makeSecret } from "./secret.server.ts";
 

@@ -14,9 +14,9 @@ import { API_KEY_LIMITS } from "../../../values/rate-limits.ts";
 import { HOUR_MS } from "../../../values/time.ts";
 import type { ApiEndpoint } from "../../access/api-endpoint.ts";
 import { rolesThatCan } from "../../access/organization-permissions.ts";
+import { passkeyStanding } from "../../access/passkey-demand.ts";
 import { DEFAULT_ROLE, may } from "../../access/permissions.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
-import { passkeyStanding } from "../sessions/passkey-demand.ts";
 import type { KeyPermissions } from "./api-key.ts";
 import { findSecretHash } from "./secret.server.ts";
 

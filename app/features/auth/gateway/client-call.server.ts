@@ -1,9 +1,9 @@
 import { readJson } from "../../../http/json.ts";
 import { log } from "../../../runtime/log.ts";
 import { takeChange } from "../../access/change-limit.server.ts";
+import { isPasskeyMissing } from "../../access/passkey-demand.ts";
 import { can } from "../../access/permissions.ts";
 import { needsProof } from "../../access/proof.ts";
-import { isPasskeyMissing } from "../sessions/passkey-demand.ts";
 import { type CurrentSession, checkEntry, isFresh } from "../sessions/sessions.server.ts";
 import type { ClientEndpoint } from "./client-endpoint.ts";
 import { invalidInput } from "./endpoints.server.ts";

@@ -3,9 +3,9 @@ import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
+import type { OwnChange } from "../../access/passkey-demand.ts";
 import type { Permission } from "../../access/permissions.ts";
 import type { AuditSource } from "../../audit/audit.server.ts";
-import type { OwnChange } from "../sessions/passkey-demand.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 
 /** A client's request that the gateway has let in. */

@@ -1,4 +1,4 @@
-import { isPasskeyMissing } from "../sessions/passkey-demand.ts";
+import { isPasskeyMissing } from "../../access/passkey-demand.ts";
 import { type CurrentSession, isFresh, isInGracePeriod } from "../sessions/sessions.server.ts";
 import {
   type Access,

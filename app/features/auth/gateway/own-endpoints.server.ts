@@ -3,6 +3,7 @@ import type { Db } from "../../../db/db.server.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { log } from "../../../runtime/log.ts";
 import type { Actor } from "../../audit/audit.server.ts";
+import { describeOccasion } from "../../audit/occasion.server.ts";
 import {
   type AccountCodes,
   type CodeRefusal,
@@ -10,7 +11,6 @@ import {
   ownRequestOf,
 } from "../codes/account-codes.server.ts";
 import { stopImpersonation } from "../impersonation/impersonation.server.ts";
-import { describeOccasion } from "../occasion.server.ts";
 import {
   type CurrentSession,
   checkEntry,

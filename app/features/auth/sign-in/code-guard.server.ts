@@ -6,6 +6,7 @@ import { isMailPaused, selectMailPause } from "../../../db/mail-pause.ts";
 import { user } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { CODE_LIMITS, MAIL_LIMITS } from "../../../values/rate-limits.ts";
+import { describeOccasion } from "../../audit/occasion.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { CODE_TTL_MINUTES, linkFragment } from "../codes/code.ts";
 import {
@@ -21,7 +22,6 @@ import {
 } from "../codes/sign-in-codes.server.ts";
 import { reportSiteBudget, selectSent } from "../codes/site-codes.server.ts";
 import { networksOf } from "../networks.server.ts";
-import { describeOccasion } from "../occasion.server.ts";
 import { findAsker } from "../sessions/asker.server.ts";
 import { findTrustedSince, isStillTrusted } from "../sessions/device.server.ts";
 import { type Admission, isAdmittedBy, selectAdmission } from "./admission.server.ts";

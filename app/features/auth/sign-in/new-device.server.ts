@@ -1,12 +1,12 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import type { Keys } from "../../../runtime/keys.server.ts";
+import { describeNews, newsExpiry } from "../../audit/occasion.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { mailboxOf } from "../mailbox.ts";
 import { findTrustedSince, trustDevice } from "../sessions/device.server.ts";
 import { promotedRole } from "./first-admin.server.ts";
 import { currentScope, type GatewayScope, type SignedIn, signInOf } from "./scope.server.ts";
-import { describeNews, newsExpiry } from "./sign-in-methods.server.ts";
 
 /** Tells the auth gateway which user has signed in, by any method, because better-auth tells only its own hooks. */
 export function signInWatch(adminEmails: string[]) {

@@ -1,38 +1,19 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { href } from "react-router";
 import { spending } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { account, user } from "../../../db/schema/schema.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { describeError, log } from "../../../runtime/log.ts";
-import { DAY_MS } from "../../../values/time.ts";
-import { can } from "../../access/permissions.ts";
+import { describeNews, newsExpiry } from "../../audit/occasion.server.ts";
 import type { Mail, SignInMethod } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
-import { describeOccasion } from "../occasion.server.ts";
 import type { PendingLink } from "./pending-link.server.ts";
 import { insertLink } from "./pending-link.server.ts";
 import { nameOfProvider, type Provider } from "./providers.ts";
 
-/** Days after which the mail about a sign-in or a new sign-in method is no longer sent. */
-const NEWS_DAYS = 7;
-
 type Call = { info: RequestInfo; language: Language };
 type Owner = { id: string; email: string; role: string };
-
-/** Returns the data for a mail about an event: time, location, device, and the URL of the owner's account screen. */
-export function describeNews(info: RequestInfo, role: string, baseUrl: string) {
-  const account = can({ role }, "apps", "manager")
-    ? href("/manager/account")
-    : href("/app/account");
-  return { ...describeOccasion(info), link: baseUrl + account };
-}
-
-/** Returns when the mail about an event expires. */
-export function newsExpiry(now: Date): Date {
-  return new Date(now.getTime() + NEWS_DAYS * DAY_MS);
-}
 
 type MethodsOptions = {
   db: Db;

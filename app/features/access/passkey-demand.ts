@@ -1,6 +1,6 @@
-import { PASSKEY_GRACE_DAYS } from "../../../values/limits.ts";
-import { DAY_MS } from "../../../values/time.ts";
-import { can } from "../../access/permissions.ts";
+import { PASSKEY_GRACE_DAYS } from "../../values/limits.ts";
+import { DAY_MS } from "../../values/time.ts";
+import { can } from "./permissions.ts";
 
 /** What a manager must do before the back-office opens: add a passkey, or prove the session by one. */
 type PasskeyDemand = "add" | "confirm";
