@@ -6,7 +6,6 @@ import {
   type Permission,
   type RoleHolder,
 } from "../../access/permissions.ts";
-import { ROLES } from "../../access/role-names.ts";
 import type { UserInput } from "./input.ts";
 
 type Fields = Pick<UserInput, "email" | "role">;
