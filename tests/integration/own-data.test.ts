@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
 import { type Browser, locationOf } from "../support/client.ts";
@@ -9,8 +9,14 @@ import { aWellKnownUser } from "../support/well-known-user.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const DATA = "/app/account/data";
-const DOCUMENT = readFileSync(new URL("../../docs/your-data.md", import.meta.url), "utf8");
-const [THE_FILE = ""] = DOCUMENT.split("## What is left out");
+const OF_CORE = readFileSync("docs/your-data.md", "utf8");
+/** What the documents of features say of the file and of what is left out. */
+const OF_FEATURES = globSync("app/features/*/docs.md").map(
+  (file) => readFileSync(file, "utf8").split("## In the file with the own data")[1] ?? "",
+);
+const DOCUMENTS = [OF_CORE, ...OF_FEATURES];
+const DOCUMENT = DOCUMENTS.join("\n");
+const THE_FILE = DOCUMENTS.map((text) => text.split("## What is left out")[0]).join("\n");
 /** Tables with rows about one user. */
 const PERSONAL = [
   "user",
