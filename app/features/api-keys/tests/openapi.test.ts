@@ -94,7 +94,7 @@ const TYPES = ["api.d.ts", "journey.ts"] as const;
 
 const JOURNEY = `
 import type { Client } from "openapi-fetch";
-import type { paths } from "../../../../tests/integration/api.d.ts";
+import type { paths } from "./api.d.ts";
 
 export async function journey({ GET, POST, PUT, DELETE }: Client<paths>, name: string) {
   const link = "https://git.example/acme/gate";
