@@ -7,7 +7,9 @@ import type { ApiEndpoint } from "./features/access/api-endpoint.ts";
 import type { Config } from "./features/environment/config.ts";
 import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
 import type { Mailer } from "./features/mail/outbox.server.ts";
+import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
+import type { ServerFunction } from "./server-functions/define.server.ts";
 
 /** What the core lends to a feature's work. */
 export type Host = {
@@ -36,6 +38,10 @@ type MessageIn<Fact> = Fact extends { readonly message: MessageType<infer Messag
 export type ServerFacts<Facts extends FeatureFacts> = {
   /** Its routes' calls for programs, by operation id. */
   api?: Readonly<Record<string, ApiEndpoint>>;
+  /** How the search finds its `things`, by their kind. */
+  found?: Readonly<Record<string, FoundThing>>;
+  /** What its screens ask while somebody types: the same table is the type of the browser's calls. */
+  functions?: Readonly<Record<string, ServerFunction>>;
   /** Jobs of the cron. */
   minute?: readonly Job[];
   hour?: readonly Job[];
@@ -82,6 +88,8 @@ export function foldServer(features: readonly AnyServerFacts[]) {
   ) => Object.fromEntries(features.flatMap((facts) => Object.entries(read(facts) ?? {})));
   return {
     api: tableOf((facts) => facts.api),
+    found: tableOf((facts) => facts.found),
+    functions: tableOf((facts) => facts.functions),
     minute: features.flatMap((facts) => facts.minute ?? []),
     hour: features.flatMap((facts) => facts.hour ?? []),
     afterWrite: features.flatMap((facts) => facts.afterWrite ?? []),

@@ -16,6 +16,10 @@ export type FeatureFacts = {
   texts?: { readonly [namespace: string]: TextsOf<object> };
   /** Its links in the core's screens. */
   navigation?: readonly NavigationEntry[];
+  /** Its things that have a name and a screen in the back-office, by the kind that events and the search call them. */
+  things?: { readonly [kind: string]: Thing };
+  /** What the dashboard counts of its rows. */
+  figures?: { readonly [counter: string]: Figure };
   /** What users may do with its things, and the roles that may; an admin may everything. */
   permissions?: PermissionTable<Exclude<Role, "admin">>;
   /** What members may do with its things, and the roles that may. */
@@ -48,13 +52,42 @@ export type PanelPlace =
 /** A page, and the permission without which nobody is led there. */
 export type Place = { to: string; needs: readonly [resource: string, action: string] };
 
+export type NavigationEntry = ScreenLink | PartLink;
+
+/** A link to a screen in the navigation of an area, or an action that the search offers. */
+export type ScreenLink = Place & {
+  in: "app" | "manager" | "actions";
+  /** Key of the text, with its namespace. */
+  label: string;
+  icon: IconName;
+  /** True for a list with a search, which a missing page of the area offers. */
+  isList?: boolean;
+};
+
 /** A link in a core's screen: parts of the site's settings, or tools of the list of users. */
-export type NavigationEntry = Place & {
+export type PartLink = Place & {
   in: "settings" | "users";
   /** Key of the text, with its namespace, and of a short one for a phone. */
   label: string;
   short?: string;
   icon?: IconName;
+};
+
+/** A kind of things. `to` is the screen of one in the back-office, with `:id`. */
+export type Thing = Place & {
+  /** Its table, with the columns `id` and `name`. */
+  table: string;
+  icon: IconName;
+  /** Key of the text for many of them, with its namespace. */
+  label: string;
+  /** The screen of one in the app. Without it, one is opened in the back-office only. */
+  toInApp?: string;
+};
+
+/** A number of the dashboard, kept by triggers in `counter`. `to` is the list that shows what is counted. */
+export type Figure = Place & {
+  /** Key of the text, with its namespace. */
+  label: string;
 };
 
 export type PermissionTable<Granted extends string> = {

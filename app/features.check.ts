@@ -8,9 +8,11 @@ import type { MessageKey } from "./i18n/message-key.ts";
 // Each line below fails the type check when a feature names one that is not there.
 
 type Links = FactsOf<"navigation">[number];
-type Troubles<Facts = FactsOf<"attention">> = Facts extends unknown ? Facts[keyof Facts] : never;
-type Places = Links | Troubles;
-type Named<Member extends "label" | "short"> = Links extends infer One
+type RowsOf<Facts> = Facts extends unknown ? Facts[keyof Facts] : never;
+type Figures = RowsOf<FactsOf<"figures">>;
+type Things = RowsOf<FactsOf<"things">>;
+type Places = Links | RowsOf<FactsOf<"attention">> | Things | Figures;
+type Named<Member extends "label" | "short"> = Links | Things | Figures extends infer One
   ? One extends { readonly [Key in Member]: infer Value }
     ? Value
     : never
@@ -19,4 +21,7 @@ type Paths = keyof Register["pages"];
 
 export const PERMISSIONS = (one: Places["needs"]): Permission | OrganizationPermission => one;
 export const PATHS = (one: Places["to"]): Paths => one;
+type InApp = Things extends { readonly toInApp: infer Path } ? Path : never;
+
+export const PATHS_IN_APP = (one: InApp): Paths => one;
 export const TEXTS = (one: Named<"label"> | Named<"short">): MessageKey => one;

@@ -1,5 +1,13 @@
 import { foldServer } from "./feature.server.ts";
+import { repositoriesServer } from "./features/repositories/feature.server.ts";
+import { sharingServer } from "./features/sharing/feature.server.ts";
+import { teamsServer } from "./features/teams/feature.server.ts";
 import { webhooksServer } from "./features/webhooks/feature.server.ts";
 
 /** What the features do on the server. Only the worker imports it and hands it down. */
-export const SERVER_FEATURES = foldServer([webhooksServer]);
+export const SERVER_FEATURES = foldServer([
+  repositoriesServer,
+  sharingServer,
+  teamsServer,
+  webhooksServer,
+]);

@@ -58,6 +58,8 @@ type TableMember =
   | "permissions"
   | "organizationPermissions"
   | "harmless"
+  | "things"
+  | "figures"
   | "audit"
   | "mails"
   | "attention"

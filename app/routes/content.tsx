@@ -1,4 +1,5 @@
 import { href, Outlet, useLocation, useNavigation, useOutletContext } from "react-router";
+import { screensIn } from "../features/access/navigation.ts";
 import { RouteErrorPage } from "../ui/feedback/error-page.tsx";
 import { useIsLate } from "../ui/feedback/use-is-late.ts";
 import { ScreenFrame } from "../ui/layout/screen-frame.tsx";
@@ -9,15 +10,16 @@ const FRAME_AFTER_MS = 100;
 
 /** Screens of lists, whose outline has a toolbar and rows. */
 const LISTS: readonly string[] = [
-  href("/app/repositories"),
   href("/manager/users"),
-  href("/manager/repositories"),
   href("/manager/organizations"),
   href("/manager/audit"),
   href("/manager/mail"),
+  ...[...screensIn("app"), ...screensIn("manager")]
+    .filter(({ isList }) => isList)
+    .map(({ to }) => to),
 ];
 
-/** The list that a missing page offers, by the part of the URL. The last two match every other page. */
+/** The list that a missing page offers, by the part of the URL. Those of features match every other page of an area. */
 const RELATED_LISTS = [
   { below: href("/manager/users"), path: href("/manager/users"), label: "searchUsers" },
   {
@@ -30,8 +32,11 @@ const RELATED_LISTS = [
     path: href("/app/organizations"),
     label: "ownOrganizations",
   },
-  { below: href("/manager"), path: href("/manager/repositories"), label: "search" },
-  { below: href("/app"), path: href("/app/repositories"), label: "search" },
+  ...(["manager", "app"] as const).flatMap((area) =>
+    screensIn(area)
+      .filter(({ isList }) => isList)
+      .map(({ to }) => ({ below: href(`/${area}`), path: to, label: "search" as const })),
+  ),
 ] as const;
 
 type Screens = readonly { path: string; label: string }[];

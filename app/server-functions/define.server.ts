@@ -1,28 +1,43 @@
 import { z } from "zod";
+import type { Db } from "../db/db.server.ts";
 import type { CurrentSession } from "../features/auth/sessions/sessions.server.ts";
 import { describeIssue } from "../i18n/zod-messages.ts";
-import type { Services } from "../worker/services.server.ts";
+import type { FoundThing } from "../lists/query/list-query.server.ts";
 
-type ServerFunction<Input, Result> = {
+/** What a server function gets to read with. */
+type Reading = { db: Db; features: { found: Readonly<Record<string, FoundThing>> } };
+
+type Definition<Input, Result> = {
   input: z.ZodType<Input>;
   /** True when the user may call it, by the same permissions as the screens. */
   isAllowed: (current: CurrentSession) => boolean;
-  handle: (services: Services, input: Input, current: CurrentSession, now: Date) => Promise<Result>;
+  handle: (reading: Reading, input: Input, current: CurrentSession, now: Date) => Promise<Result>;
+};
+
+/** Any server function, as the route runs it. */
+export type ServerFunction = {
+  isAllowed: (current: CurrentSession) => boolean;
+  answer: (
+    reading: Reading,
+    payload: unknown,
+    current: CurrentSession,
+    now: Date,
+  ) => Promise<Answer>;
 };
 
 /** Defines a server function. It parses the input before `handle`, so that both have the same type. */
-export function define<Input, Result>(definition: ServerFunction<Input, Result>) {
+export function define<Input, Result>(definition: Definition<Input, Result>) {
   return {
     ...definition,
     async answer(
-      services: Services,
+      reading: Reading,
       payload: unknown,
       current: CurrentSession,
       now: Date,
     ): Promise<Answer> {
       const parsed = definition.input.safeParse(payload, { error: describeIssue });
       if (parsed.success) {
-        return { ok: true, result: await definition.handle(services, parsed.data, current, now) };
+        return { ok: true, result: await definition.handle(reading, parsed.data, current, now) };
       }
       const { fieldErrors } = z.flattenError<unknown>(parsed.error);
       return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields: fieldErrors };

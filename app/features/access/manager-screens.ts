@@ -1,23 +1,57 @@
 import { href } from "react-router";
+import type { MessageKey } from "../../i18n/message-key.ts";
 import type { IconName } from "../../ui/text/icon-names.ts";
-import { useTranslation } from "../../ui/text/translation.tsx";
-import { can, type Permission, type RoleHolder } from "./permissions.ts";
+import { useText } from "../../ui/text/translation.tsx";
+import { screensIn } from "./navigation.ts";
+import { may, type Permission, type RoleHolder } from "./permissions.ts";
 
 /** Screens of the back-office, in the order of its navigation, and the permission that each asks for. */
-const ENTRIES = [
-  ["dashboard.title", href("/manager/dashboard"), "layout-dashboard", ["dashboard", "read"]],
-  ["users", href("/manager/users"), "users", ["user", "list"]],
-  ["organizations", href("/manager/organizations"), "building-2", ["organization", "read"]],
-  ["repositories", href("/manager/repositories"), "folder-git-2", ["repository", "read"]],
-  ["activity", href("/manager/audit"), "scroll-text", ["audit", "read"]],
-  ["mail", href("/manager/mail"), "mail", ["mail", "read"]],
-  ["settings", href("/manager/settings"), "settings", ["settings", "read"]],
-] as const satisfies [label: string, path: string, icon: IconName, permission: Permission][];
+const SCREENS: readonly { label: MessageKey; to: string; icon: IconName; needs: Permission }[] = [
+  {
+    label: "manager:dashboard.title",
+    to: href("/manager/dashboard"),
+    icon: "layout-dashboard",
+    needs: ["dashboard", "read"],
+  },
+  {
+    label: "manager:users",
+    to: href("/manager/users"),
+    icon: "users",
+    needs: ["user", "list"],
+  },
+  {
+    label: "manager:organizations",
+    to: href("/manager/organizations"),
+    icon: "building-2",
+    needs: ["organization", "read"],
+  },
+  ...screensIn("manager"),
+  {
+    label: "manager:activity",
+    to: href("/manager/audit"),
+    icon: "scroll-text",
+    needs: ["audit", "read"],
+  },
+  {
+    label: "manager:mail",
+    to: href("/manager/mail"),
+    icon: "mail",
+    needs: ["mail", "read"],
+  },
+  {
+    label: "manager:settings",
+    to: href("/manager/settings"),
+    icon: "settings",
+    needs: ["settings", "read"],
+  },
+];
 
 /** Returns the screens that a manager may open. The menu of the user has the account. */
 export function useManagerScreens(manager: RoleHolder) {
-  const { t } = useTranslation("manager");
-  return ENTRIES.filter(([, , , [resource, action]]) => can(manager, resource, action)).map(
-    ([label, path, icon]) => ({ path, icon, label: t(label) }),
-  );
+  const text = useText();
+  return SCREENS.filter(({ needs }) => may(manager, needs)).map(({ to, icon, label }) => ({
+    path: to,
+    icon,
+    label: text(label),
+  }));
 }

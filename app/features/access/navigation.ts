@@ -1,14 +1,32 @@
-import type { FeatureFacts, NavigationEntry } from "../../feature.ts";
+import type { FeatureFacts, PartLink, Place, ScreenLink } from "../../feature.ts";
 import { FEATURES } from "../../features.ts";
 import type { MessageKey } from "../../i18n/message-key.ts";
-import type { Permission } from "./permissions.ts";
+import { may, type Permission, type RoleHolder } from "./permissions.ts";
 
-/** A feature's link. `features.check.ts` compares its texts, path and permission with the tables. */
-type FeatureLink = NavigationEntry & { label: MessageKey; short?: MessageKey; needs: Permission };
+type Checked<Link extends Place> = Link & {
+  label: MessageKey;
+  short?: MessageKey;
+  needs: Permission;
+};
+
+const features: readonly FeatureFacts[] = FEATURES;
+const LINKS = features.flatMap(({ navigation = [] }) => navigation);
+
+// `features.check.ts` compares their texts, paths and permissions with the tables.
 
 /** Returns the features' links in one of the core's screens. */
-export function navigationIn(place: NavigationEntry["in"]): FeatureLink[] {
-  const features: readonly FeatureFacts[] = FEATURES;
-  const links = features.flatMap(({ navigation = [] }) => navigation);
-  return links.filter((link) => link.in === place) as FeatureLink[];
+export function navigationIn(place: PartLink["in"]) {
+  return LINKS.filter((link) => link.in === place) as Checked<PartLink>[];
+}
+
+/** Returns the features' screens in the navigation of an area, or the actions that the search offers. */
+export function screensIn(place: ScreenLink["in"]) {
+  return LINKS.filter((link) => link.in === place) as Checked<ScreenLink>[];
+}
+
+/** Returns those of them that a user may open. */
+export function screensFor(user: RoleHolder, place: ScreenLink["in"]) {
+  return screensIn(place)
+    .filter(({ needs }) => may(user, needs))
+    .map(({ to, label, icon }) => ({ path: to, label, icon }));
 }

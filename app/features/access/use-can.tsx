@@ -3,6 +3,7 @@ import { Link, type LinkProps } from "react-router";
 import {
   type Action,
   can,
+  may,
   type Permission,
   type Resource,
   type RoleHolder,
@@ -19,6 +20,12 @@ export function Rights({ user, children }: { user: RoleHolder; children: ReactNo
 export function useCan() {
   const reader = use(Reader);
   return <R extends Resource>(resource: R, action: Action<R>) => can(reader, resource, action);
+}
+
+/** Returns the same question for a permission. */
+export function useMay() {
+  const reader = use(Reader);
+  return (permission: Permission) => may(reader, permission);
 }
 
 type PermittedLinkProps = LinkProps & {

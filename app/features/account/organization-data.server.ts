@@ -1,18 +1,10 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import {
-  invitation,
-  member,
-  organization,
-  organizationRepository,
-  repository,
-  team,
-  teamMember,
-} from "../../db/schema/schema.ts";
+import { invitation, member, organization } from "../../db/schema/schema.ts";
 
 /**
- * Returns the statements for what a user's data says about organizations: memberships, teams, invitations to the user's
- * e-mail and by the user, and the repositories that the user shared.
+ * Returns the statements for what a user's data says about organizations: memberships, and invitations to the user's
+ * e-mail and by the user.
  */
 export function selectOwnOrganizations(db: Db, { id, email }: { id: string; email: string }) {
   return [
@@ -29,16 +21,6 @@ export function selectOwnOrganizations(db: Db, { id, email }: { id: string; emai
       .where(eq(member.userId, id)),
     db
       .select({
-        id: team.id,
-        name: team.name,
-        organizationId: team.organizationId,
-        joinedAt: teamMember.createdAt,
-      })
-      .from(teamMember)
-      .innerJoin(team, eq(team.id, teamMember.teamId))
-      .where(eq(teamMember.userId, id)),
-    db
-      .select({
         ...invitationColumns(),
         email: invitation.email,
         isFromYou: sql<number>`${invitation.inviterId} = ${id}`.as("is_from_you"),
@@ -53,16 +35,6 @@ export function selectOwnOrganizations(db: Db, { id, email }: { id: string; emai
       .innerJoin(organization, eq(organization.id, invitation.organizationId))
       .where(eq(invitation.inviterId, id))
       .orderBy(desc(invitation.createdAt)),
-    db
-      .select({
-        organization: sql<string>`${organization.name}`.as("organization_name"),
-        repository: sql<string>`${repository.name}`.as("repository_name"),
-        sharedAt: organizationRepository.createdAt,
-      })
-      .from(organizationRepository)
-      .innerJoin(organization, eq(organization.id, organizationRepository.organizationId))
-      .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
-      .where(eq(organizationRepository.sharedBy, id)),
   ] as const;
 }
 

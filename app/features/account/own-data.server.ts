@@ -100,12 +100,13 @@ async function readRows(
     ...organizationReads,
     ...features.statements,
   ]);
-  const [organizations, teams, invitations, sentInvitations, sharedRepositories, ...found] = rest;
+  const [organizations, invitations, sentInvitations, ...found] = rest;
   return {
     ...{ users, sessions, accounts, passkeys, keys, codes, refusals },
     ofFeatures: features.results(found),
     organizations: {
-      ...{ organizations, teams, sentInvitations, sharedRepositories },
+      organizations,
+      sentInvitations,
       invitations: invitations.map(({ isFromYou, ...one }) => ({
         ...one,
         isFromYou: isFromYou === 1,

@@ -1,7 +1,7 @@
 import type { Device } from "../../values/device-icon.ts";
 import type { Change } from "./changes.ts";
 
-/** A user, organization, repository or other thing that an event names. */
+/** A user, an organization or another thing that an event names. */
 export type Party = {
   id: string;
   type: string;

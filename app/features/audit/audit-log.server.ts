@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
-import { auditEvent, mailOutbox, organization, repository, user } from "../../db/schema/schema.ts";
+import { auditEvent, mailOutbox, organization, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/query/day-range.ts";
 import { exportRows } from "../../lists/query/export-rows.server.ts";
 import { type ListParams, readListParams } from "../../lists/query/list-params.ts";
@@ -12,6 +12,7 @@ import { behind, orderBy, readPage } from "../../lists/query/page.server.ts";
 import { countRows, indexed, readTotal } from "../../lists/query/plan.server.ts";
 import type { Device } from "../../values/device-icon.ts";
 import { Email } from "../../values/email.ts";
+import { THINGS } from "../access/things.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
 import type { Party } from "./audit-event.ts";
 import { changesOf, nameIn, writeChange } from "./changes.ts";
@@ -41,17 +42,14 @@ export async function loadAuditLog(
   const wanted = { ...filters, timeZone };
   const limit = params.size * params.pages;
   const asked = [filters.actor ?? "", filters.target ?? ""];
-  const selectNames = (table: typeof organization | typeof repository) =>
-    db.select({ id: table.id, name: table.name }).from(table).where(inArray(table.id, asked));
-  const [found, totals, people, organizations, repositories] = await db.batch([
+  const [found, totals, people, things] = await db.batch([
     selectEvents(db, wanted, params.after, limit + 1),
     countEvents(db, wanted),
     db
       .select({ id: user.id, name: user.name, email: user.email })
       .from(user)
       .where(or(inArray(user.id, asked), inArray(user.email, asked))),
-    selectNames(organization),
-    selectNames(repository),
+    selectNames(db, asked),
   ]);
   const { rows, last, hasMore } = readPage(found, limit);
   const shown = rows.map(({ details, userAgent, ...row }) => ({
@@ -61,7 +59,7 @@ export async function loadAuditLog(
   /** Returns the name of the actor or target in a filter. For something deleted it is the name in the events. */
   const nameOf = (asked: string | undefined, of: "actor" | "target") => {
     const person = people.find(({ id, email }) => id === asked || email === asked);
-    const known = person ?? [...organizations, ...repositories].find(({ id }) => id === asked);
+    const known = person ?? things.find(({ id }) => id === asked);
     if (known) return known.name || person?.email;
     return shown.find((row) => row[of]?.id === asked)?.[of]?.name;
   };
@@ -146,35 +144,60 @@ export function describeEvent(row: EventRow) {
   };
 }
 
+/** The tables of the features' things, by their kind. */
+const TABLES = Object.entries(THINGS).flatMap(([kind, thing]) =>
+  thing ? [{ kind, table: sql.identifier(thing.table) }] : [],
+);
+
+/** Statement that finds the names of organizations and of the features' things. */
+function selectNames(db: Db, ids: string[]) {
+  const tables = [sql`${organization}`, ...TABLES.map(({ table }) => sql`${table}`)];
+  const wanted = sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  );
+  const rows = tables.map((table) => sql`SELECT id, name FROM ${table} WHERE id IN (${wanted})`);
+  return db
+    .select({ id: sql<string>`id`.as("id"), name: sql<string>`name`.as("name") })
+    .from(sql`(${sql.join(rows, sql` UNION ALL `)})`);
+}
+
+/** SQL expression: the name of a feature's thing that is the target; NULL when it is gone, and for other targets. */
+function nameOfThing(): SQL<string | null> {
+  if (TABLES.length === 0) return sql`NULL`;
+  const branches = TABLES.map(
+    ({ kind, table }) =>
+      sql`WHEN ${literal(kind)} THEN (SELECT name FROM ${table} WHERE id = ${auditEvent.targetId})`,
+  );
+  return sql`CASE ${auditEvent.targetType} ${sql.join(branches, sql` `)} END`;
+}
+
 /** Fields of details that hold an id, with the name or e-mail of what it is. */
-const NAMED = {
+const NAMED: Readonly<Record<string, SQL>> = {
   member: sql`SELECT coalesce(nullif(name, ''), email) FROM user`,
   invitation: sql`SELECT email FROM invitation`,
-  repository: sql`SELECT name FROM repository`,
+  ...Object.fromEntries(TABLES.map(({ kind, table }) => [kind, sql`SELECT name FROM ${table}`])),
 };
-const NAMED_FIELDS = ["member", "invitation", "repository"] as const;
 
-/** Columns with the names of the ids in the details; null where there is no id, or nothing has it. */
-function selectNamesInDetails() {
-  const nameOf = (field: (typeof NAMED_FIELDS)[number]) =>
-    sql<
-      string | null
-    >`(${NAMED[field]} WHERE id = ${auditEvent.details} ->> ${sql.raw(`'${field}'`)})`;
-  return {
-    memberNamed: nameOf("member").as("member_named"),
-    invitationNamed: nameOf("invitation").as("invitation_named"),
-    repositoryNamed: nameOf("repository").as("repository_named"),
-  };
+/** SQL expression: the names of the ids in the details by their field; null where there is no id, or nothing has it. */
+function namesInDetails() {
+  const names = Object.entries(NAMED).map(
+    ([field, rows]) =>
+      sql`${literal(field)}, (${rows} WHERE id = ${auditEvent.details} ->> ${literal(field)})`,
+  );
+  return sql<string>`json_object(${sql.join(names, sql`, `)})`;
+}
+
+/** A name of our own in SQL, where a bound value would be one of the hundred that D1 takes. */
+function literal(name: string): SQL {
+  return sql.raw(`'${name}'`);
 }
 
 /** Puts names in the place of ids. An id of something that is gone says nothing to a reader and is left out. */
 function withNames({ details, ...row }: EventRow) {
   if (!details) return details;
-  const named = {
-    ...{ member: row.memberNamed, invitation: row.invitationNamed },
-    repository: row.repositoryNamed,
-  };
-  const fields = NAMED_FIELDS.filter((field) => typeof details[field] === "string");
+  const named: Record<string, string | null> = JSON.parse(row.namesInDetails);
+  const fields = Object.keys(named).filter((field) => typeof details[field] === "string");
   const shown = Object.fromEntries(fields.map((field) => [field, named[field] ?? undefined]));
   return Object.fromEntries(
     Object.entries({ ...details, ...shown }).filter(([, value]) => value !== undefined),
@@ -183,7 +206,7 @@ function withNames({ details, ...row }: EventRow) {
 
 function thing({ targetId, targetType, details, ...row }: EventRow): Party | undefined {
   if (targetId === null || targetType === null) return undefined;
-  const name = row.organizationName ?? row.repositoryName ?? row.mailRecipient;
+  const name = row.organizationName ?? row.thingName ?? row.mailRecipient;
   return {
     id: targetId,
     type: targetType,
@@ -222,9 +245,9 @@ function selectEvents(db: Db, filters: Wanted, after: After, limit: number) {
       targetEmail: sql<string | null>`${target.email}`.as("target_email"),
       targetAvatar: sql<string | null>`${target.avatar}`.as("target_avatar"),
       organizationName: sql<string | null>`${organization.name}`.as("organization_name"),
-      repositoryName: sql<string | null>`${repository.name}`.as("repository_name"),
+      thingName: nameOfThing().as("thing_name"),
       mailRecipient: mailOutbox.recipient,
-      ...selectNamesInDetails(),
+      namesInDetails: namesInDetails().as("names_in_details"),
       details: auditEvent.details,
       place: auditEvent.place,
       ipAddress: auditEvent.ipAddress,
@@ -238,10 +261,6 @@ function selectEvents(db: Db, filters: Wanted, after: After, limit: number) {
     .leftJoin(
       organization,
       and(eq(auditEvent.targetType, "organization"), eq(organization.id, auditEvent.targetId)),
-    )
-    .leftJoin(
-      repository,
-      and(eq(auditEvent.targetType, "repository"), eq(repository.id, auditEvent.targetId)),
     )
     .leftJoin(
       mailOutbox,

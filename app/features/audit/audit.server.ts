@@ -3,6 +3,7 @@ import type { EventRow } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { auditEvent } from "../../db/schema/schema.ts";
+import type { KeysOf } from "../../features.ts";
 import type { AuditAction } from "./actions.ts";
 import type { AuditDetails } from "./changes.ts";
 
@@ -10,7 +11,7 @@ export type AuditEntry = {
   action: AuditAction;
   actorId: string | null;
   impersonatorId?: string | null;
-  target?: { type: "user" | "repository" | "mail" | "organization"; id: string | SQL };
+  target?: { type: "user" | "mail" | "organization" | KeysOf<"things">; id: string | SQL };
   /** Details of the change, or an SQL expression for them. */
   details?: AuditDetails | SQL<string>;
 };

@@ -97,7 +97,7 @@ function Results({ name, found }: { name: string; found: Found[] | undefined }) 
 }
 
 /**
- * Returns what matches a term: users, and for a target also organizations and repositories. Undefined before an answer.
+ * Returns what matches a term: users, and for a target also organizations and things of features. Undefined before an answer.
  */
 function useFoundParties(term: string, name: "actor" | "target"): Found[] | undefined {
   const payload = useMemo(() => (term === "" ? undefined : { searchTerm: term }), [term]);
@@ -118,7 +118,13 @@ function useFoundParties(term: string, name: "actor" | "target"): Found[] | unde
     name: title,
     detail: slug,
   }));
-  return [...users, ...organizations, ...records.repositories];
+  return [
+    ...users,
+    ...organizations,
+    ...Object.values(records.things)
+      .flat()
+      .map(({ id, name: title }) => ({ id, name: title })),
+  ];
 }
 
 /** Moves the focus between the field and the results with the arrow keys. */

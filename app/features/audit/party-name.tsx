@@ -1,6 +1,7 @@
-import { href, Link } from "react-router";
+import { generatePath, href, Link } from "react-router";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useCan } from "../access/use-can.tsx";
+import { THINGS } from "../access/things.ts";
+import { useCan, useMay } from "../access/use-can.tsx";
 import type { Party } from "./audit-event.ts";
 
 /** Shows a name with a link to its screen. Something deleted shows its last known name, or else its id. */
@@ -27,17 +28,16 @@ export function PartyName({ party }: { party: Party }) {
 /** Returns a function for the URL of the screen about a party; undefined when the reader has no such screen. */
 export function usePartyPath(): (party: Party) => string | undefined {
   const can = useCan();
+  const mayOpen = useMay();
   return ({ type, id, email }) => {
     if (type === "user" && can("user", "get")) return href("/manager/users/:id", { id });
     if (type === "organization" && can("organization", "read")) {
       return href("/manager/organizations/:id", { id });
     }
-    if (type === "repository" && can("repository", "read")) {
-      return href("/manager/repositories/:id", { id });
-    }
     if (type === "mail" && email && can("mail", "read")) {
       return `${href("/manager/mail")}?${new URLSearchParams({ searchTerm: email })}`;
     }
-    return undefined;
+    const thing = THINGS[type];
+    return thing && mayOpen(thing.needs) ? generatePath(thing.to, { id }) : undefined;
   };
 }

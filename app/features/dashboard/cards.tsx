@@ -1,7 +1,8 @@
 import { href } from "react-router";
 import { isolateLtr } from "../../ui/text/isolate.ts";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
+import { FIGURES } from "../access/things.ts";
 import { Card, CardNote } from "./card.tsx";
 import type { Overview } from "./overview.server.ts";
 
@@ -10,9 +11,14 @@ type CardsProps = { figures: Overview };
 /** The main figures of the dashboard. */
 export function Cards({ figures }: CardsProps) {
   const { t } = useTranslation("manager");
+  const text = useText();
   const format = useFormat();
   const { newIn7Days, growth, organizations, since } = figures;
   const users = (search: string) => `${href("/manager/users")}?${search}`;
+  const ofFeatures = figures.counted.flatMap(({ counter, value }) => {
+    const figure = FIGURES[counter];
+    return figure ? [{ ...figure, value }] : [];
+  });
   const counted = (count: number) => ({ count, formatted: format.number(count) });
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -46,16 +52,23 @@ export function Cards({ figures }: CardsProps) {
         permission={["audit", "read"]}
         to={`${href("/manager/audit")}?action=user.signed_in&from=${since.today}`}
       />
-      <Card
-        label={t("dashboard.repositories")}
-        value={figures.repositories}
-        permission={["repository", "read"]}
-        to={href("/manager/repositories")}
-      >
-        <CardNote permission={["organization", "read"]} to={href("/manager/organizations")}>
-          {t("dashboard.organizations", counted(organizations))}
-        </CardNote>
-      </Card>
+      {ofFeatures.map(({ label, needs, to, value }, position) => (
+        <Card key={label} label={text(label)} value={value} permission={needs} to={to}>
+          {position === 0 && (
+            <CardNote permission={["organization", "read"]} to={href("/manager/organizations")}>
+              {t("dashboard.organizations", counted(organizations))}
+            </CardNote>
+          )}
+        </Card>
+      ))}
+      {ofFeatures.length === 0 && (
+        <Card
+          label={t("organizations")}
+          value={organizations}
+          permission={["organization", "read"]}
+          to={href("/manager/organizations")}
+        />
+      )}
     </dl>
   );
 }

@@ -3,6 +3,7 @@ import type { Db } from "../../db/db.server.ts";
 import { slotCount } from "../../db/schema/schema.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { DAY_MS } from "../../values/time.ts";
+import { FIGURES } from "../access/things.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
 import { attentionOf, selectAttention } from "./attention.server.ts";
 import { type Counted, type DaySum, sumDays } from "./day-sums.server.ts";
@@ -41,7 +42,8 @@ export async function readOverview(db: Db, { period, isAuditShown, timeZone }: A
   return {
     users: total("user"),
     organizations: total("organization"),
-    repositories: total("repository"),
+    /** Of the features, by their counter. */
+    counted: Object.keys(FIGURES).map((counter) => ({ counter, value: total(counter) })),
     newIn7Days,
     growth: growthOf(newIn7Days, newBefore[0]?.value ?? 0),
     activeToday: sum(seen, "user.seen", last(1)),

@@ -102,8 +102,8 @@ export function selectStanding(call: Pick<OrganizationCall, "db" | "key" | "acto
     .where(and(isKey(key), as === "member" ? eq(member.userId, actor.actorId) : undefined));
 }
 
-/** Error code of a member whose role does not allow an action. */
-const NOT_ALLOWED = {
+/** Error code of a member whose role does not allow an action, where it is not `NO_ACCESS`. */
+const NOT_ALLOWED: { readonly [permission: string]: ErrorCode } = {
   "organization.update": "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION",
   "organization.delete": "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION",
   "member.create": "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
@@ -111,21 +111,13 @@ const NOT_ALLOWED = {
   "member.delete": "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER",
   "invitation.create": "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
   "invitation.cancel": "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION",
-  "team.create": "YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION",
-  "team.update": "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM",
-  "team.delete": "YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION",
-  "repository.read": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
-  "repository.create": "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES",
-  "repository.delete": "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES",
-  "apiKey.create": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
-  "apiKey.delete": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
-  "webhook.update": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
-  "ac.read": "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
-} as const satisfies Record<string, ErrorCode>;
+};
+
+const NO_ACCESS = "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION";
 
 /**
  * Returns why `isAllowed` does not hold; undefined when it does. Errors: ORGANIZATION_NOT_FOUND,
- * ORGANIZATION_DISABLED, ORGANIZATION_BEING_DELETED, and the permission's code, or `notAllowed` in its place.
+ * ORGANIZATION_DISABLED, ORGANIZATION_BEING_DELETED, and the permission's code, or the act's `notAllowed` in its place.
  */
 export function findRefusal(
   standing: Standing | undefined,
@@ -137,8 +129,7 @@ export function findRefusal(
   if (as === "member") {
     const [resource, action] = permission;
     const mayDo = standing.role !== null && rolesThatCan(permission).includes(standing.role);
-    // The key is one of the table's, because a permission names a resource with one of its own actions.
-    const code = NOT_ALLOWED[`${resource}.${action}` as keyof typeof NOT_ALLOWED];
+    const code = NOT_ALLOWED[`${resource}.${action}`] ?? NO_ACCESS;
     if (!mayDo) return refuse(notAllowed ?? code);
   }
   if (standing.deletionDueAt) return refuse("ORGANIZATION_BEING_DELETED");
@@ -155,36 +146,43 @@ export function eventIn(
   return eventBy(actor, action, { target: { type: "organization", id }, details });
 }
 
-/** Error codes that triggers raise. */
-const RULES = [
+/** Error codes that the core's triggers raise. */
+const RULES: readonly ErrorCode[] = [
   "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
   "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS",
-  "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS",
-  "ORGANIZATION_REPOSITORY_LIMIT_REACHED",
   "INVITATION_LIMIT_REACHED",
   "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER",
   "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER",
-  "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
-  "UNABLE_TO_REMOVE_LAST_TEAM",
   "ORGANIZATION_SLUG_ALREADY_TAKEN",
-] as const satisfies ErrorCode[];
+];
 
-/** Error codes of unique indexes. */
-const UNIQUE = {
+/** Error codes of the core's unique indexes. */
+const UNIQUE: Readonly<Record<string, ErrorCode>> = {
   "organization.slug": "ORGANIZATION_SLUG_ALREADY_TAKEN",
-  "team.name": "TEAM_ALREADY_EXISTS",
   "member.user_id": "USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
   "invitation.email": "USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION",
-} as const satisfies Record<string, ErrorCode>;
+};
 
-/** Runs a change. Broken rules and unique indexes of the database become refusals with their error code. */
-export async function attempt<R>(change: () => Promise<R | Refusal>): Promise<R | Refusal> {
+/** What the triggers and unique indexes of a feature's tables refuse. */
+export type FeatureRules = {
+  raised?: readonly ErrorCode[];
+  unique?: Readonly<Record<string, ErrorCode>>;
+};
+
+/**
+ * Runs a change. Broken rules and unique indexes of the database become refusals with their error code; a feature names
+ * those of its own tables.
+ */
+export async function attempt<R>(
+  change: () => Promise<R | Refusal>,
+  { raised = [], unique = {} }: FeatureRules = {},
+): Promise<R | Refusal> {
   try {
     return await change();
   } catch (error) {
-    const rule = ruleOf(error, RULES);
+    const rule = ruleOf(error, [...RULES, ...raised]);
     if (rule) return refuse(rule);
-    for (const [column, code] of Object.entries(UNIQUE)) {
+    for (const [column, code] of Object.entries({ ...UNIQUE, ...unique })) {
       if (isUniqueViolation(error, column)) return refuse(code);
     }
     throw error;

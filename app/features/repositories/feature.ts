@@ -3,6 +3,48 @@ import type { FeatureFacts } from "../../feature.ts";
 /** The sample that the product comes with: links to repositories, which managers write and every user reads. */
 export const repositories = {
   name: "repositories",
+  navigation: [
+    {
+      in: "app",
+      to: "/app/repositories",
+      needs: ["repository", "read"],
+      label: "app:repositories",
+      icon: "folder-git-2",
+      isList: true,
+    },
+    {
+      in: "manager",
+      to: "/manager/repositories",
+      needs: ["repository", "read"],
+      label: "manager:repositories",
+      icon: "folder-git-2",
+      isList: true,
+    },
+    {
+      in: "actions",
+      to: "/manager/repositories/new",
+      needs: ["repository", "create"],
+      label: "search:actions.newRepository",
+      icon: "folder-plus",
+    },
+  ],
+  things: {
+    repository: {
+      table: "repository",
+      icon: "folder-git-2",
+      label: "search:groups.repositories",
+      to: "/manager/repositories/:id",
+      toInApp: "/app/repositories/:id",
+      needs: ["repository", "read"],
+    },
+  },
+  figures: {
+    repository: {
+      to: "/manager/repositories",
+      needs: ["repository", "read"],
+      label: "manager:dashboard.repositories",
+    },
+  },
   permissions: {
     repository: {
       read: ["support", "auditor", "user"],

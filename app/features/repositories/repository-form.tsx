@@ -9,6 +9,7 @@ import { panelClass } from "../../ui/layout/panel.tsx";
 import { useArrivalFocus } from "../../ui/layout/use-arrival-focus.ts";
 import { Message } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import type { REPOSITORY_FUNCTIONS } from "./name-function.server.ts";
 import {
   DESCRIPTION_MAX_LENGTH,
   LINK_MAX_LENGTH,
@@ -106,5 +107,8 @@ function useNameAvailability(
     () => (isChanged ? { name: typed, exceptId } : undefined),
     [isChanged, typed, exceptId],
   );
-  return useServerAnswer("repository-name-availability", payload)?.isAvailable;
+  return useServerAnswer<"repository-name-availability", typeof REPOSITORY_FUNCTIONS>(
+    "repository-name-availability",
+    payload,
+  )?.isAvailable;
 }

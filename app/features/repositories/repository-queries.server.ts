@@ -2,12 +2,18 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { organizationRepository, repository } from "../../db/schema/schema.ts";
 import { exportRows } from "../../lists/query/export-rows.server.ts";
-import { type After, type Order, SOURCES } from "../../lists/query/list-query.server.ts";
+import type { After, Order, Source } from "../../lists/query/list-query.server.ts";
 import { onPage, orderBy, readPage } from "../../lists/query/page.server.ts";
 import { choosePlan, type Plan, readTotal, selectTotal } from "../../lists/query/plan.server.ts";
 import { searchFor } from "../../lists/query/search.server.ts";
 import type { Repository } from "./repositories.server.ts";
 import type { REPOSITORY_SORTS } from "./repository-limits.ts";
+
+export const REPOSITORY_SOURCE: Source = {
+  table: repository,
+  name: "repository",
+  first: repository.updatedAt,
+};
 
 const ORDERS = {
   name: { by: repository.nameKey },
@@ -47,11 +53,11 @@ export async function listRepositories(db: Db, input: RepositoryListInput) {
     organizationId === undefined
       ? { searchTerm, filters: [] }
       : { searchTerm: "", filters: sharedWith(db, organizationId, searchTerm) };
-  const plan = await choosePlan(db, SOURCES.repository, criteria, order);
+  const plan = await choosePlan(db, REPOSITORY_SOURCE, criteria, order);
   const [found, totals] = await db.batch([
     // One row more than the page shows whether there is a next page.
     selectRepositories(db, plan, order, { after, limit: limit + 1 }),
-    selectTotal(db, SOURCES.repository, plan),
+    selectTotal(db, REPOSITORY_SOURCE, plan),
   ]);
   const { rows, hasMore } = readPage(found, limit);
   return { rows, hasMore, total: readTotal(totals, plan.where !== undefined) };
@@ -62,7 +68,7 @@ export async function listRepositories(db: Db, input: RepositoryListInput) {
  * 500, so the term needs no index.
  */
 function sharedWith(db: Db, organizationId: string, searchTerm: string): SQL[] {
-  const search = searchFor(SOURCES.repository, searchTerm);
+  const search = searchFor(REPOSITORY_SOURCE, searchTerm);
   const shared = db
     .select({ id: organizationRepository.repositoryId })
     .from(organizationRepository)
@@ -86,7 +92,7 @@ function selectRepositories(
 /** Yields all repositories that match a search, newest first, in chunks, for an export. */
 export async function* exportRepositories(db: Db, searchTerm: string) {
   const order: Order = { ...ORDERS.created, direction: "desc" };
-  const plan = await choosePlan(db, SOURCES.repository, { searchTerm, filters: [] }, order);
+  const plan = await choosePlan(db, REPOSITORY_SOURCE, { searchTerm, filters: [] }, order);
   yield* exportRows(
     (after, limit) => selectRepositories(db, plan, order, { after, limit }),
     ({ id, name, link, description, createdAt, updatedAt }) => [

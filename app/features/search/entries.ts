@@ -1,7 +1,11 @@
 import type { TFunction } from "i18next";
-import { href } from "react-router";
+import { generatePath, href } from "react-router";
+import type { Thing } from "../../feature.ts";
+import type { MessageKey } from "../../i18n/message-key.ts";
 import type { IconName } from "../../ui/text/icon-names.ts";
 import { withoutScheme } from "../../ui/text/short-link.tsx";
+import { screensIn } from "../access/navigation.ts";
+import { THINGS } from "../access/things.ts";
 import type { PaletteRights } from "./rights.ts";
 import type { Command } from "./use-commands.ts";
 
@@ -31,9 +35,12 @@ export type Entry = {
   isRecord?: boolean;
 };
 
-export type EntryGroup = { name: GroupName; items: Entry[] };
-
-type GroupName = "recent" | "screens" | "actions" | "users" | "organizations" | "repositories";
+export type EntryGroup = {
+  /** A kind of entries: of the core's, or of a feature's things. */
+  name: string;
+  label: MessageKey;
+  items: Entry[];
+};
 
 type Area = Pick<SearchLauncherProps, "screens" | "otherArea" | "rights">;
 
@@ -45,6 +52,7 @@ export function commandGroups(
   { screens, otherArea, rights }: Area,
   hasKeyboard: boolean,
   t: TFunction<"search">,
+  text: (key: MessageKey) => string,
 ): EntryGroup[] {
   const actions: (Entry | false)[] = [
     rights.createUser && {
@@ -59,12 +67,16 @@ export function commandGroups(
       icon: "building-2",
       command: { kind: "go", path: href("/manager/organizations/new") },
     },
-    rights.createRepository && {
-      id: "new-repository",
-      label: t("actions.newRepository"),
-      icon: "folder-plus",
-      command: { kind: "go", path: href("/manager/repositories/new") },
-    },
+    ...screensIn("actions")
+      .filter(({ to }) => rights.actions.includes(to))
+      .map(
+        ({ to, label, icon }): Entry => ({
+          id: to,
+          label: text(label),
+          icon,
+          command: { kind: "go", path: to },
+        }),
+      ),
     hasKeyboard && {
       id: "shortcuts",
       label: t("shortcuts.title"),
@@ -80,30 +92,37 @@ export function commandGroups(
   return [
     {
       name: "screens",
+      label: "search:groups.screens",
       items: targets.map(({ path, icon, label }) => ({
         ...{ id: path, label, icon },
         command: { kind: "go", path },
       })),
     },
-    { name: "actions", items: actions.filter((entry) => entry !== false) },
+    {
+      name: "actions",
+      label: "search:groups.actions",
+      items: actions.filter((entry) => entry !== false),
+    },
   ];
 }
 
 type Records = {
   users: { id: string; name: string; email: string; avatar: string | null }[];
   organizations: { id: string; name: string; slug: string }[];
-  repositories: { id: string; name: string; link: string; excerpt?: string }[];
-  totals: Record<"users" | "organizations" | "repositories", { count: number; isCapped: boolean }>;
+  /** Of the features, by their kind. */
+  things: Record<string, { id: string; name: string; detail: string; excerpt?: string }[]>;
+  totals: Record<string, { count: number; isCapped: boolean }>;
 };
 
-/** Entries of the found records. Users and organizations have a screen in the back-office, repositories in each area. */
+/** Entries of the found records. Users and organizations have a screen in the back-office alone. */
 export function recordGroups(
-  { users, organizations, repositories }: Records,
+  { users, organizations, things }: Records,
   area: SearchLauncherProps["area"],
 ): EntryGroup[] {
   return [
     {
       name: "users",
+      label: "search:groups.users",
       items: users.map(({ id, name, email, avatar }) => ({
         id,
         label: name || email,
@@ -116,6 +135,7 @@ export function recordGroups(
     },
     {
       name: "organizations",
+      label: "search:groups.organizations",
       items: organizations.map(({ id, name, slug }) => ({
         id,
         label: name,
@@ -126,19 +146,29 @@ export function recordGroups(
         command: { kind: "go", path: href("/manager/organizations/:id", { id }) },
       })),
     },
-    {
-      name: "repositories",
-      items: repositories.map(({ id, name, link, excerpt }) => ({
-        id,
-        label: name,
-        icon: "folder-git-2",
-        detail: excerpt ?? withoutScheme(link),
-        isNamed: true,
-        isRecord: true,
-        command: { kind: "go", path: href(`/${area}/repositories/:id`, { id }) },
-      })),
-    },
+    ...Object.entries(things).flatMap(([kind, found]): EntryGroup[] => {
+      const thing = THINGS[kind];
+      if (!thing) return [];
+      const screen = screenIn(area, thing);
+      const items = found.map(
+        ({ id, name, detail, excerpt }): Entry => ({
+          id,
+          label: name,
+          icon: thing.icon,
+          detail: excerpt ?? withoutScheme(detail),
+          isNamed: true,
+          isRecord: true,
+          command: { kind: "go", path: generatePath(screen, { id }) },
+        }),
+      );
+      return [{ name: kind, label: thing.label, items }];
+    }),
   ];
+}
+
+/** Returns the screen of a feature's thing in an area, or else in the back-office. */
+function screenIn(area: SearchLauncherProps["area"], { to, toInApp }: Thing): string {
+  return area === "app" ? (toInApp ?? to) : to;
 }
 
 /** Adds a link to the list of a kind when it finds more records than the palette shows. */
@@ -149,14 +179,17 @@ export function withLinksToLists(
   t: TFunction<"search">,
   writeNumber: (value: number) => string,
 ): EntryGroup[] {
-  const lists = {
+  const lists: Record<string, string> = {
     users: href("/manager/users"),
     organizations: href("/manager/organizations"),
-    repositories: href(`/${area}/repositories`),
   };
+  for (const [kind, thing] of Object.entries(THINGS)) {
+    if (thing) lists[kind] = screenIn(area, thing).replace("/:id", "");
+  }
   return groups.map((group) => {
-    if (!isListed(group.name)) return group;
-    const { count, isCapped } = totals[group.name];
+    const [list, found] = [lists[group.name], totals[group.name]];
+    if (list === undefined || found === undefined) return group;
+    const { count, isCapped } = found;
     if (count <= group.items.length) return group;
     const total = `${writeNumber(count)}${isCapped ? "+" : ""}`;
     const all: Entry = {
@@ -165,15 +198,11 @@ export function withLinksToLists(
       icon: "list-filter",
       command: {
         kind: "go",
-        path: `${lists[group.name]}?${new URLSearchParams({ searchTerm: term })}`,
+        path: `${list}?${new URLSearchParams({ searchTerm: term })}`,
       },
     };
-    return { name: group.name, items: [...group.items, all] };
+    return { ...group, items: [...group.items, all] };
   });
-}
-
-function isListed(name: GroupName): name is keyof Records["totals"] {
-  return name === "users" || name === "organizations" || name === "repositories";
 }
 
 /** Keeps the entries that contain every word of a term; drops empty groups. */
@@ -184,8 +213,8 @@ export function filterGroups(
 ): EntryGroup[] {
   const words = term.split(/\s+/).filter(Boolean);
   return groups
-    .map(({ name, items }) => ({
-      name,
+    .map(({ items, ...group }) => ({
+      ...group,
       items: items.filter(({ label, detail }) => {
         const text = [label, detail].filter(Boolean).join(" ");
         return words.every((word) => contains(text, word));

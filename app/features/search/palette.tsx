@@ -5,7 +5,7 @@ import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { Avatar } from "../../ui/text/avatar.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
@@ -32,6 +32,7 @@ type PaletteProps = SearchLauncherProps & {
 /** Search field for screens, records and frequent actions. */
 export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   const { t, i18n } = useTranslation("search");
+  const text = useText();
   const [typed, setTyped] = useState("");
   const term = typed.trim();
   const format = useFormat();
@@ -39,9 +40,11 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   const { status, records, retry } = useFoundRecords(term);
 
   const hasKeyboard = !matchMedia("(pointer: coarse)").matches;
-  const commands = commandGroups(rest, hasKeyboard, t);
+  const commands = commandGroups(rest, hasKeyboard, t, text);
   const found = recordGroups(records, area);
-  const recent: EntryGroup[] = term ? [] : [{ name: "recent", items: recentRecords(area) }];
+  const recent: EntryGroup[] = term
+    ? []
+    : [{ name: "recent", label: "search:groups.recent", items: recentRecords(area) }];
   const shown = [
     ...filterGroups(recent, "", contains),
     ...filterGroups(commands, term, contains),
@@ -101,13 +104,13 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
 }
 
 function EntryList({ term, onChoose }: { term: string; onChoose: (entry: Entry) => void }) {
-  const { t } = useTranslation("search");
+  const text = useText();
   return (
     <Autocomplete.List className="search-list">
       {(group: EntryGroup) => (
         <Autocomplete.Group key={group.name} items={group.items} className="search-group">
           <Autocomplete.GroupLabel className="px-3 py-2 text-xs font-medium text-muted">
-            {t(`groups.${group.name}`)}
+            {text(group.label)}
           </Autocomplete.GroupLabel>
           <Autocomplete.Collection>
             {(entry: Entry) => (

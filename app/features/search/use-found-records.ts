@@ -8,17 +8,15 @@ type Records = NonNullable<Awaited<ReturnType<typeof search>>>;
 /** `records` is undefined when there was no answer. */
 type Answer = { term: string; records: Records | undefined };
 
-const NONE = { count: 0, isCapped: false };
-
 const NOTHING: Records = {
   users: [],
   organizations: [],
-  repositories: [],
-  totals: { users: NONE, organizations: NONE, repositories: NONE },
+  things: {},
+  totals: {},
 };
 
 /**
- * Returns the users, organizations and repositories that match a term. While a search runs, it returns the records of the last one, so
+ * Returns the users, organizations and things of features that match a term. While a search runs, it returns the records of the last one, so
  * the caller must filter them. Answers to older terms are dropped.
  */
 export function useFoundRecords(term: string) {

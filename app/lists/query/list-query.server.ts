@@ -1,11 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { organization, repository, user } from "../../db/schema/schema.ts";
+import { organization, user } from "../../db/schema/schema.ts";
 
-/** The tables whose lists are searched. Each has a full-text table of trigrams, named with `_search` at the end. */
+/** The tables of the core whose lists are searched; features have their own. Each has a full-text table of trigrams, named with `_search` at the end. */
 export const SOURCES = {
   user: { table: user, name: "user", first: user.createdAt, unique: user.email },
-  repository: { table: repository, name: "repository", first: repository.updatedAt },
   organization: {
     table: organization,
     name: "organization",
@@ -17,11 +16,20 @@ export const SOURCES = {
 export type Source = {
   table: SQLiteTable & Record<"id" | "name" | "searchKey", SQLiteColumn>;
   /** Name of the table and of its counter. */
-  name: "user" | "repository" | "organization";
+  name: string;
   /** Column of the default order, newest first. */
   first: SQLiteColumn;
   /** A column whose beginning a term of one or two characters may match, beside the name. */
   unique?: SQLiteColumn;
+};
+
+/** A kind of things that the search finds beside users and organizations. */
+export type FoundThing = {
+  source: Source;
+  /** Shown beside the name. */
+  detail: SQLiteColumn;
+  /** A long text, of which the part with the term is shown. */
+  text?: SQLiteColumn;
 };
 
 /** Which rows a list shows. */

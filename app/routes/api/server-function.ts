@@ -5,12 +5,12 @@ import { requestContext } from "../../http/request-context.ts";
 import { findCurrentSession } from "../../middleware/session.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import type { Route } from "./+types/server-function.ts";
-import { isServerFunctionId, runServerFunction } from "./server-functions.server.ts";
+import { isServerFunction, runServerFunction } from "./server-functions.server.ts";
 
 const Body = z.object({ payload: z.unknown(), context: z.unknown() });
 
 export async function loader(args: Route.LoaderArgs) {
-  if (!isServerFunctionId(args.params.id)) return refuse(404, "NOT_FOUND");
+  if (!isServerFunction(args.context, args.params.id)) return refuse(404, "NOT_FOUND");
   const { searchParams } = args.url;
   const payload = parseParameter(searchParams.get("payload"));
   const context = parseParameter(searchParams.get("context"));
@@ -21,7 +21,7 @@ export async function action(args: Route.ActionArgs) {
   if (args.request.method !== "POST") {
     return refuse(405, "METHOD_NOT_ALLOWED", { headers: { Allow: "GET, POST" } });
   }
-  if (!isServerFunctionId(args.params.id)) return refuse(404, "NOT_FOUND");
+  if (!isServerFunction(args.context, args.params.id)) return refuse(404, "NOT_FOUND");
   const body = await readJson(args.request);
   if (!body.ok) return refuse(body.status, body.code);
   const parsed = Body.safeParse(body.value);

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { type Action, can, type Resource } from "../../features/access/permissions.ts";
+import { type Action, can, may, type Resource } from "../../features/access/permissions.ts";
+import { THINGS } from "../../features/access/things.ts";
 import { type CurrentSession, checkEntry } from "../../features/auth/sessions/sessions.server.ts";
 import { Slug } from "../../features/organizations/input.ts";
 import { SLUG_MAX_LENGTH } from "../../features/organizations/organization-limits.ts";
@@ -9,12 +10,11 @@ import {
   proposeAnother,
   proposeSlug,
 } from "../../features/organizations/settings/propose-slug.server.ts";
-import { isRepositoryNameFree } from "../../features/repositories/repositories.server.ts";
-import { findRecords, type RecordKind } from "../../features/search/find-records.server.ts";
+import { findRecords } from "../../features/search/find-records.server.ts";
 import { isEmailFree } from "../../features/users/list/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { type Answer, define } from "../../server-functions/define.server.ts";
+import { type Answer, define, type ServerFunction } from "../../server-functions/define.server.ts";
 import { Email } from "../../values/email.ts";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 
@@ -23,22 +23,10 @@ function allows<R extends Resource>(resource: R, action: Action<R>) {
 }
 
 /**
- * Server functions by id: `GET /_server/{id}?payload=…` or `POST {payload, context}`. Each only reads; changes go
+ * Server functions of the core by id: `GET /_server/{id}?payload=…` or `POST {payload, context}`. Each only reads; changes go
  * through actions.
  */
 const serverFunctions = {
-  "repository-name-availability": define({
-    input: z.object({
-      name: z
-        .string()
-        .trim()
-        .min(1, { error: "validation:name.required" })
-        .max(100, { error: "validation:tooLong?maximum=100" }),
-      exceptId: z.string().max(64).optional(),
-    }),
-    isAllowed: allows("repository", "create"),
-    handle: async ({ db }, input) => ({ isAvailable: await isRepositoryNameFree(db, input) }),
-  }),
   // Tells whether a typed slug can be used, or proposes one for a name.
   "organization-slug": define({
     input: z.object({
@@ -76,12 +64,17 @@ const serverFunctions = {
   }),
   "palette-search": define({
     input: z.object({ searchTerm: z.string().trim().min(1).max(SEARCH_TERM_MAX_LENGTH) }),
-    isAllowed: allows("repository", "read"),
-    handle: ({ db }, { searchTerm }, { user }) => {
-      const kinds: RecordKind[] = ["repository"];
-      if (can(user, "organization", "read")) kinds.unshift("organization");
-      if (can(user, "user", "list")) kinds.unshift("user");
-      return findRecords(db, searchTerm, kinds);
+    isAllowed: allows("apps", "app"),
+    handle: ({ db, features }, { searchTerm }, { user }) => {
+      const things = Object.entries(features.found).filter(([kind]) => {
+        const thing = THINGS[kind];
+        return thing && may(user, thing.needs);
+      });
+      return findRecords(db, searchTerm, {
+        users: can(user, "user", "list"),
+        organizations: can(user, "organization", "read"),
+        things: Object.fromEntries(things),
+      });
     },
   }),
 };
@@ -95,8 +88,8 @@ export async function runServerFunction(
   current: CurrentSession | undefined,
   payload: unknown,
 ): Promise<Answer> {
-  if (!isServerFunctionId(id)) return { ok: false, status: 404, code: "NOT_FOUND" };
-  const definition = serverFunctions[id];
+  const definition = isServerFunction(context, id) ? functionsOf(context)[id] : undefined;
+  if (!definition) return { ok: false, status: 404, code: "NOT_FOUND" };
   const entry = checkEntry(current);
   if (!entry.ok) return entry;
   if (!definition.isAllowed(entry.current)) return { ok: false, status: 403, code: "FORBIDDEN" };
@@ -104,6 +97,16 @@ export async function runServerFunction(
   return definition.answer(context.get(servicesContext), payload, entry.current, now);
 }
 
-export function isServerFunctionId(id: string): id is keyof ServerFunctions {
-  return Object.hasOwn(serverFunctions, id);
+/** True when there is a server function with this id. */
+export function isServerFunction(context: Readonly<RouterContextProvider>, id: string): boolean {
+  return Object.hasOwn(functionsOf(context), id);
+}
+
+function functionsOf(context: Readonly<RouterContextProvider>) {
+  const { features } = context.get(servicesContext);
+  const all: Readonly<Record<string, ServerFunction>> = {
+    ...features.functions,
+    ...serverFunctions,
+  };
+  return all;
 }

@@ -1,4 +1,5 @@
 import { href, Outlet, useMatches } from "react-router";
+import { screensFor } from "../../features/access/navigation.ts";
 import { can } from "../../features/access/permissions.ts";
 import { UserMenu } from "../../features/account/user-menu.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
@@ -16,7 +17,7 @@ import { ProofAge } from "../../ui/forms/proof.tsx";
 import { SkipLink } from "../../ui/layout/skip-link.tsx";
 import { TopNavigation } from "../../ui/layout/top-navigation.tsx";
 import { BrandMark } from "../../ui/text/logo.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
 export const handle = { i18n: "app" };
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     sessionId: session.id,
     canManage: can(user, "apps", "manager") || session.passkeyDemand !== null,
     paletteRights: paletteRightsOf(user),
+    featureScreens: screensFor(user, "app"),
   };
 }
 
@@ -40,7 +42,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
   const { user, own, sessionId, canManage, paletteRights } = loaderData;
   const here = useHere();
-  const screens = useScreens();
+  const screens = useScreens(loaderData.featureScreens);
   const hasNews =
     own.invitations.length > 0 || own.organizations.some(({ deletionDueAt }) => deletionDueAt);
   const marked = screens.map((screen) => ({
@@ -109,13 +111,18 @@ function isFullScreenOnPhone(handle: unknown): boolean {
 }
 
 /** Returns the screens of the area, for its navigation and the command palette. */
-function useScreens() {
+function useScreens(ofFeatures: ReturnType<typeof screensFor>) {
   const { t } = useTranslation("app");
   const common = useTranslation().t;
+  const text = useText();
   return [
-    { path: href("/app"), icon: "house", label: t("home.title") },
-    { path: href("/app/repositories"), icon: "folder-git-2", label: t("repositories") },
-    { path: href("/app/organizations"), icon: "building-2", label: t("organizations.title") },
-    { path: href("/app/account"), icon: "circle-user", label: common("account.title") },
-  ] as const;
+    { path: href("/app"), icon: "house" as const, label: t("home.title") },
+    ...ofFeatures.map(({ path, icon, label }) => ({ path, icon, label: text(label) })),
+    {
+      path: href("/app/organizations"),
+      icon: "building-2" as const,
+      label: t("organizations.title"),
+    },
+    { path: href("/app/account"), icon: "circle-user" as const, label: common("account.title") },
+  ];
 }

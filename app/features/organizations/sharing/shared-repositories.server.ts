@@ -1,7 +1,7 @@
 import { asc, desc, eq, not, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { organizationRepository, repository } from "../../../db/schema/schema.ts";
-import { type Order, SOURCES } from "../../../lists/query/list-query.server.ts";
+import type { Order, Source } from "../../../lists/query/list-query.server.ts";
 import { onPage, orderBy } from "../../../lists/query/page.server.ts";
 import { choosePlan } from "../../../lists/query/plan.server.ts";
 import {
@@ -11,6 +11,8 @@ import {
   selectMoved,
   type Visitor,
 } from "../organization-page.server.ts";
+
+const SOURCE: Source = { table: repository, name: "repository", first: repository.updatedAt };
 
 /** Repositories that the drawer shows at once. */
 const FOUND = 6;
@@ -28,7 +30,7 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string | 
   )`;
   const order: Order = { by: repository.nameKey, direction: "asc" };
   const criteria = { searchTerm: term ?? "", filters: [not(isShared)] };
-  const plan = await choosePlan(db, SOURCES.repository, criteria, order);
+  const plan = await choosePlan(db, SOURCE, criteria, order);
   const [frames, moved, shared, found] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),

@@ -5,6 +5,7 @@ import { organizationRepository, repository } from "../../../db/schema/schema.ts
 import {
   attempt,
   eventIn,
+  type FeatureRules,
   findRefusal,
   idOf,
   isAllowed,
@@ -15,6 +16,10 @@ import {
 } from "../standing.server.ts";
 
 type Done = { ok: true } | Refusal;
+
+const NOT_ALLOWED = "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES";
+
+const RULES: FeatureRules = { raised: ["ORGANIZATION_REPOSITORY_LIMIT_REACHED"] };
 
 /**
  * Shares a repository into the organization: a reference, not a copy. Sharing it again changes nothing. Errors:
@@ -44,10 +49,10 @@ export async function shareRepository(call: OrganizationCall, repositoryId: stri
           .where(eq(repository.id, repositoryId)),
       },
     });
-    const refusal = findRefusal(done.standings[0], permission, as);
+    const refusal = findRefusal(done.standings[0], permission, as, NOT_ALLOWED);
     if (refusal) return refusal;
     return done.found[0] ? { ok: true } : refuse("REPOSITORY_NOT_FOUND");
-  });
+  }, RULES);
 }
 
 /** Ends the sharing of a repository. Errors: REPOSITORY_NOT_FOUND and those of `findRefusal`. */
@@ -67,7 +72,7 @@ export async function unshareRepository(
     after: { found: selectStanding(call) },
   });
   if (done.isChanged) return { ok: true };
-  return findRefusal(done.found[0], permission, as) ?? refuse("REPOSITORY_NOT_FOUND");
+  return findRefusal(done.found[0], permission, as, NOT_ALLOWED) ?? refuse("REPOSITORY_NOT_FOUND");
 }
 
 function detailsOf(repositoryId: string) {

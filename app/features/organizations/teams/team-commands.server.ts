@@ -5,6 +5,7 @@ import { member, team, teamMember } from "../../../db/schema/schema.ts";
 import {
   attempt,
   eventIn,
+  type FeatureRules,
   findRefusal,
   idOf,
   isAllowed,
@@ -15,6 +16,21 @@ import {
 } from "../standing.server.ts";
 
 type Done = { ok: true } | Refusal;
+
+const NOT_ALLOWED = {
+  create: "YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION",
+  update: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM",
+  delete: "YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION",
+} as const;
+
+const RULES: FeatureRules = {
+  raised: [
+    "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS",
+    "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
+    "UNABLE_TO_REMOVE_LAST_TEAM",
+  ],
+  unique: { "team.name": "TEAM_ALREADY_EXISTS" },
+};
 
 /** SQL condition: a row of `team` is this team of the organization. */
 function isTeam({ key }: OrganizationCall, teamId: string) {
@@ -48,8 +64,10 @@ export async function createTeam(
       after: { standings: selectStanding(call), teams: selectTeam(call, id) },
     });
     if (created) return { ok: true, id, team: created };
-    return findRefusal(standing, permission, as) ?? refuse("ORGANIZATION_NOT_FOUND");
-  });
+    return (
+      findRefusal(standing, permission, as, NOT_ALLOWED.create) ?? refuse("ORGANIZATION_NOT_FOUND")
+    );
+  }, RULES);
 }
 
 /** Renames a team. Errors: TEAM_NOT_FOUND, TEAM_ALREADY_EXISTS and those of `findRefusal`. */
@@ -72,10 +90,10 @@ export async function renameTeam(
       event: eventIn(call, "team.renamed", { team: name }),
       after: { standings: selectStanding(call), teams: selectTeam(call, teamId) },
     });
-    const refusal = findRefusal(standing, permission, as);
+    const refusal = findRefusal(standing, permission, as, NOT_ALLOWED.update);
     if (refusal) return refusal;
     return found ? { ok: true, team: found } : refuse("TEAM_NOT_FOUND");
-  });
+  }, RULES);
 }
 
 /** Deletes a team, but never the last one. Errors: TEAM_NOT_FOUND, UNABLE_TO_REMOVE_LAST_TEAM and those of `findRefusal`. */
@@ -94,8 +112,10 @@ export async function deleteTeam(call: OrganizationCall, teamId: string): Promis
       after: { standings: selectStanding(call) },
     });
     if (done.isChanged) return { ok: true };
-    return findRefusal(done.standings[0], permission, as) ?? refuse("TEAM_NOT_FOUND");
-  });
+    return (
+      findRefusal(done.standings[0], permission, as, NOT_ALLOWED.delete) ?? refuse("TEAM_NOT_FOUND")
+    );
+  }, RULES);
 }
 
 /**
@@ -150,7 +170,7 @@ export async function addTeamMember(
     return added
       ? { ok: true, teamMember: added }
       : refuse("USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
-  });
+  }, RULES);
 }
 
 /**
@@ -186,7 +206,7 @@ export async function removeTeamMember(
     );
     if (refusal) return refusal;
     return refuse(found ? "USER_IS_NOT_A_MEMBER_OF_THE_TEAM" : "TEAM_NOT_FOUND");
-  });
+  }, RULES);
 }
 
 function selectMember({ db, key }: OrganizationCall, userId: string) {

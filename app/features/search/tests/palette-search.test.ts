@@ -19,12 +19,13 @@ async function search(browser: Browser, searchTerm: unknown) {
   const payload = JSON.stringify({ searchTerm });
   const response = await browser.get(`${SEARCH}?${new URLSearchParams({ payload })}`);
   expect(response.status).toBe(200);
-  return JSON.parse(await response.text()).result as {
+  const { things, ...found } = JSON.parse(await response.text()).result as {
     users: { id: string; name: string; email: string }[];
     organizations: { id: string; name: string; slug: string }[];
-    repositories: { id: string; name: string; link: string; excerpt?: string }[];
+    things: { repository: { id: string; name: string; detail: string; excerpt?: string }[] };
     totals: Record<string, { count: number; isCapped: boolean }>;
   };
+  return { ...found, repositories: things.repository };
 }
 
 test("a search finds users by name and e-mail, and repositories by name, link and description", async () => {
@@ -44,7 +45,7 @@ test("a search finds users by name and e-mail, and repositories by name, link an
   expect(found.repositories).toContainEqual({
     id: named.id,
     name: "quokka tracks",
-    link: named.link,
+    detail: named.link,
   });
   expect((await search(manager, "wanjiru")).users).toEqual(found.users);
 });
@@ -93,7 +94,7 @@ test("a search returns at most five of a kind, those that begin with the term fi
   expect(totals).toEqual({
     users: { count: 7, isCapped: false },
     organizations: { count: 0, isCapped: false },
-    repositories: { count: 7, isCapped: false },
+    repository: { count: 7, isCapped: false },
   });
 
   expect(repositories.map(({ name }) => name)).toEqual([
@@ -130,11 +131,11 @@ test("a user without access to users finds repositories only", async () => {
     totals: {
       users: { count: 0, isCapped: false },
       organizations: { count: 0, isCapped: false },
-      repositories: { count: 1, isCapped: false },
+      repository: { count: 1, isCapped: false },
     },
     users: [],
     organizations: [],
-    repositories: [{ id, name, link }],
+    repositories: [{ id, name, detail: link }],
   });
   expect((await search(manager, "numbat")).users).toHaveLength(1);
 });

@@ -1,0 +1,16 @@
+import type { Figure, Thing } from "../../feature.ts";
+import { joined } from "../../features.ts";
+import type { MessageKey } from "../../i18n/message-key.ts";
+import type { Permission } from "./permissions.ts";
+
+// `features.check.ts` compares their texts, paths and permissions with the tables.
+
+/** The things of features, by their kind. */
+export const THINGS = joined("things") as Readonly<
+  Partial<Record<string, Thing & { label: MessageKey; needs: Permission }>>
+>;
+
+/** The numbers of features on the dashboard, by their counter. */
+export const FIGURES = joined("figures") as Readonly<
+  Partial<Record<string, Figure & { label: MessageKey; needs: Permission }>>
+>;

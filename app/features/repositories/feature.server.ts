@@ -1,0 +1,18 @@
+import { repository } from "../../db/schema/schema.ts";
+import type { ServerFacts } from "../../feature.server.ts";
+import { REPOSITORY_API } from "./api.ts";
+import type { repositories } from "./feature.ts";
+import { REPOSITORY_FUNCTIONS } from "./name-function.server.ts";
+import { REPOSITORY_SOURCE } from "./repository-queries.server.ts";
+
+export const repositoriesServer = {
+  api: REPOSITORY_API,
+  found: {
+    repository: {
+      source: REPOSITORY_SOURCE,
+      detail: repository.link,
+      text: repository.description,
+    },
+  },
+  functions: REPOSITORY_FUNCTIONS,
+} satisfies ServerFacts<typeof repositories>;
