@@ -59,15 +59,18 @@ function writeJoinedTexts() {
     for (const [namespace, texts] of Object.entries(joinTexts(language))) {
       const file = join(language, `${namespace}.json`);
       const content = `${JSON.stringify(texts, null, 2)}\n`;
-      const isRight = stale.delete(file) && readFileSync(join(JOINED, file), "utf8") === content;
-      if (!isRight) replaceFile(join(JOINED, file), content);
+      if (!stale.delete(file)) writeWhole(join(JOINED, file), content);
+      else if (readFileSync(join(JOINED, file), "utf8") !== content) {
+        // Vite sees no change of a file that another one replaces.
+        writeFileSync(join(JOINED, file), content);
+      }
     }
   }
   for (const file of stale) rmSync(join(JOINED, file), { force: true });
 }
 
-/** Unit tests read the files while a build joins them, so no reader may see half a file. */
-function replaceFile(file: string, content: string) {
+/** Of a fresh clone, unit tests read the files while a build writes them, so no reader may see half a file. */
+function writeWhole(file: string, content: string) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, content);
   renameSync(`${file}.${process.pid}`, file);
@@ -88,6 +91,12 @@ export function joinedTexts(): Plugin {
           config.logger.error(String(error));
         }
       });
+    },
+    hotUpdate({ file }) {
+      if (!file.startsWith(JOINED)) return;
+      // The server keeps an i18n instance for each language, so it starts anew.
+      this.environment.hot.send({ type: "full-reload" });
+      return [];
     },
   };
 }
