@@ -59,6 +59,16 @@ export default defineConfig({
           include: ["tests/operations/**/*.test.ts"],
         },
       },
+      {
+        extends: true,
+        test: {
+          ...timeouts,
+          // Each takes minutes: it builds and starts what is left.
+          testTimeout: 3_600_000,
+          name: "removal",
+          include: ["tests/removal/**/*.test.ts"],
+        },
+      },
       ...ENGINE_NAMES.map((engine, index) => ({
         extends: true as const,
         test: {

@@ -32,6 +32,7 @@ const STAGES: Record<string, () => Promise<Counts>> = {
   integration: () => runVitest("integration"),
   e2e: runPlaywright,
   engines: runEngines,
+  removal: () => runVitest("removal"),
   operations: () => runVitest("operations"),
   mutations: checkMutations,
 };

@@ -38,6 +38,7 @@ export function withoutImports(source: string, folder: string): string {
 
 /** True for one entry of an array or an object. */
 function isEntry(node: ts.Node): boolean {
-  const { parent } = node;
+  const parent: ts.Node | undefined = node.parent;
+  if (!parent) return false;
   return ts.isArrayLiteralExpression(parent) || ts.isObjectLiteralExpression(parent);
 }
