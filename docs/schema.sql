@@ -10,6 +10,7 @@
 -- INSERT ON audit_event
 --   audit_event_counted: INSERT INTO slot_count, UPDATE organization
 --   audit_event_to_webhooks: INSERT INTO webhook_delivery
+--   repository_event_of_organization: INSERT INTO organization_event
 -- DELETE ON audit_event
 --   audit_event_no_delete: audit_event is append-only
 -- UPDATE ON audit_event
@@ -18,19 +19,24 @@
 --   wrong_code_counted: INSERT INTO slot_count
 -- INSERT ON invitation
 --   invitation_limit: INVITATION_LIMIT_REACHED
+--   invitation_team_insert: TEAM_NOT_FOUND
 -- UPDATE OF expires_at ON invitation
 --   invitation_limit_resent: INVITATION_LIMIT_REACHED
+-- UPDATE OF team_id ON invitation
+--   invitation_team_update: TEAM_NOT_FOUND
 -- UPDATE OF delivery ON mail_outbox
 --   mail_delivery_counted: UPDATE slot_count, INSERT INTO slot_count
 -- INSERT ON member
 --   member_added: UPDATE organization
 --   member_refused: ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS
 -- UPDATE OF role ON member
---   member_change_pauses_webhooks: UPDATE webhook_endpoint, DELETE FROM api_key
+--   member_change_ends_keys: DELETE FROM api_key
+--   member_change_pauses_webhooks: UPDATE webhook_endpoint
 --   only_owner_role: YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER
 -- DELETE ON member
+--   member_leaves_teams: DELETE FROM team_member
 --   member_removal_pauses_webhooks: UPDATE webhook_endpoint
---   member_removed: DELETE FROM team_member, UPDATE session, UPDATE user, UPDATE organization
+--   member_removed: UPDATE session, UPDATE user, UPDATE organization
 --   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
@@ -42,6 +48,9 @@
 -- UPDATE OF slug ON organization
 --   organization_slug_changed: DELETE FROM old_slug, INSERT INTO old_slug
 --   organization_slug_update: ORGANIZATION_SLUG_ALREADY_TAKEN
+-- INSERT ON organization_event
+--   organization_event_passed: nothing
+--   organization_event_to_webhooks: INSERT INTO webhook_delivery
 -- INSERT ON organization_repository
 --   organization_repository_limit: ORGANIZATION_REPOSITORY_LIMIT_REACHED
 -- INSERT ON passkey
@@ -62,6 +71,7 @@
 --   session_refused: BANNED_USER, EMAIL_NOT_VERIFIED, PASSKEY_REMOVED
 -- DELETE ON team
 --   last_team: UNABLE_TO_REMOVE_LAST_TEAM
+--   team_deleted: UPDATE invitation
 -- INSERT ON team
 --   team_limit: YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS
 -- INSERT ON team_member
@@ -70,7 +80,8 @@
 -- DELETE ON team_member
 --   team_member_removed: UPDATE session, UPDATE team
 -- UPDATE OF role, banned, deletion_due_at ON user
---   user_change_ends_sessions: DELETE FROM session, DELETE FROM api_key
+--   user_ban_ends_keys: DELETE FROM api_key
+--   user_change_ends_sessions: DELETE FROM session
 --   user_change_pauses_webhooks: UPDATE webhook_endpoint
 --   user_change_refused: LAST_ADMIN, SOLE_OWNER
 -- INSERT ON user
@@ -84,7 +95,8 @@
 -- UPDATE OF email ON user
 --   user_email_leaves_waiting_list: DELETE FROM waiting_list
 -- UPDATE OF email_verified ON user
---   user_email_proven: DELETE FROM passkey, DELETE FROM api_key, UPDATE user
+--   user_email_proven: DELETE FROM passkey, UPDATE user
+--   user_email_proven_ends_keys: DELETE FROM api_key
 -- UPDATE OF onboarded_at, banned ON user
 --   user_not_onboarded_changed: UPDATE counter
 -- UPDATE OF role ON user
@@ -220,7 +232,9 @@ CREATE TABLE code_event (
   id TEXT NOT NULL,
   budget TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('sent', 'failed', 'named')),
-  created_at INTEGER NOT NULL, network TEXT,
+  created_at INTEGER NOT NULL,
+  -- A keyed hash of the network that asked.
+  network TEXT,
   PRIMARY KEY (budget, kind, created_at, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX code_event_created_at ON code_event(kind, created_at);
@@ -258,7 +272,7 @@ CREATE TABLE invitation (
   organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
   email TEXT NOT NULL,
   role TEXT,
-  team_id TEXT REFERENCES team(id) ON DELETE SET NULL,
+  team_id TEXT,
   -- Also 'pending' after it has expired.
   status TEXT NOT NULL DEFAULT 'pending',
   expires_at INTEGER NOT NULL,
@@ -267,9 +281,10 @@ CREATE TABLE invitation (
   sent_at INTEGER NOT NULL DEFAULT 0,
   sends INTEGER NOT NULL DEFAULT 1,
   answered_at INTEGER,
+  -- The member to whom ownership is offered. Null when the invited person is no member yet. The offer ends with the membership.
   member_id TEXT REFERENCES member(id) ON DELETE CASCADE,
-  hands_over INTEGER NOT NULL DEFAULT 0 CHECK (hands_over IN (0,
-  1))
+  -- Whether the inviter becomes an admin when the offer is accepted.
+  hands_over INTEGER NOT NULL DEFAULT 0 CHECK (hands_over IN (0, 1))
 ) STRICT;
 CREATE INDEX invitation_by_email ON invitation(email, status, expires_at);
 CREATE INDEX invitation_by_inviter ON invitation(inviter_id, created_at);
@@ -297,8 +312,14 @@ CREATE TABLE mail_outbox (
   delivery TEXT CHECK (delivery IN ('delayed', 'failed', 'delivered', 'bounced', 'suppressed', 'complained')),
   delivery_at INTEGER,
   delivery_reason TEXT,
-  created_at INTEGER NOT NULL
-, lane INTEGER NOT NULL DEFAULT 1, asked INTEGER NOT NULL DEFAULT 0, asked_near INTEGER NOT NULL DEFAULT 0, caused_by TEXT) STRICT, WITHOUT ROWID;
+  created_at INTEGER NOT NULL,
+  -- Whose turn the mail has: the lane, and the codes that its network had asked for in the hour before.
+  lane INTEGER NOT NULL DEFAULT 1,
+  asked INTEGER NOT NULL DEFAULT 0,
+  asked_near INTEGER NOT NULL DEFAULT 0,
+  -- The user who caused a mail to others.
+  caused_by TEXT
+) STRICT, WITHOUT ROWID;
 CREATE INDEX mail_outbox_caused_by ON mail_outbox(caused_by, created_at) WHERE caused_by IS NOT NULL;
 CREATE INDEX mail_outbox_created_at ON mail_outbox(created_at, id);
 CREATE INDEX mail_outbox_rare_kind ON mail_outbox(kind, created_at, id) WHERE kind <> 'login-code';
@@ -481,7 +502,10 @@ CREATE TABLE sign_in_code (
   sent_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   key_expires_at INTEGER NOT NULL,
-  spent_at INTEGER, network TEXT NOT NULL DEFAULT '', near_network TEXT NOT NULL DEFAULT '',
+  spent_at INTEGER,
+  -- Keyed hashes: of the IPv4 address or /48 network, and of the IPv4 address or /64 network.
+  network TEXT NOT NULL DEFAULT '',
+  near_network TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (mailbox, sent_at, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sign_in_code_network ON sign_in_code(network, sent_at, near_network);
@@ -557,6 +581,7 @@ CREATE TABLE user (
   created_by TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
+  -- A `device` cookie from before this moment is not trusted: the user has ended the trusted devices.
   devices_since INTEGER
 ) STRICT;
 CREATE INDEX user_banned ON user(created_at, id) WHERE banned = 1;
@@ -588,6 +613,7 @@ CREATE TABLE user_import (
   closed_at INTEGER,
   touched_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
+  -- The session that sent the lines. Only it can start the import.
   session_id TEXT
 ) STRICT;
 CREATE INDEX user_import_created ON user_import(user_id, created_at);
@@ -607,7 +633,9 @@ CREATE TABLE user_import_piece (
   -- [{"line", "field", "value", "reason"}, ...]
   wrong TEXT NOT NULL,
   wrong_count INTEGER NOT NULL,
-  done_at INTEGER, managers TEXT NOT NULL DEFAULT '[]',
+  done_at INTEGER,
+  -- [{"email", "role"}, ...]: the people of the piece with a manager's role, as the screen showed them before the start.
+  managers TEXT NOT NULL DEFAULT '[]',
   PRIMARY KEY (import_id, position)
 ) STRICT;
 
@@ -675,7 +703,9 @@ CREATE TABLE webhook_endpoint (
   made_by TEXT REFERENCES user(id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
+  -- Since when the maker may no longer have made it. It then gets no events, until somebody else resumes it.
   maker_left_at INTEGER,
+  -- When its sender was woken. Null once the sender has nothing more to do.
   woken_at INTEGER
 ) STRICT;
 CREATE INDEX webhook_endpoint_made_by ON webhook_endpoint(made_by);
@@ -688,7 +718,7 @@ CREATE TABLE webhook_subscription (
 ) STRICT, WITHOUT ROWID;
 
 
--- Views (5)
+-- Views (6)
 -- Questions that several triggers and statements ask.
 
 CREATE VIEW account_deletion_rule AS
@@ -704,6 +734,9 @@ FROM user AS own;
 CREATE VIEW eligible_admin AS
 SELECT id FROM user
 WHERE role <> 'user' AND instr(',' || role || ',', ',admin,') > 0 AND banned = 0 AND deletion_due_at IS NULL;
+
+CREATE VIEW organization_event AS
+SELECT NULL AS organization_id, NULL AS event_id, NULL AS action, NULL AS created_at WHERE FALSE;
 
 CREATE VIEW role_scope AS
 SELECT column1 AS role, column2 AS scope FROM (VALUES
@@ -738,7 +771,7 @@ WHERE user.banned = 0 AND user.deletion_due_at IS NULL AND (
 );
 
 
--- Triggers that refuse (19)
+-- Triggers that refuse (21)
 -- D1 has no transaction that reads before it writes, so the database itself keeps these rules.
 
 CREATE TRIGGER account_refused BEFORE INSERT ON account
@@ -778,6 +811,18 @@ WHEN NEW.status = 'pending' AND OLD.expires_at <= NEW.sent_at AND (
 ) >= 100
 BEGIN
   SELECT RAISE(ABORT, 'INVITATION_LIMIT_REACHED');
+END;
+
+CREATE TRIGGER invitation_team_insert BEFORE INSERT ON invitation
+WHEN NEW.team_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM team WHERE id = NEW.team_id)
+BEGIN
+  SELECT RAISE(ABORT, 'TEAM_NOT_FOUND');
+END;
+
+CREATE TRIGGER invitation_team_update BEFORE UPDATE OF team_id ON invitation
+WHEN NEW.team_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM team WHERE id = NEW.team_id)
+BEGIN
+  SELECT RAISE(ABORT, 'TEAM_NOT_FOUND');
 END;
 
 CREATE TRIGGER member_refused BEFORE INSERT ON member
@@ -958,149 +1003,8 @@ BEGIN
 END;
 
 
--- Triggers that act (15)
--- What follows from a change must follow whichever code makes the change, cascades too.
-
-CREATE TRIGGER member_change_pauses_webhooks AFTER UPDATE OF role ON member WHEN OLD.role = 'owner' AND NEW.role <> 'owner'
-BEGIN
-  UPDATE webhook_endpoint
-  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
-  WHERE made_by = NEW.user_id AND organization_id = NEW.organization_id AND maker_left_at IS NULL;
-  DELETE FROM api_key WHERE user_id = NEW.user_id AND organization_id = NEW.organization_id;
-END;
-
-CREATE TRIGGER member_removal_pauses_webhooks AFTER DELETE ON member
-BEGIN
-  UPDATE webhook_endpoint
-  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
-  WHERE made_by = OLD.user_id AND organization_id = OLD.organization_id AND maker_left_at IS NULL;
-END;
-
-CREATE TRIGGER member_removed AFTER DELETE ON member
-BEGIN
-  DELETE FROM team_member
-  WHERE user_id = OLD.user_id
-    AND team_id IN (SELECT id FROM team WHERE organization_id = OLD.organization_id);
-  UPDATE session SET active_organization_id = NULL, active_team_id = NULL
-  WHERE user_id = OLD.user_id AND active_organization_id = OLD.organization_id;
-  UPDATE user SET last_organization_id = NULL
-  WHERE id = OLD.user_id AND last_organization_id = OLD.organization_id;
-  UPDATE organization SET member_count = member_count - 1 WHERE id = OLD.organization_id;
-END;
-
-CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug
-BEGIN
-  DELETE FROM old_slug WHERE slug IN (OLD.slug, NEW.slug);
-  INSERT INTO old_slug (slug, organization_id, expires_at)
-  VALUES (OLD.slug, OLD.id, NEW.updated_at + 30 * 86400000);
-  DELETE FROM old_slug WHERE organization_id = OLD.id AND slug NOT IN (
-    SELECT slug FROM old_slug WHERE organization_id = OLD.id ORDER BY expires_at DESC, rowid DESC LIMIT 3
-  );
-END;
-
-CREATE TRIGGER impersonation_not_prolonged AFTER UPDATE OF expires_at ON session
-WHEN OLD.impersonated_by IS NOT NULL AND NEW.expires_at > OLD.expires_at
-BEGIN
-  UPDATE session SET expires_at = OLD.expires_at WHERE id = OLD.id;
-END;
-
-CREATE TRIGGER team_member_removed AFTER DELETE ON team_member
-BEGIN
-  UPDATE session SET active_team_id = NULL
-  WHERE user_id = OLD.user_id AND active_team_id = OLD.team_id;
-  UPDATE team SET member_count = member_count - 1 WHERE id = OLD.team_id;
-END;
-
-CREATE TRIGGER user_change_ends_sessions AFTER UPDATE OF role, banned, deletion_due_at ON user
-BEGIN
-  DELETE FROM session WHERE user_id = NEW.id AND NEW.banned = 1;
-  DELETE FROM api_key WHERE user_id = NEW.id AND NEW.banned = 1;
-  DELETE FROM session
-  WHERE impersonated_by = NEW.id
-    AND (NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL OR NOT instr(',' || NEW.role || ',', ',admin,'));
-END;
-
-CREATE TRIGGER user_change_pauses_webhooks AFTER UPDATE OF role, banned, deletion_due_at ON user
-BEGIN
-  UPDATE webhook_endpoint
-  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
-  WHERE made_by = NEW.id AND maker_left_at IS NULL AND id NOT IN (SELECT endpoint_id FROM webhook_of_maker);
-END;
-
-CREATE TRIGGER user_deletion_ends AFTER DELETE ON user
-BEGIN
-  DELETE FROM session WHERE impersonated_by = OLD.id;
-  DELETE FROM refusing_mailbox WHERE email = OLD.email;
-END;
-
-CREATE TRIGGER user_email_leaves_waiting_list AFTER UPDATE OF email ON user WHEN NEW.email <> OLD.email
-BEGIN
-  DELETE FROM waiting_list WHERE email = NEW.email;
-END;
-
-CREATE TRIGGER user_email_proven AFTER UPDATE OF email_verified ON user
-WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
-BEGIN
-  DELETE FROM passkey WHERE user_id = NEW.id;
-  DELETE FROM api_key WHERE user_id = NEW.id;
-  UPDATE user SET onboarded_at = NULL WHERE id = NEW.id;
-END;
-
-CREATE TRIGGER user_insert_leaves_waiting_list AFTER INSERT ON user
-BEGIN
-  DELETE FROM waiting_list WHERE email = NEW.email;
-END;
-
-CREATE TRIGGER user_role_ends_scopes AFTER UPDATE OF role ON user WHEN NEW.role <> OLD.role
-BEGIN
-  UPDATE api_key SET permissions = (
-    SELECT json_group_object(resource, json(actions)) FROM (
-      SELECT resource.key AS resource, json_group_array(given.value) AS actions
-      FROM json_each(api_key.permissions) AS resource, json_each(resource.value) AS given
-      WHERE EXISTS (
-        SELECT 1 FROM role_scope
-        WHERE scope = resource.key || '.' || given.value
-          AND (role = 'user' OR instr(',' || NEW.role || ',', ',' || role || ','))
-      )
-      GROUP BY resource.key
-    )
-  )
-  WHERE user_id = NEW.id AND organization_id IS NULL;
-END;
-
-CREATE TRIGGER webhook_delivery_unsettles AFTER INSERT ON webhook_delivery
-BEGIN
-  UPDATE webhook_endpoint SET settled_until = NEW.created_at
-  WHERE id = NEW.endpoint_id AND settled_until > NEW.created_at;
-END;
-
-CREATE TRIGGER webhook_without_maker AFTER UPDATE OF made_by ON webhook_endpoint
-WHEN OLD.made_by IS NOT NULL AND NEW.made_by IS NULL AND NEW.maker_left_at IS NULL
-BEGIN
-  UPDATE webhook_endpoint
-  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
-  WHERE id = NEW.id;
-END;
-
-
--- Triggers that keep search rows and totals (20)
+-- Triggers that keep search rows and totals (16)
 -- They must change together with their row, and no total needs a read of its table.
-
-CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
-WHEN EXISTS (SELECT 1 FROM organization WHERE id = OLD.organization_id)
-  AND OLD.expires_at > CAST(unixepoch('subsec') * 1000 AS INTEGER)
-  AND NOT EXISTS (
-    SELECT 1 FROM member JOIN user ON user.id = member.user_id
-    WHERE member.organization_id = OLD.organization_id AND member.user_id = OLD.user_id AND member.role = 'owner'
-      AND user.banned = 0
-  )
-BEGIN
-  INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
-  VALUES (
-    OLD.organization_id, 'key-ended', OLD.name, (SELECT id FROM user WHERE id = OLD.user_id),
-    CAST(unixepoch('subsec') * 1000 AS INTEGER)
-  );
-END;
 
 CREATE TRIGGER audit_event_counted AFTER INSERT ON audit_event
 WHEN NEW.action = 'user.signed_in' OR NEW.target_type = 'organization'
@@ -1110,35 +1014,6 @@ BEGIN
   ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
   UPDATE organization SET last_activity_at = NEW.created_at
   WHERE id = NEW.target_id AND NEW.target_type = 'organization';
-END;
-
-CREATE TRIGGER audit_event_to_webhooks AFTER INSERT ON audit_event
-WHEN EXISTS (SELECT 1 FROM webhook_endpoint)
-BEGIN
-  INSERT INTO webhook_delivery (endpoint_id, created_at, event_id)
-  SELECT e.id, NEW.created_at, NEW.id
-  FROM (
-    SELECT id FROM webhook_endpoint WHERE organization_id IS NULL AND maker_left_at IS NULL
-    UNION ALL
-    SELECT webhook_endpoint.id FROM webhook_endpoint
-    JOIN organization ON organization.id = webhook_endpoint.organization_id
-    WHERE NEW.target_type = 'organization' AND webhook_endpoint.organization_id = NEW.target_id
-      AND organization.disabled_at IS NULL AND organization.deletion_due_at IS NULL
-      AND webhook_endpoint.maker_left_at IS NULL
-    UNION ALL
-    SELECT webhook_endpoint.id FROM organization_repository
-    JOIN organization ON organization.id = organization_repository.organization_id
-    JOIN webhook_endpoint ON webhook_endpoint.organization_id = organization.id
-    WHERE NEW.target_type = 'repository' AND organization_repository.repository_id = NEW.target_id
-      AND organization.disabled_at IS NULL AND organization.deletion_due_at IS NULL
-      AND webhook_endpoint.maker_left_at IS NULL
-  ) AS e
-  WHERE EXISTS (
-    SELECT 1 FROM webhook_subscription
-    WHERE endpoint_id = e.id AND action = CASE
-      WHEN NEW.action = 'user.updated' AND NEW.details ->> '$.before.role' IS NOT NEW.details ->> '$.after.role'
-      THEN 'user.role_changed' ELSE NEW.action END
-  );
 END;
 
 CREATE TRIGGER wrong_code_counted AFTER INSERT ON code_event WHEN NEW.kind = 'failed'
@@ -1251,6 +1126,206 @@ BEGIN
   ON CONFLICT (name, slot) DO UPDATE SET value = value + 1;
 END;
 
+
+-- Triggers that act (27)
+-- What follows from a change must follow whichever code makes the change, cascades too.
+
+CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
+WHEN EXISTS (SELECT 1 FROM organization WHERE id = OLD.organization_id)
+  AND OLD.expires_at > CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  AND NOT EXISTS (
+    SELECT 1 FROM member JOIN user ON user.id = member.user_id
+    WHERE member.organization_id = OLD.organization_id AND member.user_id = OLD.user_id AND member.role = 'owner'
+      AND user.banned = 0
+  )
+BEGIN
+  INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
+  VALUES (
+    OLD.organization_id, 'key-ended', OLD.name, (SELECT id FROM user WHERE id = OLD.user_id),
+    CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  );
+END;
+
+CREATE TRIGGER audit_event_to_webhooks AFTER INSERT ON audit_event
+WHEN EXISTS (SELECT 1 FROM webhook_endpoint)
+BEGIN
+  INSERT INTO webhook_delivery (endpoint_id, created_at, event_id)
+  SELECT e.id, NEW.created_at, NEW.id
+  FROM (
+    SELECT id FROM webhook_endpoint WHERE organization_id IS NULL AND maker_left_at IS NULL
+    UNION ALL
+    SELECT webhook_endpoint.id FROM webhook_endpoint
+    JOIN organization ON organization.id = webhook_endpoint.organization_id
+    WHERE NEW.target_type = 'organization' AND webhook_endpoint.organization_id = NEW.target_id
+      AND organization.disabled_at IS NULL AND organization.deletion_due_at IS NULL
+      AND webhook_endpoint.maker_left_at IS NULL
+  ) AS e
+  WHERE EXISTS (
+    SELECT 1 FROM webhook_subscription
+    WHERE endpoint_id = e.id AND action = CASE
+      WHEN NEW.action = 'user.updated' AND NEW.details ->> '$.before.role' IS NOT NEW.details ->> '$.after.role'
+      THEN 'user.role_changed' ELSE NEW.action END
+  );
+END;
+
+CREATE TRIGGER repository_event_of_organization AFTER INSERT ON audit_event WHEN NEW.target_type = 'repository'
+BEGIN
+  INSERT INTO organization_event (organization_id, event_id, action, created_at)
+  SELECT organization_id, NEW.id, NEW.action, NEW.created_at
+  FROM organization_repository WHERE repository_id = NEW.target_id;
+END;
+
+CREATE TRIGGER member_change_ends_keys AFTER UPDATE OF role ON member WHEN OLD.role = 'owner' AND NEW.role <> 'owner'
+BEGIN
+  DELETE FROM api_key WHERE user_id = NEW.user_id AND organization_id = NEW.organization_id;
+END;
+
+CREATE TRIGGER member_change_pauses_webhooks AFTER UPDATE OF role ON member WHEN OLD.role = 'owner' AND NEW.role <> 'owner'
+BEGIN
+  UPDATE webhook_endpoint
+  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  WHERE made_by = NEW.user_id AND organization_id = NEW.organization_id AND maker_left_at IS NULL;
+END;
+
+CREATE TRIGGER member_leaves_teams AFTER DELETE ON member
+BEGIN
+  DELETE FROM team_member
+  WHERE user_id = OLD.user_id
+    AND team_id IN (SELECT id FROM team WHERE organization_id = OLD.organization_id);
+END;
+
+CREATE TRIGGER member_removal_pauses_webhooks AFTER DELETE ON member
+BEGIN
+  UPDATE webhook_endpoint
+  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  WHERE made_by = OLD.user_id AND organization_id = OLD.organization_id AND maker_left_at IS NULL;
+END;
+
+CREATE TRIGGER member_removed AFTER DELETE ON member
+BEGIN
+  UPDATE session SET active_organization_id = NULL, active_team_id = NULL
+  WHERE user_id = OLD.user_id AND active_organization_id = OLD.organization_id;
+  UPDATE user SET last_organization_id = NULL
+  WHERE id = OLD.user_id AND last_organization_id = OLD.organization_id;
+  UPDATE organization SET member_count = member_count - 1 WHERE id = OLD.organization_id;
+END;
+
+CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug
+BEGIN
+  DELETE FROM old_slug WHERE slug IN (OLD.slug, NEW.slug);
+  INSERT INTO old_slug (slug, organization_id, expires_at)
+  VALUES (OLD.slug, OLD.id, NEW.updated_at + 30 * 86400000);
+  DELETE FROM old_slug WHERE organization_id = OLD.id AND slug NOT IN (
+    SELECT slug FROM old_slug WHERE organization_id = OLD.id ORDER BY expires_at DESC, rowid DESC LIMIT 3
+  );
+END;
+
+CREATE TRIGGER organization_event_passed INSTEAD OF INSERT ON organization_event
+BEGIN
+  SELECT 1;
+END;
+
+CREATE TRIGGER organization_event_to_webhooks INSTEAD OF INSERT ON organization_event
+BEGIN
+  INSERT INTO webhook_delivery (endpoint_id, created_at, event_id)
+  SELECT webhook_endpoint.id, NEW.created_at, NEW.event_id
+  FROM webhook_endpoint JOIN organization ON organization.id = webhook_endpoint.organization_id
+  WHERE webhook_endpoint.organization_id = NEW.organization_id
+    AND organization.disabled_at IS NULL AND organization.deletion_due_at IS NULL
+    AND webhook_endpoint.maker_left_at IS NULL
+    AND EXISTS (SELECT 1 FROM webhook_subscription WHERE endpoint_id = webhook_endpoint.id AND action = NEW.action);
+END;
+
+CREATE TRIGGER impersonation_not_prolonged AFTER UPDATE OF expires_at ON session
+WHEN OLD.impersonated_by IS NOT NULL AND NEW.expires_at > OLD.expires_at
+BEGIN
+  UPDATE session SET expires_at = OLD.expires_at WHERE id = OLD.id;
+END;
+
+CREATE TRIGGER team_deleted AFTER DELETE ON team
+BEGIN
+  UPDATE invitation SET team_id = NULL WHERE team_id = OLD.id;
+END;
+
+CREATE TRIGGER team_member_removed AFTER DELETE ON team_member
+BEGIN
+  UPDATE session SET active_team_id = NULL
+  WHERE user_id = OLD.user_id AND active_team_id = OLD.team_id;
+  UPDATE team SET member_count = member_count - 1 WHERE id = OLD.team_id;
+END;
+
+CREATE TRIGGER user_ban_ends_keys AFTER UPDATE OF role, banned, deletion_due_at ON user WHEN NEW.banned = 1
+BEGIN
+  DELETE FROM api_key WHERE user_id = NEW.id;
+END;
+
+CREATE TRIGGER user_change_ends_sessions AFTER UPDATE OF role, banned, deletion_due_at ON user
+BEGIN
+  DELETE FROM session WHERE user_id = NEW.id AND NEW.banned = 1;
+  DELETE FROM session
+  WHERE impersonated_by = NEW.id
+    AND (NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL OR NOT instr(',' || NEW.role || ',', ',admin,'));
+END;
+
+CREATE TRIGGER user_change_pauses_webhooks AFTER UPDATE OF role, banned, deletion_due_at ON user
+BEGIN
+  UPDATE webhook_endpoint
+  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  WHERE made_by = NEW.id AND maker_left_at IS NULL AND id NOT IN (SELECT endpoint_id FROM webhook_of_maker);
+END;
+
+CREATE TRIGGER user_deletion_ends AFTER DELETE ON user
+BEGIN
+  DELETE FROM session WHERE impersonated_by = OLD.id;
+  DELETE FROM refusing_mailbox WHERE email = OLD.email;
+END;
+
+CREATE TRIGGER user_email_leaves_waiting_list AFTER UPDATE OF email ON user WHEN NEW.email <> OLD.email
+BEGIN
+  DELETE FROM waiting_list WHERE email = NEW.email;
+END;
+
+CREATE TRIGGER user_email_proven AFTER UPDATE OF email_verified ON user
+WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
+BEGIN
+  DELETE FROM passkey WHERE user_id = NEW.id;
+  UPDATE user SET onboarded_at = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER user_email_proven_ends_keys AFTER UPDATE OF email_verified ON user
+WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
+BEGIN
+  DELETE FROM api_key WHERE user_id = NEW.id;
+END;
+
+CREATE TRIGGER user_insert_leaves_waiting_list AFTER INSERT ON user
+BEGIN
+  DELETE FROM waiting_list WHERE email = NEW.email;
+END;
+
+CREATE TRIGGER user_role_ends_scopes AFTER UPDATE OF role ON user WHEN NEW.role <> OLD.role
+BEGIN
+  UPDATE api_key SET permissions = (
+    SELECT json_group_object(resource, json(actions)) FROM (
+      SELECT resource.key AS resource, json_group_array(given.value) AS actions
+      FROM json_each(api_key.permissions) AS resource, json_each(resource.value) AS given
+      WHERE EXISTS (
+        SELECT 1 FROM role_scope
+        WHERE scope = resource.key || '.' || given.value
+          AND (role = 'user' OR instr(',' || NEW.role || ',', ',' || role || ','))
+      )
+      GROUP BY resource.key
+    )
+  )
+  WHERE user_id = NEW.id AND organization_id IS NULL;
+END;
+
+CREATE TRIGGER webhook_delivery_unsettles AFTER INSERT ON webhook_delivery
+BEGIN
+  UPDATE webhook_endpoint SET settled_until = NEW.created_at
+  WHERE id = NEW.endpoint_id AND settled_until > NEW.created_at;
+END;
+
 CREATE TRIGGER webhook_made AFTER INSERT ON webhook_endpoint WHEN NEW.made_by IS NOT NULL
 BEGIN
   INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
@@ -1267,4 +1342,12 @@ BEGIN
     NEW.organization_id, 'webhook-moved', substr(NEW.url, 9, instr(substr(NEW.url, 9) || '/', '/') - 1), NEW.made_by,
     NEW.updated_at
   );
+END;
+
+CREATE TRIGGER webhook_without_maker AFTER UPDATE OF made_by ON webhook_endpoint
+WHEN OLD.made_by IS NOT NULL AND NEW.made_by IS NULL AND NEW.maker_left_at IS NULL
+BEGIN
+  UPDATE webhook_endpoint
+  SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  WHERE id = NEW.id;
 END;

@@ -31,7 +31,9 @@ CREATE TABLE user (
   version INTEGER NOT NULL DEFAULT 1,
   created_by TEXT,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  -- A `device` cookie from before this moment is not trusted: the user has ended the trusted devices.
+  devices_since INTEGER
 ) STRICT;
 
 CREATE TABLE session (
@@ -257,11 +259,10 @@ END;
 
 -- Triggers that act. What ends with a change must end whichever code makes the change.
 
--- Sessions and API keys of the banned, and impersonations by those who are no longer admins or stay no longer.
+-- Sessions of the banned, and impersonations by those who are no longer admins or stay no longer.
 CREATE TRIGGER user_change_ends_sessions AFTER UPDATE OF role, banned, deletion_due_at ON user
 BEGIN
   DELETE FROM session WHERE user_id = NEW.id AND NEW.banned = 1;
-  DELETE FROM api_key WHERE user_id = NEW.id AND NEW.banned = 1;
   DELETE FROM session
   WHERE impersonated_by = NEW.id
     AND (NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL OR NOT instr(',' || NEW.role || ',', ',admin,'));
@@ -278,7 +279,6 @@ CREATE TRIGGER user_email_proven AFTER UPDATE OF email_verified ON user
 WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
 BEGIN
   DELETE FROM passkey WHERE user_id = NEW.id;
-  DELETE FROM api_key WHERE user_id = NEW.id;
   UPDATE user SET onboarded_at = NULL WHERE id = NEW.id;
 END;
 
@@ -287,17 +287,6 @@ CREATE TRIGGER impersonation_not_prolonged AFTER UPDATE OF expires_at ON session
 WHEN OLD.impersonated_by IS NOT NULL AND NEW.expires_at > OLD.expires_at
 BEGIN
   UPDATE session SET expires_at = OLD.expires_at WHERE id = OLD.id;
-END;
-
--- Who has an account waits no longer.
-CREATE TRIGGER user_insert_leaves_waiting_list AFTER INSERT ON user
-BEGIN
-  DELETE FROM waiting_list WHERE email = NEW.email;
-END;
-
-CREATE TRIGGER user_email_leaves_waiting_list AFTER UPDATE OF email ON user WHEN NEW.email <> OLD.email
-BEGIN
-  DELETE FROM waiting_list WHERE email = NEW.email;
 END;
 
 -- Triggers that keep search rows and totals, which must change together with their row; no total needs a read of its table.

@@ -28,6 +28,9 @@ CREATE TABLE sign_in_code (
   expires_at INTEGER NOT NULL,
   key_expires_at INTEGER NOT NULL,
   spent_at INTEGER,
+  -- Keyed hashes: of the IPv4 address or /48 network, and of the IPv4 address or /64 network.
+  network TEXT NOT NULL DEFAULT '',
+  near_network TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (mailbox, sent_at, id)
 ) STRICT, WITHOUT ROWID;
 
@@ -55,6 +58,8 @@ CREATE TABLE code_event (
   budget TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('sent', 'failed', 'named')),
   created_at INTEGER NOT NULL,
+  -- A keyed hash of the network that asked.
+  network TEXT,
   PRIMARY KEY (budget, kind, created_at, id)
 ) STRICT, WITHOUT ROWID;
 
@@ -76,10 +81,14 @@ CREATE TABLE rate_limit (
 CREATE INDEX verification_identifier ON verification(identifier);
 -- How many codes did the site send in the last hour? Which codes are too old?
 CREATE INDEX sign_in_code_sent_at ON sign_in_code(sent_at);
+-- How many codes did this network ask for, and for which mailboxes?
+CREATE INDEX sign_in_code_network ON sign_in_code(network, sent_at, near_network);
 -- Which codes end with this session?
 CREATE INDEX account_code_session_id ON account_code(session_id);
 -- How many codes were sent, and how many were wrong, since a moment?
 CREATE INDEX code_event_created_at ON code_event(kind, created_at);
+-- How many codes did this network ask for?
+CREATE INDEX code_event_network ON code_event(network, created_at) WHERE network IS NOT NULL;
 
 -- Triggers that keep totals, which must change together with their row.
 

@@ -1,4 +1,4 @@
--- Organizations: members, teams, invitations and shared repositories.
+-- Organizations: members and invitations.
 
 -- Tables
 
@@ -37,30 +37,12 @@ CREATE TABLE member (
   UNIQUE (organization_id, user_id)
 ) STRICT;
 
-CREATE TABLE team (
-  id TEXT PRIMARY KEY,
-  name TEXT NOT NULL,
-  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
-  member_count INTEGER NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER,
-  UNIQUE (organization_id, name)
-) STRICT;
-
-CREATE TABLE team_member (
-  id TEXT PRIMARY KEY,
-  team_id TEXT NOT NULL REFERENCES team(id) ON DELETE CASCADE,
-  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
-  created_at INTEGER,
-  UNIQUE (team_id, user_id)
-) STRICT;
-
 CREATE TABLE invitation (
   id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
   email TEXT NOT NULL,
   role TEXT,
-  team_id TEXT REFERENCES team(id) ON DELETE SET NULL,
+  team_id TEXT,
   -- Also 'pending' after it has expired.
   status TEXT NOT NULL DEFAULT 'pending',
   expires_at INTEGER NOT NULL,
@@ -68,16 +50,11 @@ CREATE TABLE invitation (
   created_at INTEGER NOT NULL,
   sent_at INTEGER NOT NULL DEFAULT 0,
   sends INTEGER NOT NULL DEFAULT 1,
-  answered_at INTEGER
-) STRICT;
-
--- A repository that is shared into an organization. It is a reference: the repository stays one.
-CREATE TABLE organization_repository (
-  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
-  repository_id TEXT NOT NULL REFERENCES repository(id) ON DELETE CASCADE,
-  shared_by TEXT REFERENCES user(id) ON DELETE SET NULL,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (organization_id, repository_id)
+  answered_at INTEGER,
+  -- The member to whom ownership is offered. Null when the invited person is no member yet. The offer ends with the membership.
+  member_id TEXT REFERENCES member(id) ON DELETE CASCADE,
+  -- Whether the inviter becomes an admin when the offer is accepted.
+  hands_over INTEGER NOT NULL DEFAULT 0 CHECK (hands_over IN (0, 1))
 ) STRICT;
 
 CREATE VIRTUAL TABLE organization_search USING fts5(
@@ -101,9 +78,8 @@ CREATE INDEX organization_deletion_due ON organization(deletion_due_at) WHERE de
 -- Which old slugs does an organization have, and which have expired?
 CREATE INDEX old_slug_organization_id ON old_slug(organization_id);
 CREATE INDEX old_slug_expires_at ON old_slug(expires_at);
--- In which organizations, and in which teams, is a user?
+-- In which organizations is a user?
 CREATE INDEX member_user_id ON member(user_id);
-CREATE INDEX team_member_user_id ON team_member(user_id);
 -- Is this e-mail invited to the organization already?
 CREATE UNIQUE INDEX invitation_open ON invitation(organization_id, email) WHERE status = 'pending';
 -- Which invitations to an e-mail are open?
@@ -112,13 +88,10 @@ CREATE INDEX invitation_by_email ON invitation(email, status, expires_at);
 CREATE INDEX invitation_by_organization ON invitation(organization_id, status, created_at);
 -- Which invitations did a person send today?
 CREATE INDEX invitation_by_inviter ON invitation(inviter_id, created_at);
--- Which invitations lead into this team?
-CREATE INDEX invitation_by_team ON invitation(team_id) WHERE team_id IS NOT NULL;
+-- Which offer has a member?
+CREATE INDEX invitation_by_member ON invitation(member_id) WHERE member_id IS NOT NULL;
 -- Which invitations have not expired, and which ended a month ago?
 CREATE INDEX invitation_expires_at ON invitation(expires_at);
--- Into which organizations is a repository shared, and which did a user share?
-CREATE INDEX organization_repository_repository_id ON organization_repository(repository_id);
-CREATE INDEX organization_repository_shared_by ON organization_repository(shared_by);
 
 -- Triggers that refuse. D1 has no transaction that reads before it writes, so the database itself keeps these rules.
 
@@ -164,28 +137,6 @@ BEGIN
   SELECT RAISE(ABORT, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');
 END;
 
-CREATE TRIGGER team_limit BEFORE INSERT ON team
-WHEN (SELECT count(*) FROM team WHERE organization_id = NEW.organization_id) >= 20
-BEGIN
-  SELECT RAISE(ABORT, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS');
-END;
-
-CREATE TRIGGER last_team BEFORE DELETE ON team
-WHEN EXISTS (SELECT 1 FROM organization WHERE id = OLD.organization_id)
-  AND NOT EXISTS (SELECT 1 FROM team WHERE organization_id = OLD.organization_id AND id <> OLD.id)
-BEGIN
-  SELECT RAISE(ABORT, 'UNABLE_TO_REMOVE_LAST_TEAM');
-END;
-
-CREATE TRIGGER team_member_of_organization BEFORE INSERT ON team_member
-WHEN NOT EXISTS (
-  SELECT 1 FROM member JOIN team ON team.organization_id = member.organization_id
-  WHERE team.id = NEW.team_id AND member.user_id = NEW.user_id
-)
-BEGIN
-  SELECT RAISE(ABORT, 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION');
-END;
-
 CREATE TRIGGER invitation_limit BEFORE INSERT ON invitation
 WHEN (
   SELECT count(*) FROM invitation
@@ -205,12 +156,6 @@ BEGIN
   SELECT RAISE(ABORT, 'INVITATION_LIMIT_REACHED');
 END;
 
-CREATE TRIGGER organization_repository_limit BEFORE INSERT ON organization_repository
-WHEN (SELECT count(*) FROM organization_repository WHERE organization_id = NEW.organization_id) >= 500
-BEGIN
-  SELECT RAISE(ABORT, 'ORGANIZATION_REPOSITORY_LIMIT_REACHED');
-END;
-
 -- Triggers that act. What follows from a change must follow whichever code makes the change.
 
 -- The old slug leads to the organization for 30 days, the last three of them.
@@ -224,24 +169,14 @@ BEGIN
   );
 END;
 
--- Who leaves an organization leaves its teams, and works in it no longer. Cascades delete members too.
+-- Who leaves an organization works in it no longer. Cascades delete members too.
 CREATE TRIGGER member_removed AFTER DELETE ON member
 BEGIN
-  DELETE FROM team_member
-  WHERE user_id = OLD.user_id
-    AND team_id IN (SELECT id FROM team WHERE organization_id = OLD.organization_id);
   UPDATE session SET active_organization_id = NULL, active_team_id = NULL
   WHERE user_id = OLD.user_id AND active_organization_id = OLD.organization_id;
   UPDATE user SET last_organization_id = NULL
   WHERE id = OLD.user_id AND last_organization_id = OLD.organization_id;
   UPDATE organization SET member_count = member_count - 1 WHERE id = OLD.organization_id;
-END;
-
-CREATE TRIGGER team_member_removed AFTER DELETE ON team_member
-BEGIN
-  UPDATE session SET active_team_id = NULL
-  WHERE user_id = OLD.user_id AND active_team_id = OLD.team_id;
-  UPDATE team SET member_count = member_count - 1 WHERE id = OLD.team_id;
 END;
 
 -- Triggers that keep search rows and totals, which must change together with their row; no total needs a read of its table.
@@ -270,9 +205,4 @@ END;
 CREATE TRIGGER member_added AFTER INSERT ON member
 BEGIN
   UPDATE organization SET member_count = member_count + 1 WHERE id = NEW.organization_id;
-END;
-
-CREATE TRIGGER team_member_added AFTER INSERT ON team_member
-BEGIN
-  UPDATE team SET member_count = member_count + 1 WHERE id = NEW.team_id;
 END;

@@ -23,6 +23,12 @@ CREATE TABLE audit_deletion (
   until INTEGER NOT NULL
 ) STRICT;
 
+-- Accounts whose erasure left events of managers, with origin and details. The cron thins the events and deletes the row.
+CREATE TABLE erased_account (
+  user_id TEXT PRIMARY KEY,
+  erased_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Indexes
 
 -- When did this action happen, for actions rarer than a sign-in?
@@ -32,8 +38,24 @@ CREATE INDEX audit_event_actor ON audit_event(actor_id, created_at, id);
 -- Which events has this manager caused while impersonating?
 CREATE INDEX audit_event_impersonator ON audit_event(impersonator_id, created_at, id)
 WHERE impersonator_id IS NOT NULL;
--- Which events are about this user, repository or organization?
+-- Which events are about this user, organization or other thing?
 CREATE INDEX audit_event_target ON audit_event(target_id, created_at, id);
+-- Which erasures are old enough?
+CREATE INDEX erased_account_age ON erased_account(erased_at, user_id);
+
+-- Views
+
+-- Keeps nothing: it passes an event on. A feature whose things belong to organizations inserts a row for each organization in
+-- which the event happened, and a feature that tells organizations of events answers with a trigger of its own. So neither
+-- names the other. The events of the organization itself are not repeated here.
+CREATE VIEW organization_event AS
+SELECT NULL AS organization_id, NULL AS event_id, NULL AS action, NULL AS created_at WHERE FALSE;
+
+-- A view without a trigger refuses rows.
+CREATE TRIGGER organization_event_passed INSTEAD OF INSERT ON organization_event
+BEGIN
+  SELECT 1;
+END;
 
 -- Triggers that refuse. The log is append-only for every statement but the two that erasure and the cron need.
 

@@ -1,4 +1,4 @@
--- Mails: the outbox, what became of a mail, and mailboxes that refuse mail.
+-- Mails: the outbox, what became of a mail, mailboxes that refuse mail, and news that leave as mails.
 
 -- Tables
 
@@ -20,7 +20,13 @@ CREATE TABLE mail_outbox (
   delivery TEXT CHECK (delivery IN ('delayed', 'failed', 'delivered', 'bounced', 'suppressed', 'complained')),
   delivery_at INTEGER,
   delivery_reason TEXT,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- Whose turn the mail has: the lane, and the codes that its network had asked for in the hour before.
+  lane INTEGER NOT NULL DEFAULT 1,
+  asked INTEGER NOT NULL DEFAULT 0,
+  asked_near INTEGER NOT NULL DEFAULT 0,
+  -- The user who caused a mail to others.
+  caused_by TEXT
 ) STRICT, WITHOUT ROWID;
 
 -- At most one row: no mail can leave, because a quota at the provider is used up.
@@ -39,10 +45,26 @@ CREATE TABLE refusing_mailbox (
   allowed_at INTEGER
 ) STRICT, WITHOUT ROWID;
 
+-- What owners of an organization, or the site's managers, are told of webhooks and keys by mail. Rows stay for a day after.
+CREATE TABLE program_news (
+  id INTEGER PRIMARY KEY,
+  -- Null for the site.
+  organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('webhook-made', 'webhook-moved', 'webhook-paused', 'key-ended')),
+  -- The host of the receiver, or the name of the key.
+  name TEXT NOT NULL,
+  -- Who made or changed it; for what stopped, who left.
+  user_id TEXT REFERENCES user(id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  told_at INTEGER
+) STRICT;
+
 -- Indexes
 
--- Which mail leaves next? The one with the shortest validity, then the newest.
-CREATE INDEX mail_outbox_next ON mail_outbox(expires_at - created_at, created_at DESC) WHERE state = 'waiting';
+-- Which mail leaves next?
+CREATE INDEX mail_outbox_turn ON mail_outbox(lane, asked, asked_near, created_at DESC) WHERE state = 'waiting';
+-- How many mails to others did this user cause?
+CREATE INDEX mail_outbox_caused_by ON mail_outbox(caused_by, created_at) WHERE caused_by IS NOT NULL;
 -- Which mails are the newest?
 CREATE INDEX mail_outbox_created_at ON mail_outbox(created_at, id);
 -- Which mails went to this e-mail?
@@ -53,6 +75,11 @@ CREATE INDEX mail_outbox_rare_kind ON mail_outbox(kind, created_at, id) WHERE ki
 CREATE INDEX mail_outbox_unsent ON mail_outbox(state, created_at, id) WHERE state <> 'sent';
 -- Which mails did not arrive, or were marked as spam?
 CREATE INDEX mail_outbox_undelivered ON mail_outbox(delivery, created_at, id) WHERE delivery <> 'delivered';
+-- What is an organization, or the site, still to be told, and what was it told today? What is still to be told at all?
+CREATE INDEX program_news_organization_id ON program_news(organization_id, told_at);
+CREATE INDEX program_news_untold ON program_news(id) WHERE told_at IS NULL;
+-- Which news are about a user?
+CREATE INDEX program_news_user_id ON program_news(user_id);
 
 -- Triggers that keep totals, which must change together with their row.
 

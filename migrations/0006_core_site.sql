@@ -43,23 +43,13 @@ CREATE TABLE access_domain (
   rule TEXT NOT NULL CHECK (rule IN ('allowed', 'blocked'))
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE waiting_list (
-  id TEXT PRIMARY KEY,
-  email TEXT NOT NULL UNIQUE,
-  language TEXT NOT NULL,
-  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'approved', 'declined')),
-  created_at INTEGER NOT NULL,
-  decided_at INTEGER,
-  decided_by TEXT REFERENCES user(id) ON DELETE SET NULL
-) STRICT;
-
 -- Row counts of whole tables.
 CREATE TABLE counter (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT;
 INSERT INTO counter (name, value)
-VALUES ('user', 0), ('user not onboarded', 0), ('repository', 0), ('organization', 0);
+VALUES ('user', 0), ('user not onboarded', 0), ('organization', 0);
 
 -- What happened in a quarter of an hour, so that a figure of a day is one of the reader's day in every time zone. The mails are
 -- counted in the quarter in which they were queued.
@@ -81,18 +71,7 @@ CREATE TABLE scheduled_run (
   failed_jobs TEXT
 ) STRICT;
 
--- One row after a demonstration has started to fill its database.
-CREATE TABLE demo_fill (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  claimed_at INTEGER NOT NULL,
-  filled_at INTEGER
-) STRICT;
-
 -- Indexes
 
 -- Which domains are allowed, and which are blocked?
 CREATE INDEX access_domain_rule ON access_domain(rule, domain);
--- The waiting list in its order, and what the cron deletes.
-CREATE INDEX waiting_list_state ON waiting_list(state, created_at, id);
--- Which requests did this manager decide?
-CREATE INDEX waiting_list_decided_by ON waiting_list(decided_by) WHERE decided_by IS NOT NULL;

@@ -18,6 +18,8 @@ CREATE VIRTUAL TABLE repository_search USING fts5(
   search_key, content = 'repository', content_rowid = 'rowid', tokenize = 'trigram case_sensitive 1'
 );
 
+INSERT INTO counter (name, value) VALUES ('repository', 0);
+
 -- Indexes
 
 -- The list of repositories by each order. The order by name uses the unique index of name_key.

@@ -1,4 +1,4 @@
--- What programs use: API keys, and the answers to their requests.
+-- API keys, and the answers to the requests of programs.
 
 -- Tables
 
@@ -37,3 +37,71 @@ CREATE INDEX api_key_member ON api_key(organization_id, user_id);
 CREATE INDEX api_key_passkey_id ON api_key(passkey_id);
 -- Which answers are older than a day?
 CREATE INDEX idempotent_answer_created_at ON idempotent_answer(created_at);
+
+-- Views
+
+-- What each role may give to a key of its own.
+CREATE VIEW role_scope AS
+SELECT column1 AS role, column2 AS scope FROM (VALUES
+  ('admin', 'repository.read'), ('admin', 'repository.create'), ('admin', 'repository.update'),
+  ('admin', 'repository.delete'), ('admin', 'organization.update'), ('admin', 'audit.read'),
+  ('support', 'repository.read'),
+  ('auditor', 'repository.read'), ('auditor', 'audit.read'),
+  ('user', 'repository.read')
+);
+
+-- Triggers that act. Whichever code, call or cascade ends a role, its keys end too.
+
+CREATE TRIGGER user_ban_ends_keys AFTER UPDATE OF role, banned, deletion_due_at ON user WHEN NEW.banned = 1
+BEGIN
+  DELETE FROM api_key WHERE user_id = NEW.id;
+END;
+
+-- What was added before the owner proved the e-mail may be a stranger's.
+CREATE TRIGGER user_email_proven_ends_keys AFTER UPDATE OF email_verified ON user
+WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
+BEGIN
+  DELETE FROM api_key WHERE user_id = NEW.id;
+END;
+
+CREATE TRIGGER member_change_ends_keys AFTER UPDATE OF role ON member WHEN OLD.role = 'owner' AND NEW.role <> 'owner'
+BEGIN
+  DELETE FROM api_key WHERE user_id = NEW.user_id AND organization_id = NEW.organization_id;
+END;
+
+-- A scope that the role has lost does not come back with the role.
+CREATE TRIGGER user_role_ends_scopes AFTER UPDATE OF role ON user WHEN NEW.role <> OLD.role
+BEGIN
+  UPDATE api_key SET permissions = (
+    SELECT json_group_object(resource, json(actions)) FROM (
+      SELECT resource.key AS resource, json_group_array(given.value) AS actions
+      FROM json_each(api_key.permissions) AS resource, json_each(resource.value) AS given
+      WHERE EXISTS (
+        SELECT 1 FROM role_scope
+        WHERE scope = resource.key || '.' || given.value
+          AND (role = 'user' OR instr(',' || NEW.role || ',', ',' || role || ','))
+      )
+      GROUP BY resource.key
+    )
+  )
+  WHERE user_id = NEW.id AND organization_id IS NULL;
+END;
+
+-- Triggers that write news.
+
+-- A key of an organization that ended because its maker may no longer have one. Those who end a key themselves know.
+CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
+WHEN EXISTS (SELECT 1 FROM organization WHERE id = OLD.organization_id)
+  AND OLD.expires_at > CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  AND NOT EXISTS (
+    SELECT 1 FROM member JOIN user ON user.id = member.user_id
+    WHERE member.organization_id = OLD.organization_id AND member.user_id = OLD.user_id AND member.role = 'owner'
+      AND user.banned = 0
+  )
+BEGIN
+  INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
+  VALUES (
+    OLD.organization_id, 'key-ended', OLD.name, (SELECT id FROM user WHERE id = OLD.user_id),
+    CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  );
+END;

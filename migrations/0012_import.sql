@@ -17,7 +17,9 @@ CREATE TABLE user_import (
   finished_at INTEGER,
   closed_at INTEGER,
   touched_at INTEGER NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- The session that sent the lines. Only it can start the import.
+  session_id TEXT
 ) STRICT;
 
 -- A few lines, which one request checks or imports.
@@ -35,6 +37,8 @@ CREATE TABLE user_import_piece (
   wrong TEXT NOT NULL,
   wrong_count INTEGER NOT NULL,
   done_at INTEGER,
+  -- [{"email", "role"}, ...]: the people of the piece with a manager's role, as the screen showed them before the start.
+  managers TEXT NOT NULL DEFAULT '[]',
   PRIMARY KEY (import_id, position)
 ) STRICT;
 

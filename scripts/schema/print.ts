@@ -6,36 +6,48 @@ const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 
 type Entry = { type: string; name: string; table: string; sql: string };
 
-/** The purposes of triggers. A trigger belongs to the first one whose statement it has. */
+/** Beginnings of statements that write. */
+const WRITTEN = /\b((?:INSERT(?: OR \w+)? INTO|DELETE FROM|UPDATE(?! SET)) \w+)/g;
+
+/** Statements that keep a search row or a total. */
+const KEPT =
+  /INSERT INTO (?:\w+_search|slot_count)\b|UPDATE (?:counter|slot_count)\b|UPDATE \w+ SET (?:\w+_count|last_activity_at) =/g;
+
+/** The purposes of triggers. A trigger belongs to the first one that it has. */
 const PURPOSES = [
   {
     title: "Triggers that refuse",
     why: "D1 has no transaction that reads before it writes, so the database itself keeps these rules.",
-    statement: /\bRAISE\s*\(/,
+    has: (body: string) => /\bRAISE\s*\(/.test(body),
   },
   {
     title: "Triggers that write audit events",
     why: "better-auth inserts these rows itself, outside our batches, and none may be without its event.",
-    statement: /\bINSERT INTO audit_event\b/,
-  },
-  {
-    title: "Triggers that act",
-    why: "What follows from a change must follow whichever code makes the change, cascades too.",
-    statement: /\bDELETE FROM\b|\bUPDATE (session|user|api_key|webhook_endpoint)\b/,
+    has: (body: string) => /\bINSERT INTO audit_event\b/.test(body),
   },
   {
     title: "Triggers that keep search rows and totals",
     why: "They must change together with their row, and no total needs a read of its table.",
-    statement: /./,
+    has: (body: string) => isKeeping(body),
+  },
+  {
+    title: "Triggers that act",
+    why: "What follows from a change must follow whichever code makes the change, cascades too.",
+    has: () => true,
   },
 ];
 
+/** Returns the names of the files of migrations, in order. */
+export function listMigrations(): string[] {
+  return readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+}
+
 /** Returns a migrated, empty database in memory. */
-export function openMigratedSqlite(): DatabaseSync {
+export function openMigratedSqlite(migrations = listMigrations()): DatabaseSync {
   const sqlite = new DatabaseSync(":memory:");
-  for (const name of readdirSync(MIGRATIONS).sort()) {
-    if (name.endsWith(".sql")) sqlite.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
-  }
+  for (const name of migrations) sqlite.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
   return sqlite;
 }
 
@@ -54,8 +66,7 @@ export function printSchema(): string {
       .join("\n"),
   );
   const triggers = ofType("trigger");
-  const purposeOf = (trigger: Entry) =>
-    PURPOSES.find(({ statement }) => statement.test(bodyOf(trigger)));
+  const purposeOf = (trigger: Entry) => PURPOSES.find(({ has }) => has(bodyOf(trigger)));
   return [
     "-- The database after all migrations. Made by npm run schema: do not edit.",
     listChanges(triggers),
@@ -109,16 +120,22 @@ function listChanges(triggers: Entry[]): string {
   const answers = new Map<string, string[]>();
   for (const trigger of triggers) {
     const { name, sql } = trigger;
-    const [, change = ""] = /^CREATE TRIGGER \w+ (?:BEFORE|AFTER) (.+? ON \w+)/.exec(sql) ?? [];
+    const [, change = ""] =
+      /^CREATE TRIGGER \w+ (?:BEFORE|AFTER|INSTEAD OF) (.+? ON \w+)/.exec(sql) ?? [];
     const refused = /RAISE\s*\(ABORT, '([^']+)'/g;
-    const written = /\b((?:INSERT(?: OR \w+)? INTO|DELETE FROM|UPDATE(?! SET)) \w+)/g;
     const body = bodyOf(trigger);
-    const done = [...body.matchAll(refused), ...body.matchAll(written)].map(([, what]) => what);
-    const answer = `--   ${name}: ${[...new Set(done)].join(", ")}`;
+    const done = [...body.matchAll(refused), ...body.matchAll(WRITTEN)].map(([, what]) => what);
+    const answer = `--   ${name}: ${[...new Set(done)].join(", ") || "nothing"}`;
     answers.set(change, [...(answers.get(change) ?? []), answer]);
   }
   const lines = [...answers].flatMap(([change, of]) => [`-- ${change}`, ...of]);
   return `\n-- What a change starts: each change that triggers answer, with what they refuse or write\n--\n${lines.join("\n")}`;
+}
+
+/** True when all that a trigger writes are search rows and totals. */
+function isKeeping(body: string): boolean {
+  const rest = body.replaceAll(KEPT, "");
+  return rest !== body && [...rest.matchAll(WRITTEN)].length === 0;
 }
 
 /** Returns what a trigger does, without when it does it. */

@@ -95,7 +95,7 @@ export const invitation = sqliteTable("invitation", {
     .references(() => organization.id, { onDelete: "cascade" }),
   email: text("email").notNull(),
   role: text("role", { enum: ["owner", "admin", "member"] }),
-  teamId: text("team_id").references(() => team.id, { onDelete: "set null" }),
+  teamId: text("team_id"),
   /** Also `pending` after it has expired; better-auth's spelling. */
   status: text("status", { enum: ["pending", "accepted", "rejected", "canceled"] })
     .notNull()

@@ -25,7 +25,7 @@ export type User = typeof user.$inferSelect;
 /** A user who was never seen sorts before all others. */
 const LAST_SEEN = sql`coalesce(${user.lastSeenAt}, 0)`;
 
-/** The orders of users, with their indexes (migration 0100). */
+/** The orders of users, with their indexes (`migrations/0001_core_people.sql`). */
 export const USER_ORDERS = {
   created: { by: user.createdAt, index: "user_by_created" },
   name: { by: sql`${user.name} COLLATE NOCASE`, index: "user_by_name" },
