@@ -4,6 +4,7 @@ import { importRoutes } from "./features/import/routes.ts";
 import { repositories } from "./features/repositories/feature.ts";
 import { repositoryRoutes } from "./features/repositories/routes.ts";
 import { sharing } from "./features/sharing/feature.ts";
+import { sharingRoutes } from "./features/sharing/routes.ts";
 import { styleGuide } from "./features/style-guide/feature.ts";
 import { styleGuideRoutes } from "./features/style-guide/routes.ts";
 import { teams } from "./features/teams/feature.ts";
@@ -22,6 +23,7 @@ export const FEATURES = [
 
 /** Their URLs, by the name of their folder. Only `routes.ts` reads them, so they are not in the browser. */
 export const FEATURE_ROUTES = {
+  sharing: sharingRoutes,
   import: importRoutes,
   repositories: repositoryRoutes,
   "style-guide": styleGuideRoutes,

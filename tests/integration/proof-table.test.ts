@@ -12,7 +12,7 @@ import {
   TeamsForm,
 } from "../../app/features/organizations/input.ts";
 import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
-import { SharingChange } from "../../app/features/organizations/office/sharing-change.server.ts";
+import { SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
 import { RepositoriesChange } from "../../app/features/repositories/input.ts";
 import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { Decision } from "../../app/features/site-settings/input.ts";

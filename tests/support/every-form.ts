@@ -18,7 +18,7 @@ import {
   NewOrganization,
   OrganizationChange,
 } from "../../app/features/organizations/office/input.ts";
-import { SharingChange } from "../../app/features/organizations/office/sharing-change.server.ts";
+import { SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
 import {
   RepositoriesChange,
   RepositoryInput,

@@ -3,6 +3,7 @@ import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { Permission } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
+import { shareRepository, unshareRepository } from "../../sharing/sharing.server.ts";
 import {
   addMember,
   changeMemberRole,
@@ -18,7 +19,6 @@ import {
   startOrganizationDeletion,
 } from "../settings/organization-deletion.server.ts";
 import { disableOrganization, enableOrganization } from "../settings/organization-state.server.ts";
-import { shareRepository, unshareRepository } from "../sharing/sharing.server.ts";
 import { type OrganizationCall, type Refusal, refuse } from "../standing.server.ts";
 import type { OrganizationChange } from "./input.ts";
 

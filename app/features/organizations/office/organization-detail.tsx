@@ -11,6 +11,7 @@ import { useFormat } from "../../../ui/text/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
 import { EventsPanel } from "../../audit/events-panel.tsx";
 import { ManagerActLine } from "../../audit/manager-act.tsx";
+import { ShareControl, UnshareDrawer } from "../../sharing/repository-drawers.tsx";
 import { AddMember } from "./add-member.tsx";
 import { MemberDrawer } from "./member-drawer.tsx";
 import { OrganizationMenu, RenameControl } from "./organization-controls.tsx";
@@ -22,7 +23,6 @@ import {
   RepositoriesPanel,
   TeamsPanel,
 } from "./organization-panels.tsx";
-import { ShareControl, UnshareDrawer } from "./repository-drawers.tsx";
 
 type Detail = NonNullable<Awaited<ReturnType<typeof findOrganizationDetail>>>;
 

@@ -6,7 +6,7 @@ import { redirectWithToast } from "../../../http/toast.ts";
 import { requireActor } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { ORGANIZATION_COMMANDS } from "../../organizations/office/organization-change.server.ts";
-import { changeSharing, SharingChange } from "../../organizations/office/sharing-change.server.ts";
+import { changeSharing, SharingChange } from "../../sharing/sharing-change.server.ts";
 import { deleteRepository, RESTORE_REFUSALS, restoreRepository } from "../repositories.server.ts";
 
 /** Forms of a repository's screen in the back-office. */

@@ -9,7 +9,7 @@ import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { can } from "../../access/permissions.ts";
 import { EventsPanel } from "../../audit/events-panel.tsx";
-import { SharingPanel } from "../../organizations/office/sharing-panel.tsx";
+import { SharingPanel } from "../../sharing/sharing-panel.tsx";
 import { RepositoryDetail } from "../repository-detail.tsx";
 import { RepositoryHeader } from "../repository-header.tsx";
 import { findRepositoryOverview } from "../repository-page.server.ts";

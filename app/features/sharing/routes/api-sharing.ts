@@ -1,23 +1,20 @@
-import { takeChange } from "../../features/access/change-limit.server.ts";
-import {
-  shareRepository,
-  unshareRepository,
-} from "../../features/organizations/sharing/sharing.server.ts";
-import {
-  idOfSlug,
-  type OrganizationCall,
-  only,
-  type Refusal,
-} from "../../features/organizations/standing.server.ts";
-import { REPOSITORY_API } from "../../features/repositories/api.ts";
-import type { ErrorCode } from "../../i18n/message-key.ts";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
 import {
   type ApiAnswer,
   type ApiCall,
   answerApi,
   onCall,
-} from "../../middleware/api-call.server.ts";
-import type { Route } from "./+types/repository-sharing.ts";
+} from "../../../middleware/api-call.server.ts";
+import { takeChange } from "../../access/change-limit.server.ts";
+import {
+  idOfSlug,
+  type OrganizationCall,
+  only,
+  type Refusal,
+} from "../../organizations/standing.server.ts";
+import { REPOSITORY_API } from "../../repositories/api.ts";
+import { shareRepository, unshareRepository } from "../sharing.server.ts";
+import type { Route } from "./+types/api-sharing.ts";
 
 const HANDLERS = [
   onCall(REPOSITORY_API.shareRepository, (call) => change(call, shareRepository)),

@@ -1,16 +1,16 @@
 import { href, Link, useLocation } from "react-router";
-import { type RefusedForm, refusedFor } from "../../../ui/forms/refused-form.ts";
-import { Panel } from "../../../ui/layout/panel.tsx";
-import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
-import { isolate } from "../../../ui/text/isolate.ts";
-import { useTranslation } from "../../../ui/text/translation.tsx";
-import { useCan } from "../../access/use-can.tsx";
-import { OrganizationLogo } from "../organization-logo.tsx";
-import { SlugField } from "../slug-field.tsx";
-import { DrawerLink } from "./drawer-link.tsx";
-import { stateOf } from "./list-options.ts";
+import { type RefusedForm, refusedFor } from "../../ui/forms/refused-form.ts";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
+import { DrawerLink } from "../organizations/office/drawer-link.tsx";
+import { stateOf } from "../organizations/office/list-options.ts";
+import { StateBadge } from "../organizations/office/state-badge.tsx";
+import { OrganizationLogo } from "../organizations/organization-logo.tsx";
+import { SlugField } from "../organizations/slug-field.tsx";
 import { UnshareDrawer } from "./repository-drawers.tsx";
-import { StateBadge } from "./state-badge.tsx";
 
 type SharingPanelProps = {
   repository: { id: string; name: string };

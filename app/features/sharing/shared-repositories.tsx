@@ -1,15 +1,15 @@
 import { href, Link } from "react-router";
-import type { ListState } from "../../../lists/query/list-state.ts";
-import { DataList } from "../../../lists/table/data-list.tsx";
-import type { Column } from "../../../lists/table/list-table.tsx";
-import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { ActionMenu } from "../../../ui/overlays/action-menu.tsx";
-import { isolate } from "../../../ui/text/isolate.ts";
-import { RecentDay } from "../../../ui/text/relative-time.tsx";
-import { ShortLink } from "../../../ui/text/short-link.tsx";
-import { useTranslation } from "../../../ui/text/translation.tsx";
-import { roleCan } from "../../access/organization-permissions.ts";
-import { type PartFormFrame, phoneLinkOf, useIsFormAsked } from "../part-form.tsx";
+import type { ListState } from "../../lists/query/list-state.ts";
+import { DataList } from "../../lists/table/data-list.tsx";
+import type { Column } from "../../lists/table/list-table.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { ActionMenu } from "../../ui/overlays/action-menu.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { RecentDay } from "../../ui/text/relative-time.tsx";
+import { ShortLink } from "../../ui/text/short-link.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { roleCan } from "../access/organization-permissions.ts";
+import { type PartFormFrame, phoneLinkOf, useIsFormAsked } from "../organizations/part-form.tsx";
 import { ShareDrawer } from "./share-drawer.tsx";
 
 type Repository = { id: string; name: string; link: string };

@@ -1,24 +1,21 @@
 import { href } from "react-router";
-import { roleCan } from "../../features/access/organization-permissions.ts";
-import { boundedList } from "../../features/organizations/bounded-list.server.ts";
-import { SharingForm } from "../../features/organizations/input.ts";
-import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
-import { loadRepositories } from "../../features/organizations/sharing/shared-repositories.server.ts";
-import { SharedRepositories } from "../../features/organizations/sharing/shared-repositories.tsx";
-import {
-  shareRepository,
-  unshareRepository,
-} from "../../features/organizations/sharing/sharing.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
+import { invalid, parseForm } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
 import {
   answerChange,
   callOf,
   requirePage,
   visitorOf,
-} from "../../middleware/organization-call.server.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
+} from "../../../middleware/organization-call.server.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { SEARCH_TERM_MAX_LENGTH } from "../../../values/limits.ts";
+import { roleCan } from "../../access/organization-permissions.ts";
+import { boundedList } from "../../organizations/bounded-list.server.ts";
+import { SharingForm } from "../../organizations/input.ts";
+import { OrganizationFrame } from "../../organizations/organization-frame.tsx";
+import { loadRepositories } from "../shared-repositories.server.ts";
+import { SharedRepositories } from "../shared-repositories.tsx";
+import { shareRepository, unshareRepository } from "../sharing.server.ts";
 import type { Route } from "./+types/organization-repositories.ts";
 
 export const handle = { i18n: ["organizations", "repositories"] };

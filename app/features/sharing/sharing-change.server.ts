@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { Db } from "../../../db/db.server.ts";
-import type { Actor } from "../../audit/audit.server.ts";
-import { Id, Slug } from "../input.ts";
-import { shareRepository, unshareRepository } from "../sharing/sharing.server.ts";
-import type { OrganizationKey } from "../standing.server.ts";
+import type { Db } from "../../db/db.server.ts";
+import type { Actor } from "../audit/audit.server.ts";
+import { Id, Slug } from "../organizations/input.ts";
 import {
   messageOf,
   ORGANIZATION_COMMANDS,
   type Outcome,
   type RefusalMessages,
-} from "./organization-change.server.ts";
+} from "../organizations/office/organization-change.server.ts";
+import type { OrganizationKey } from "../organizations/standing.server.ts";
+import { shareRepository, unshareRepository } from "./sharing.server.ts";
 
 /** Forms of the panel with a repository's organizations. */
 export const SharingChange = z.discriminatedUnion("intent", [

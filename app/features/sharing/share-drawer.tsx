@@ -1,16 +1,16 @@
 import { type RefObject, useRef } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
-import { useTypingSearch } from "../../../lists/filters/typing-search.ts";
-import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { Button, ButtonLink } from "../../../ui/forms/button.tsx";
-import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { useArrivalFocus } from "../../../ui/layout/use-arrival-focus.ts";
-import { Drawer } from "../../../ui/overlays/drawer.tsx";
-import { Icon } from "../../../ui/text/icon.tsx";
-import { isolate } from "../../../ui/text/isolate.ts";
-import { ShortLink } from "../../../ui/text/short-link.tsx";
-import { useTranslation } from "../../../ui/text/translation.tsx";
-import { SEARCH_TERM_MAX_LENGTH } from "../../../values/limits.ts";
+import { useTypingSearch } from "../../lists/filters/typing-search.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { useArrivalFocus } from "../../ui/layout/use-arrival-focus.ts";
+import { Drawer } from "../../ui/overlays/drawer.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { ShortLink } from "../../ui/text/short-link.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 
 type ShareDrawerProps = {
   term: string;

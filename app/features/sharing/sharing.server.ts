@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { changeAndRecord } from "../../../db/change.server.ts";
-import { rowValues } from "../../../db/row-values.ts";
-import { organizationRepository, repository } from "../../../db/schema/schema.ts";
+import { changeAndRecord } from "../../db/change.server.ts";
+import { rowValues } from "../../db/row-values.ts";
+import { organizationRepository, repository } from "../../db/schema/schema.ts";
 import {
   attempt,
   eventIn,
@@ -13,7 +13,7 @@ import {
   type Refusal,
   refuse,
   selectStanding,
-} from "../standing.server.ts";
+} from "../organizations/standing.server.ts";
 
 type Done = { ok: true } | Refusal;
 

@@ -1,16 +1,16 @@
 import { asc, desc, eq, not, sql } from "drizzle-orm";
-import type { Db } from "../../../db/db.server.ts";
-import { organizationRepository, repository } from "../../../db/schema/schema.ts";
-import type { Order, Source } from "../../../lists/query/list-query.server.ts";
-import { onPage, orderBy } from "../../../lists/query/page.server.ts";
-import { choosePlan } from "../../../lists/query/plan.server.ts";
+import type { Db } from "../../db/db.server.ts";
+import { organizationRepository, repository } from "../../db/schema/schema.ts";
+import type { Order, Source } from "../../lists/query/list-query.server.ts";
+import { onPage, orderBy } from "../../lists/query/page.server.ts";
+import { choosePlan } from "../../lists/query/plan.server.ts";
 import {
   ownId,
   pageOf,
   selectFrame,
   selectMoved,
   type Visitor,
-} from "../organization-page.server.ts";
+} from "../organizations/organization-page.server.ts";
 
 const SOURCE: Source = { table: repository, name: "repository", first: repository.updatedAt };
 

@@ -1,11 +1,11 @@
 import { Form, useNavigation } from "react-router";
-import { Button } from "../../../ui/forms/button.tsx";
-import { TextField } from "../../../ui/forms/field.tsx";
-import { type RefusedForm, refusedFor } from "../../../ui/forms/refused-form.ts";
-import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
-import { Drawer, DrawerActions } from "../../../ui/overlays/drawer.tsx";
-import { isolate } from "../../../ui/text/isolate.ts";
-import { useTranslation } from "../../../ui/text/translation.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { type RefusedForm, refusedFor } from "../../ui/forms/refused-form.ts";
+import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { Drawer, DrawerActions } from "../../ui/overlays/drawer.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
+import { useTranslation } from "../../ui/text/translation.tsx";
 
 /** Shares a repository into the organization, by its name. */
 export function ShareControl({ result }: { result: RefusedForm }) {
