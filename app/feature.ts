@@ -32,6 +32,8 @@ export type FeatureFacts = {
   mails?: { readonly [kind: string]: MailFact };
   /** What an admin must look at when it holds, and the page that says more. */
   attention?: { readonly [trouble: string]: Place };
+  /** Its parts of an organization, which all members may open. */
+  parts?: readonly OrganizationPart[];
   /** What it draws in the core's pages, in this order. The components stand in its `panels.tsx`. */
   panels?: { readonly [panel: string]: PanelFact };
 };
@@ -47,7 +49,17 @@ export type PanelPlace =
   /** Security in the own account. */
   | "accountPage"
   /** The settings of an organization, while it is open. */
-  | "organizationSettings";
+  | "organizationSettings"
+  /** The overview of an organization, before the members. */
+  | "organizationOverview"
+  /** An organization in the back-office, below the members. */
+  | "officeOrganization"
+  /** Beside the facts of an organization in the back-office. */
+  | "officeAside"
+  /** The start of the app. `id` is the active organization, or empty. */
+  | "home"
+  /** Beside the greeting there. */
+  | "homeActions";
 
 /** A page, and the permission without which nobody is led there. */
 export type Place = { to: string; needs: readonly [resource: string, action: string] };
@@ -71,6 +83,31 @@ export type PartLink = Place & {
   label: string;
   short?: string;
   icon?: IconName;
+};
+
+/** A part of an organization: a link in its frame, around a screen of the feature. */
+export type OrganizationPart = {
+  /** What its screen calls it. */
+  name: string;
+  to: string;
+  /** Key of the text, with its namespace. */
+  label: string;
+  /** The part of the core that it stands behind. */
+  after: "members" | "invitations";
+  form?: OrganizationPartForm;
+};
+
+/** The form of a part: a parameter of the URL opens it, for the members who may. */
+export type OrganizationPartForm = {
+  parameter: string;
+  needs: readonly [resource: string, action: string];
+  /** Key of the text, with its namespace. */
+  label: string;
+  icon: IconName;
+  /** True for a drawer, beside which its link stays. */
+  isDrawer?: boolean;
+  /** True when its link stands in the toolbar of a list on a phone, not below the links to the parts. */
+  isInList?: boolean;
 };
 
 /** A kind of things. `to` is the screen of one in the back-office, with `:id`. */
@@ -98,6 +135,8 @@ export type AuditRow = {
   icon: IconName;
   /** Fields of its details that no other event has. Each has a label in `logs`. */
   fields?: readonly string[];
+  /** The field that names what the event is about, beside a member. */
+  about?: string;
   /**
    * The type under which the event is told to other systems, and to whose: the site's alone, or also those of the
    * organization that it is about. Without it nobody is told.

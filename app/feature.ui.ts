@@ -1,6 +1,24 @@
 import type { ComponentType } from "react";
 import type { Read } from "./db/read.server.ts";
 import type { FeatureFacts, PanelPlace } from "./feature.ts";
+import type { RoleHolder } from "./features/access/permissions.ts";
+import type { OrganizationRole } from "./features/access/role-names.ts";
+import type { RefusedForm } from "./ui/forms/refused-form.ts";
+
+type OfficeSubject = {
+  id: string;
+  name: string;
+  /** False while nothing in it can change, and for a reader who may change nothing. */
+  mayChange: boolean;
+  /** Values and errors of a refused form of the page. */
+  result: RefusedForm;
+};
+
+type HomeSubject = {
+  user: RoleHolder;
+  /** The active one. */
+  organization: { name: string; slug: string; role: OrganizationRole; isOpen: boolean } | undefined;
+};
 
 /** What a page tells the panels of a place about what it shows. */
 export type PanelSubject = {
@@ -8,6 +26,11 @@ export type PanelSubject = {
   userPage: { id: string };
   accountPage: { area: "app" | "manager" };
   organizationSettings: { slug: string };
+  organizationOverview: { slug: string; role: OrganizationRole };
+  officeOrganization: OfficeSubject;
+  officeAside: OfficeSubject;
+  home: HomeSubject;
+  homeActions: HomeSubject;
 };
 
 /** What a panel draws: what its statement found, or null where it has none. */

@@ -10,6 +10,8 @@ import type { MessageKey } from "./i18n/message-key.ts";
 type Links = FactsOf<"navigation">[number];
 type RowsOf<Facts> = Facts extends unknown ? Facts[keyof Facts] : never;
 type Figures = RowsOf<FactsOf<"figures">>;
+type Parts = FactsOf<"parts">[number];
+type Forms = Parts extends { readonly form: infer Form } ? Form : never;
 type Things = RowsOf<FactsOf<"things">>;
 type Places = Links | RowsOf<FactsOf<"attention">> | Things | Figures;
 type Named<Member extends "label" | "short"> = Links | Things | Figures extends infer One
@@ -21,7 +23,12 @@ type Paths = keyof Register["pages"];
 
 export const PERMISSIONS = (one: Places["needs"]): Permission | OrganizationPermission => one;
 export const PATHS = (one: Places["to"]): Paths => one;
+type FormPermission = Forms extends { readonly needs: infer Needs } ? Needs : never;
+type FormLabel = Forms extends { readonly label: infer Label } ? Label : never;
 type InApp = Things extends { readonly toInApp: infer Path } ? Path : never;
 
+export const FORMS = (one: FormPermission): OrganizationPermission => one;
+export const PARTS = (one: Parts["to"]): Paths => one;
+export const PART_TEXTS = (one: Parts["label"] | FormLabel): MessageKey => one;
 export const PATHS_IN_APP = (one: InApp): Paths => one;
 export const TEXTS = (one: Named<"label"> | Named<"short">): MessageKey => one;

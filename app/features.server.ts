@@ -6,8 +6,8 @@ import { webhooksServer } from "./features/webhooks/feature.server.ts";
 
 /** What the features do on the server. Only the worker imports it and hands it down. */
 export const SERVER_FEATURES = foldServer([
-  repositoriesServer,
   sharingServer,
+  repositoriesServer,
   teamsServer,
   webhooksServer,
 ]);

@@ -14,8 +14,8 @@ import { webhookRoutes } from "./features/webhooks/routes.ts";
 /** The features that can be taken out: `npm run remove -- NAME`. */
 export const FEATURES = [
   userImport,
-  repositories,
   sharing,
+  repositories,
   styleGuide,
   teams,
   webhooks,

@@ -1,10 +1,18 @@
 import type { ComponentType } from "react";
 import type { PanelPlace } from "./feature.ts";
 import type { PanelSubject } from "./feature.ui.ts";
+import { repositoryPanels } from "./features/repositories/panels.tsx";
+import { sharingPanels } from "./features/sharing/panels.tsx";
+import { teamPanels } from "./features/teams/panels.tsx";
 import { webhookPanels } from "./features/webhooks/panels.tsx";
 
 /** The panels that features draw in the core's pages. Only pages import them. */
-const PANELS: Readonly<Record<string, ComponentType<never>>> = { ...webhookPanels };
+const PANELS: Readonly<Record<string, ComponentType<never>>> = {
+  ...sharingPanels,
+  ...repositoryPanels,
+  ...teamPanels,
+  ...webhookPanels,
+};
 
 type FeaturePanelsProps<Place extends PanelPlace> = {
   subject: PanelSubject[Place];

@@ -14,7 +14,7 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const t = translationsIn("en");
 
-test("the overview lists members by role and name, and repositories by day and name", async () => {
+test("the overview lists members by role and name", async () => {
   const names = ["Zoe", "bob", "Ada", "Mia"];
   const [zoe, bob, ada, mia] = await manyUsers(
     gatehouse,
@@ -30,20 +30,6 @@ test("the overview lists members by role and name, and repositories by day and n
     .prepare("UPDATE member SET created_at = role = 'owner' WHERE organization_id = ?")
     .bind(organization.id)
     .run();
-  const books = await manyRepositories(gatehouse, [
-    { name: "gamma" },
-    { name: "Beta" },
-    { name: "alpha" },
-    { name: "newest" },
-  ]);
-  await insertRows(
-    gatehouse.d1,
-    "organization_repository",
-    books.map(({ id, name }) => ({
-      ...{ organization_id: organization.id, repository_id: id },
-      created_at: name === "newest" ? 2 : 1,
-    })),
-  );
   const visitor = { slug: organization.slug, userId: zoe.id, now: new Date() };
 
   const page = await loadOverview(createDb(gatehouse.d1), visitor);
@@ -52,12 +38,10 @@ test("the overview lists members by role and name, and repositories by day and n
   expect(page.members.map(({ name, role }) => `${name} ${role}`)).toEqual([
     ...["Zoe owner", "Mia admin", "Ada member", "bob member"],
   ]);
-  expect(page.repositoryCount).toBe(4);
-  expect(page.repositories.map(({ name }) => name)).toEqual(["newest", "alpha", "Beta", "gamma"]);
 
   const plans = await plansOf(gatehouse, (db) => loadOverview(db, visitor));
 
-  expect(plans.length).toBeGreaterThan(5);
+  expect(plans.length).toBeGreaterThan(3);
   expect(wholeTableReads(plans)).toEqual([]);
 });
 

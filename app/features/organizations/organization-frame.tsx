@@ -1,49 +1,38 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { generatePath, href } from "react-router";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { PartLinks } from "../../ui/layout/part-links.tsx";
 import { BreadcrumbTo, ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { SupportLink } from "../../ui/text/support-link.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { roleCan } from "../access/organization-permissions.ts";
 import { RoleBadge } from "./organization-badges.tsx";
 import { OrganizationLogo } from "./organization-logo.tsx";
 import type { OrganizationFrame as Frame } from "./organization-page.server.ts";
-import { HEADER_FORMS, LIST_FORMS, type PartForm, PartFormLink } from "./part-form.tsx";
-
-const PARTS = [
-  { name: "overview", path: "/app/organizations/:slug" },
-  { name: "members", path: "/app/organizations/:slug/members" },
-  { name: "teams", path: "/app/organizations/:slug/teams" },
-  { name: "invitations", path: "/app/organizations/:slug/invitations" },
-  { name: "repositories", path: "/app/organizations/:slug/repositories" },
-  { name: "settings", path: "/app/organizations/:slug/settings" },
-] as const;
-
-type Part = (typeof PARTS)[number]["name"];
-
-/** The form that each part offers; the overview and the members lead to the one of the invitations. */
-const PART_FORMS: Partial<Record<Part, PartForm>> = { ...HEADER_FORMS, ...LIST_FORMS };
+import { PARTS, partOf } from "./organization-parts.ts";
+import { PartFormLink } from "./part-form.tsx";
 
 type OrganizationFrameProps = {
   frame: Frame;
-  /** Title of the screen: one of the parts of the organization. */
-  part: Part;
+  /** Name of the screen's part, which is its title. */
+  part: string;
   children: ReactNode;
 };
 
 /** Name, state and parts of an organization, around each of its parts. */
 export function OrganizationFrame({ frame, part, children }: OrganizationFrameProps) {
   const { t } = useTranslation("organizations");
+  const text = useText();
   const { id, name, logo, role } = frame;
-  const form = PART_FORMS[part];
+  const current = partOf(part);
+  const form = current?.form;
   return (
     <div className="grid gap-6">
-      <ScreenTitle>{`${t(`nav.${part}`)} · ${name}`}</ScreenTitle>
+      <ScreenTitle>{current ? `${text(current.label)} · ${name}` : name}</ScreenTitle>
       <header className="relative grid grid-cols-1 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
         <ScreenHeader
           breadcrumb={<BreadcrumbTo to={href("/app/organizations")}>{t("title")}</BreadcrumbTo>}
@@ -61,7 +50,7 @@ export function OrganizationFrame({ frame, part, children }: OrganizationFramePr
         <div className="grid min-w-0 grid-cols-1 gap-4 sm:col-span-2">
           <StateNotices frame={frame} />
           <Parts frame={frame} current={part} />
-          {form && part in HEADER_FORMS && (
+          {form && !form.isInList && (
             <PartFormLink form={form} frame={frame} className="mt-2 justify-self-start sm:hidden" />
           )}
         </div>
@@ -101,18 +90,19 @@ export function StateNotices({ frame }: { frame: Frame }) {
   );
 }
 
-type PartsProps = { frame: Frame; current: Part };
+type PartsProps = { frame: Frame; current: string };
 
 function Parts({ frame: { slug, role }, current }: PartsProps) {
   const { t } = useTranslation("organizations");
+  const text = useText();
   const canInvite = roleCan(role, "invitation", "create");
   const parts = PARTS.filter(({ name }) => name !== "invitations" || canInvite);
   return (
     <PartLinks
       label={t("nav.label")}
-      parts={parts.map(({ name, path }) => ({
-        to: href(path, { slug }),
-        label: t(`nav.${name}`),
+      parts={parts.map(({ name, to, label }) => ({
+        to: generatePath(to, { slug }),
+        label: text(label),
         isCurrent: name === current,
       }))}
     />

@@ -1,12 +1,10 @@
-import { href, Link } from "react-router";
+import type { ReactNode } from "react";
+import { href } from "react-router";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
 import { Avatar } from "../../ui/text/avatar.tsx";
-import { Icon } from "../../ui/text/icon.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { LoneTime } from "../../ui/text/relative-time.tsx";
-import { ShortLink } from "../../ui/text/short-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { roleCan } from "../access/organization-permissions.ts";
 import type { OrganizationRole } from "../access/role-names.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { EventIcon } from "../audit/event-icon.tsx";
@@ -19,15 +17,13 @@ type Event = {
   /** Names of the user who did it, and of the member it is about when that says more. */
   actor: string | null;
   subject: string | null;
-  /** Name of the team or repository it is about. */
+  /** Name of another thing it is about, such as a team. */
   thing: string | undefined;
   newRole: OrganizationRole | undefined;
 };
 
 type OrganizationOverviewProps = {
   frame: { slug: string; role: OrganizationRole; memberCount: number };
-  repositories: { id: string; name: string; link: string }[];
-  repositoryCount: number;
   members: {
     id: string;
     name: string;
@@ -39,16 +35,18 @@ type OrganizationOverviewProps = {
   }[];
   events: Event[];
   now: Date;
+  /** Panels of features. */
+  children: ReactNode;
 };
 
-/** Shared repositories beside members, and below them what happened. */
+/** The panels of features beside members, and below them what happened. */
 export function OrganizationOverview(props: OrganizationOverviewProps) {
-  const { frame, members, events, now } = props;
+  const { frame, members, events, now, children } = props;
   const { t } = useTranslation("organizations");
   const { slug } = frame;
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-      <Repositories {...props} />
+      {children}
       <Panel
         title={t("overview.members")}
         action={
@@ -89,50 +87,7 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
   );
 }
 
-/** The repositories that were shared last, and a link to all; without any, a link to share one. */
-function Repositories(props: OrganizationOverviewProps) {
-  const { frame, repositories, repositoryCount } = props;
-  const { t } = useTranslation("organizations");
-  const { slug, role } = frame;
-  const all = href("/app/organizations/:slug/repositories", { slug });
-  if (repositories.length === 0) {
-    return (
-      <Panel title={t("overview.repositories")}>
-        <p className="text-sm text-muted">{t("overview.noRepositories")}</p>
-        {roleCan(role, "repository", "create") && (
-          <p className="text-sm">
-            <PanelLink to={`${all}?share`}>{t("repositories.share")}</PanelLink>
-          </p>
-        )}
-      </Panel>
-    );
-  }
-  return (
-    <Panel
-      title={t("overview.repositories")}
-      action={
-        <PanelLink to={all}>{t("overview.allRepositories", { count: repositoryCount })}</PanelLink>
-      }
-    >
-      <ul className="-mx-3 -my-1 grid">
-        {repositories.map(({ id, name, link }) => (
-          <li key={id} className="min-w-0">
-            <Link
-              to={href("/app/repositories/:id", { id })}
-              className="group flex min-h-11 min-w-0 items-center gap-3 rounded-md px-3 py-1 text-sm hover:bg-fill"
-            >
-              <Icon name="folder-git-2" className="size-4 shrink-0 text-muted" />
-              <bdi className="truncate font-medium group-hover:underline">{name}</bdi>
-              <ShortLink link={link} className="ms-auto max-sm:hidden" />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
-}
-
-/** One event: what happened, to which member, team or repository, its actor and its time. */
+/** One event: what happened, to which member or thing, its actor and its time. */
 function EventLine({ event, now }: { event: Event; now: Date }) {
   const { t } = useTranslation("organizations");
   const { t: eventName } = useTranslation("events");

@@ -1,19 +1,13 @@
-import { and, asc, count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
-import {
-  auditEvent,
-  member,
-  oldSlug,
-  organization,
-  organizationRepository,
-  repository,
-  user,
-} from "../../db/schema/schema.ts";
+import { auditEvent, member, oldSlug, organization, user } from "../../db/schema/schema.ts";
+import type { AuditRow } from "../../feature.ts";
 import { roleCan } from "../access/organization-permissions.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../access/role-names.ts";
+import { AUDIT_EVENTS } from "../audit/actions.ts";
 
 /** Who asks for which organization. */
 export type Visitor = { slug: string; userId: string; now: Date };
@@ -118,34 +112,22 @@ export async function loadFrameForChange(db: Db, visitor: Visitor) {
 }
 
 const SHOWN_MEMBERS = 8;
-const SHOWN_REPOSITORIES = 5;
 const SHOWN_EVENTS = 20;
 
 // D1 answers the rows of a batch as objects, so of two columns with one name only the last would arrive. Such a column
 // gets another name with `as`.
 
-/** Loads the overview: the repositories shared last and the number of all, the members with the widest roles, and the last events. */
-export async function loadOverview(db: Db, visitor: Visitor) {
+/** Loads the overview: the members with the widest roles, the last events, and the rows of the features' panels. */
+export async function loadOverview(
+  db: Db,
+  visitor: Visitor,
+  panels: readonly BatchItem<"sqlite">[] = [],
+) {
   const id = ownId(visitor);
   const subject = alias(user, "subject");
-  const [frames, moved, repositories, [shared], members, events] = await db.batch([
+  const [frames, moved, members, events, ...panelRows] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),
-    db
-      .select({ id: repository.id, name: repository.name, link: repository.link })
-      .from(organizationRepository)
-      .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
-      .where(eq(organizationRepository.organizationId, id))
-      .orderBy(
-        desc(organizationRepository.createdAt),
-        sql`${repository.name} COLLATE NOCASE`,
-        asc(repository.id),
-      )
-      .limit(SHOWN_REPOSITORIES),
-    db
-      .select({ count: count() })
-      .from(organizationRepository)
-      .where(eq(organizationRepository.organizationId, id)),
     db
       .select({
         id: member.id,
@@ -174,23 +156,31 @@ export async function loadOverview(db: Db, visitor: Visitor) {
       .where(and(eq(auditEvent.targetType, "organization"), eq(auditEvent.targetId, id)))
       .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
       .limit(SHOWN_EVENTS),
+    ...panels,
   ]);
   return pageOf(frames, moved, {
-    repositories,
-    repositoryCount: shared?.count ?? 0,
+    panelRows,
     members: hideStanding(members, frames[0]?.role),
     events: events.map(({ details, actorId, subject, ...event }) => {
       const newRole = newRoleOf(details);
       // A role is always somebody's; elsewhere people who act on themselves are named once.
       const isTold = newRole !== undefined || details?.member !== actorId;
-      return { ...event, subject: isTold ? subject : null, thing: thingOf(details), newRole };
+      return {
+        ...event,
+        subject: isTold ? subject : null,
+        thing: thingOf(event.action, details),
+        newRole,
+      };
     }),
   });
 }
 
-/** Returns the name of the team or repository in an event's details. */
-function thingOf(details: Record<string, unknown> | null): string | undefined {
-  const thing = details?.team ?? details?.repository;
+const ROWS: Readonly<Partial<Record<string, AuditRow>>> = AUDIT_EVENTS;
+
+/** Returns the name of what an event is about from its details, as its feature says. */
+function thingOf(action: string, details: Record<string, unknown> | null): string | undefined {
+  const field = ROWS[action]?.about;
+  const thing = field === undefined ? undefined : details?.[field];
   return typeof thing === "string" ? thing : undefined;
 }
 

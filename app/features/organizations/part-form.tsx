@@ -1,55 +1,14 @@
-import { href, useLocation, useNavigation } from "react-router";
+import { generatePath, useLocation, useNavigation } from "react-router";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
-import { roleCan } from "../access/organization-permissions.ts";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
+import { roleMayDo } from "../access/organization-permissions.ts";
 import type { OrganizationRole } from "../access/role-names.ts";
+import { type PartForm, partOf } from "./organization-parts.ts";
 
-/**
- * The forms of the parts of an organization, which the URL's parameter opens: above the list of the part, or in a
- * drawer.
- */
-const FORMS = {
-  invite: {
-    path: "/app/organizations/:slug/invitations",
-    isAllowed: (role: OrganizationRole) => roleCan(role, "invitation", "create"),
-    icon: "user-plus",
-    label: "membersList.invite",
-    isDrawer: false,
-  },
-  new: {
-    path: "/app/organizations/:slug/teams",
-    isAllowed: (role: OrganizationRole) => roleCan(role, "team", "create"),
-    icon: "plus",
-    label: "teams.new",
-    isDrawer: false,
-  },
-  share: {
-    path: "/app/organizations/:slug/repositories",
-    isAllowed: (role: OrganizationRole) => roleCan(role, "repository", "create"),
-    icon: "plus",
-    label: "repositories.share",
-    isDrawer: true,
-  },
-} as const;
-
-export type PartForm = keyof typeof FORMS;
-
-/** The form of each part with a list: on a phone its link is in the list's toolbar. */
-export const LIST_FORMS = {
-  members: "invite",
-  invitations: "invite",
-  repositories: "share",
-} as const satisfies Record<string, PartForm>;
-
-/** The form of each part without a list's toolbar: on a phone its link is below the links to the parts. */
-export const HEADER_FORMS = {
-  overview: "invite",
-  teams: "new",
-} as const satisfies Record<string, PartForm>;
-
-export function useIsFormAsked(form: PartForm): boolean {
-  return new URLSearchParams(useLocation().search).has(form);
+/** True when the URL opens the form with this parameter. */
+export function useIsFormAsked(parameter: string): boolean {
+  return new URLSearchParams(useLocation().search).has(parameter);
 }
 
 /** What the link to a form needs of an organization. */
@@ -71,24 +30,30 @@ type PartFormLinkProps = {
  * nothing can change.
  */
 export function PartFormLink({ form, frame, className = "" }: PartFormLinkProps) {
-  const { t } = useTranslation("organizations");
-  const isOpen = useIsFormAsked(form);
+  const text = useText();
+  const { to, parameter, needs, icon, label, isDrawer = false } = form;
+  const isOpen = useIsFormAsked(parameter);
   const { slug, role, disabledAt, deletionDueAt } = frame;
-  const { path, isAllowed, icon, label, isDrawer } = FORMS[form];
   if (disabledAt || deletionDueAt) return null;
-  if ((isOpen && !isDrawer) || !isAllowed(role)) return null;
-  const link = { to: `${href(path, { slug })}?${form}`, preventScrollReset: isDrawer };
+  if ((isOpen && !isDrawer) || !roleMayDo(role, needs)) return null;
   return (
-    <ButtonLink {...link} isSmall className={className}>
+    <ButtonLink
+      to={`${generatePath(to, { slug })}?${parameter}`}
+      preventScrollReset={isDrawer}
+      isSmall
+      className={className}
+    >
       <Icon name={icon} className="size-4" />
-      {t(label)}
+      {text(label)}
     </ButtonLink>
   );
 }
 
 /** Returns the link to a part's form for a phone: at the end of the list's toolbar, or in place of an empty list. */
-export function phoneLinkOf(part: keyof typeof LIST_FORMS, frame: PartFormFrame) {
-  const link = <PartFormLink form={LIST_FORMS[part]} frame={frame} className="sm:hidden" />;
+export function phoneLinkOf(part: string, frame: PartFormFrame) {
+  const form = partOf(part)?.form;
+  if (!form) return {};
+  const link = <PartFormLink form={form} frame={frame} className="sm:hidden" />;
   return { toolbarEnd: link, emptyAction: link };
 }
 

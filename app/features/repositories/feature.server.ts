@@ -1,8 +1,10 @@
+import { readOf } from "../../db/read.server.ts";
 import { repository } from "../../db/schema/schema.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { REPOSITORY_API } from "./api.ts";
 import type { repositories } from "./feature.ts";
 import { REPOSITORY_FUNCTIONS } from "./name-function.server.ts";
+import { readRecentRepositories, selectRecentRepositories } from "./recent-repositories.server.ts";
 import { REPOSITORY_SOURCE } from "./repository-queries.server.ts";
 
 export const repositoriesServer = {
@@ -13,6 +15,9 @@ export const repositoriesServer = {
       detail: repository.link,
       text: repository.description,
     },
+  },
+  panels: {
+    "recent-repositories": () => readOf(selectRecentRepositories, readRecentRepositories),
   },
   functions: REPOSITORY_FUNCTIONS,
 } satisfies ServerFacts<typeof repositories>;

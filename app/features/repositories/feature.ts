@@ -28,6 +28,7 @@ export const repositories = {
       icon: "folder-plus",
     },
   ],
+  panels: { "recent-repositories": { in: "home", needs: ["repository", "read"] } },
   things: {
     repository: {
       table: "repository",

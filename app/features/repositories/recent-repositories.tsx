@@ -9,11 +9,12 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 
-type RecentProps = {
+export type RecentShown = {
   rows: { id: string; name: string; excerpt: string | null; updatedAt: Date }[];
   total: number;
-  now: Date;
 };
+
+type RecentProps = RecentShown & { now: Date };
 
 type RecentRepositoriesProps = RecentProps & {
   /** True below the repositories of an organization, whose list the navigation opens then. */

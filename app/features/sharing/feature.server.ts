@@ -1,10 +1,56 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import { readOf } from "../../db/read.server.ts";
 import { organization, organizationRepository, repository } from "../../db/schema/schema.ts";
 import type { ServerFacts } from "../../feature.server.ts";
+import { readRecentRepositories } from "../repositories/recent-repositories.server.ts";
 import type { sharing } from "./feature.ts";
+import { selectSharedRepositories } from "./shared-repositories.server.ts";
+import { OFFICE_CHANGES } from "./sharing-change.server.ts";
+
+/** Repositories that the overview of an organization shows. */
+const SHOWN_REPOSITORIES = 5;
 
 export const sharingServer = {
+  officeChanges: OFFICE_CHANGES,
+  panels: {
+    "organization-repositories": (id) =>
+      readOf(
+        (db) =>
+          db
+            .select({
+              id: repository.id,
+              name: repository.name,
+              link: repository.link,
+              count: sql<number>`count(*) OVER ()`.as("count"),
+            })
+            .from(organizationRepository)
+            .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
+            .where(eq(organizationRepository.organizationId, id))
+            .orderBy(
+              desc(organizationRepository.createdAt),
+              sql`${repository.name} COLLATE NOCASE`,
+              asc(repository.id),
+            )
+            .limit(SHOWN_REPOSITORIES),
+        (rows) => ({
+          repositories: rows.map(({ id, name, link }) => ({ id, name, link })),
+          count: rows[0]?.count ?? 0,
+        }),
+      ),
+    "office-repositories": (id) =>
+      readOf(
+        (db) =>
+          db
+            .select({ id: repository.id, name: repository.name })
+            .from(organizationRepository)
+            .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
+            .where(eq(organizationRepository.organizationId, id))
+            .orderBy(asc(repository.nameKey)),
+        (rows) => rows,
+      ),
+    "home-repositories": (id) =>
+      readOf((db) => selectSharedRepositories(db, id), readRecentRepositories),
+  },
   ownData: {
     sharedRepositories: ({ id }) =>
       readOf(

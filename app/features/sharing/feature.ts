@@ -4,6 +4,28 @@ import type { FeatureFacts } from "../../feature.ts";
 export const sharing = {
   name: "sharing",
   needs: ["repositories"],
+  parts: [
+    {
+      name: "repositories",
+      to: "/app/organizations/:slug/repositories",
+      label: "organizations:nav.repositories",
+      after: "invitations",
+      form: {
+        parameter: "share",
+        needs: ["repository", "create"],
+        label: "organizations:repositories.share",
+        icon: "plus",
+        isDrawer: true,
+        isInList: true,
+      },
+    },
+  ],
+  panels: {
+    "organization-repositories": { in: "organizationOverview" },
+    "office-repositories": { in: "officeOrganization" },
+    "home-repositories": { in: "home" },
+    "home-share": { in: "homeActions" },
+  },
   organizationPermissions: {
     repository: {
       read: ["owner", "admin", "member"],
@@ -23,10 +45,12 @@ export const sharing = {
     "organization.repository_shared": {
       icon: "building-2",
       fields: ["repository"],
+      about: "repository",
       webhook: { type: "repository.shared", for: "all" },
     },
     "organization.repository_unshared": {
       icon: "building-2",
+      about: "repository",
       webhook: { type: "repository.unshared", for: "all" },
     },
   },

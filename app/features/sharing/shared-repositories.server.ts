@@ -1,7 +1,7 @@
-import { asc, desc, eq, not, sql } from "drizzle-orm";
+import { asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { organizationRepository, repository } from "../../db/schema/schema.ts";
-import type { Order, Source } from "../../lists/query/list-query.server.ts";
+import type { Order } from "../../lists/query/list-query.server.ts";
 import { onPage, orderBy } from "../../lists/query/page.server.ts";
 import { choosePlan } from "../../lists/query/plan.server.ts";
 import {
@@ -11,8 +11,8 @@ import {
   selectMoved,
   type Visitor,
 } from "../organizations/organization-page.server.ts";
-
-const SOURCE: Source = { table: repository, name: "repository", first: repository.updatedAt };
+import { RECENT_COLUMNS, RECENT_ROWS } from "../repositories/recent-repositories.server.ts";
+import { REPOSITORY_SOURCE } from "../repositories/repository-queries.server.ts";
 
 /** Repositories that the drawer shows at once. */
 const FOUND = 6;
@@ -30,7 +30,7 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string | 
   )`;
   const order: Order = { by: repository.nameKey, direction: "asc" };
   const criteria = { searchTerm: term ?? "", filters: [not(isShared)] };
-  const plan = await choosePlan(db, SOURCE, criteria, order);
+  const plan = await choosePlan(db, REPOSITORY_SOURCE, criteria, order);
   const [frames, moved, shared, found] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),
@@ -54,4 +54,15 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string | 
   ]);
   const hasMore = found.length > FOUND;
   return pageOf(frames, moved, { shared, found: found.slice(0, FOUND), hasMore });
+}
+
+/** Statement that finds those of an organization that were updated last, and their number; none for an empty id. */
+export function selectSharedRepositories(db: Db, organizationId: string | SQL<string>) {
+  return db
+    .select({ ...RECENT_COLUMNS, total: sql<number>`count(*) OVER ()`.as("total") })
+    .from(repository)
+    .innerJoin(organizationRepository, eq(repository.id, organizationRepository.repositoryId))
+    .where(eq(organizationRepository.organizationId, organizationId))
+    .orderBy(desc(repository.updatedAt), desc(repository.id))
+    .limit(RECENT_ROWS);
 }

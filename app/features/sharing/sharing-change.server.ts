@@ -1,14 +1,16 @@
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
+import type { Permission } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import { Id, Slug } from "../organizations/input.ts";
 import {
+  featureChange,
   messageOf,
-  ORGANIZATION_COMMANDS,
   type Outcome,
   type RefusalMessages,
 } from "../organizations/office/organization-change.server.ts";
-import type { OrganizationKey } from "../organizations/standing.server.ts";
+import { type OrganizationKey, refuse } from "../organizations/standing.server.ts";
+import { findRepositoryByName } from "../repositories/repositories.server.ts";
 import { shareRepository, unshareRepository } from "./sharing.server.ts";
 
 /** Forms of the panel with a repository's organizations. */
@@ -18,6 +20,40 @@ export const SharingChange = z.discriminatedUnion("intent", [
 ]);
 
 export type SharingChange = z.infer<typeof SharingChange>;
+
+/** What both kinds of screens ask for and say. */
+export const SHARING_PERMISSION: Permission = ["organization", "update"];
+
+const DONE = {
+  share: "manager-organizations:toast.shared",
+  unshare: "manager-organizations:toast.unshared",
+} as const;
+
+/** The same for the panel with an organization's repositories. */
+export const OFFICE_CHANGES = {
+  share: featureChange(
+    z.object({
+      intent: z.literal("share"),
+      repositoryName: z.string({ error: "validation:name.required" }).max(500),
+    }),
+    {
+      permission: SHARING_PERMISSION,
+      run: async (call, { repositoryName }) => {
+        // Names are unique.
+        const found = await findRepositoryByName(call.db, repositoryName);
+        return found ? shareRepository(call, found.id) : refuse("REPOSITORY_NOT_FOUND");
+      },
+      done: DONE.share,
+      refusals: { REPOSITORY_NOT_FOUND: "manager-organizations:refusal.noRepository" },
+      fields: { REPOSITORY_NOT_FOUND: "repositoryName" },
+    },
+  ),
+  unshare: featureChange(z.object({ intent: z.literal("unshare"), repository: Id }), {
+    permission: SHARING_PERMISSION,
+    run: (call, { repository: id }) => unshareRepository(call, id),
+    done: DONE.unshare,
+  }),
+};
 
 /** Messages of refusals that read differently on a repository's screen. */
 const REFUSALS: { [I in SharingChange["intent"]]: RefusalMessages } = {
@@ -37,7 +73,7 @@ export async function changeSharing(
     change.intent === "share"
       ? await shareRepository(callOn({ slug: change.slug }), repositoryId)
       : await unshareRepository(callOn({ id: change.organization }), repositoryId);
-  if (result.ok) return { ok: true, message: ORGANIZATION_COMMANDS[change.intent].done };
+  if (result.ok) return { ok: true, message: DONE[change.intent] };
   const { code } = result;
   return { ok: false, code, message: messageOf(code, REFUSALS[change.intent]) };
 }

@@ -3,6 +3,21 @@ import type { FeatureFacts } from "../../feature.ts";
 /** Groups of members of an organization. A team gives no rights. */
 export const teams = {
   name: "teams",
+  parts: [
+    {
+      name: "teams",
+      to: "/app/organizations/:slug/teams",
+      label: "organizations:nav.teams",
+      after: "members",
+      form: {
+        parameter: "new",
+        needs: ["team", "create"],
+        label: "organizations:teams.new",
+        icon: "plus",
+      },
+    },
+  ],
+  panels: { "office-teams": { in: "officeAside" } },
   organizationPermissions: {
     team: {
       create: ["owner", "admin"],
@@ -15,11 +30,28 @@ export const teams = {
     "team.created": {
       icon: "users",
       fields: ["team"],
+      about: "team",
       webhook: { type: "team.created", for: "all" },
     },
-    "team.renamed": { icon: "pencil", webhook: { type: "team.updated", for: "all" } },
-    "team.deleted": { icon: "trash-2", webhook: { type: "team.deleted", for: "all" } },
-    "team.member_added": { icon: "users", webhook: { type: "team.member_added", for: "all" } },
-    "team.member_removed": { icon: "users", webhook: { type: "team.member_removed", for: "all" } },
+    "team.renamed": {
+      icon: "pencil",
+      about: "team",
+      webhook: { type: "team.updated", for: "all" },
+    },
+    "team.deleted": {
+      icon: "trash-2",
+      about: "team",
+      webhook: { type: "team.deleted", for: "all" },
+    },
+    "team.member_added": {
+      icon: "users",
+      about: "team",
+      webhook: { type: "team.member_added", for: "all" },
+    },
+    "team.member_removed": {
+      icon: "users",
+      about: "team",
+      webhook: { type: "team.member_removed", for: "all" },
+    },
   },
 } as const satisfies FeatureFacts;

@@ -1,37 +1,32 @@
 import type { RouterContextProvider } from "react-router";
 import { roleCan } from "../../features/access/organization-permissions.ts";
-import { can } from "../../features/access/permissions.ts";
+import { mayDo } from "../../features/access/permissions.ts";
 import { isSetupDismissed } from "../../features/account/setup.server.ts";
 import type { SetupStep } from "../../features/account/setup-line.tsx";
 import type { OwnOrganization } from "../../features/organizations/own-organizations.server.ts";
 import { selectAnyPasskey } from "../../features/passkeys/own-passkeys.server.ts";
-import {
-  readRecentRepositories,
-  selectRecentRepositories,
-} from "../../features/repositories/recent-repositories.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { formatsOf } from "../../i18n/formats.ts";
-import { requireAll, requirePermission } from "../../middleware/current-user.ts";
+import { requirePermission } from "../../middleware/current-user.ts";
 import { languageContext } from "../../middleware/locale.ts";
+import { openPanels } from "../../middleware/panels.server.ts";
 import { getShell } from "../../middleware/shell.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { partOfDay } from "../../values/part-of-day.ts";
 
 export async function readHomePage(request: Request, context: Readonly<RouterContextProvider>) {
   const { user, session } = requirePermission(context, "apps", "app");
-  requireAll(context, [["repository", "read"]]);
   const { db, config, avatars } = context.get(servicesContext);
   const { now, timeZone } = context.get(requestContext);
   const format = formatsOf(context.get(languageContext), timeZone);
-  const [{ activeOrganization, invitations, organizations }, [recent, shared, passkeys]] =
+  const panels = openPanels(context, "home", session.activeOrganizationId ?? "");
+  const actions = openPanels(context, "homeActions", session.activeOrganizationId ?? "");
+  const [{ activeOrganization, invitations, organizations }, [passkeys, ...rows]] =
     await Promise.all([
       getShell(context),
-      db.batch([
-        selectRecentRepositories(db, null),
-        selectRecentRepositories(db, session.activeOrganizationId ?? ""),
-        selectAnyPasskey(db, user.id),
-      ]),
+      db.batch([selectAnyPasskey(db, user.id), ...panels.statements, ...actions.statements]),
     ]);
+  const maySee = (needs: readonly [string, string]) => mayDo(user, needs);
   const isClosed = config.isDemo || session.impersonatedBy !== null;
   const isOffered = !isClosed && !isSetupDismissed(request, user.id);
   const setup: SetupStep[] = [
@@ -45,9 +40,9 @@ export async function readHomePage(request: Request, context: Readonly<RouterCon
     // The server's: the browser's clock could say another, and the first paint would be redrawn.
     partOfDay: timeZone ? partOfDay(format.hour(now())) : undefined,
     setup,
-    recent: readRecentRepositories(recent),
-    shared: readRecentRepositories(shared),
-    mayAddRepositories: can(user, "repository", "create"),
+    panels: panels.results(rows, maySee),
+    actionPanels: actions.results(rows.slice(panels.statements.length), maySee),
+    user: { role: user.role },
     invitations,
     organizations: organizations.filter(({ deletionDueAt }) => deletionDueAt),
     organization: activeOrganization && describeActive(activeOrganization),
@@ -59,8 +54,10 @@ export async function readHomePage(request: Request, context: Readonly<RouterCon
 function describeActive({ name, slug, role, disabledAt, deletionDueAt }: OwnOrganization) {
   const isOpen = !disabledAt && !deletionDueAt;
   return {
-    ...{ name, slug },
-    mayShare: isOpen && roleCan(role, "repository", "create"),
+    name,
+    slug,
+    role,
+    isOpen,
     mayInvite: isOpen && roleCan(role, "invitation", "create"),
   };
 }

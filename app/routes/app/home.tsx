@@ -3,10 +3,7 @@ import { z } from "zod";
 import { dismissSetup } from "../../features/account/setup.server.ts";
 import { SetupLine } from "../../features/account/setup-line.tsx";
 import { OrganizationNotices } from "../../features/organizations/organization-notices.tsx";
-import {
-  RecentRepositories,
-  SharedRepositories,
-} from "../../features/repositories/recent-repositories.tsx";
+import { FeaturePanels } from "../../features.ui.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
@@ -39,7 +36,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { name, isNameMissing, setup, recent, shared, organization, now } = loaderData;
+  const { name, isNameMissing, setup, user, organization, now } = loaderData;
+  const subject = { user, organization };
   const greeting = loaderData.partOfDay ?? "greeting";
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -55,32 +53,15 @@ export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
             {t("home.invite")}
           </ButtonLink>
         )}
-        {organization?.mayShare && (
-          <ButtonLink
-            isSmall
-            to={`${href("/app/organizations/:slug/repositories", { slug: organization.slug })}?share`}
-          >
-            <Icon name="folder-plus" className="size-4" />
-            {t("home.share")}
-          </ButtonLink>
-        )}
+        <FeaturePanels<"homeActions">
+          subject={subject}
+          panels={loaderData.actionPanels}
+          now={now}
+        />
       </ScreenHeader>
       {isNameMissing && <Notice kind="info">{t("nameMissing")}</Notice>}
       <OrganizationNotices {...loaderData} />
-      {organization && <SharedRepositories {...shared} organization={organization} now={now} />}
-      {(recent.total > 0 || !organization) && (
-        <RecentRepositories {...recent} now={now} isBelow={organization !== undefined}>
-          {loaderData.mayAddRepositories ? (
-            <ButtonLink variant="secondary" isSmall to={href("/manager/repositories/new")}>
-              {t("home.recent.add")}
-            </ButtonLink>
-          ) : (
-            <ButtonLink variant="secondary" isSmall to={href("/app/organizations/new")}>
-              {t("organizations.new")}
-            </ButtonLink>
-          )}
-        </RecentRepositories>
-      )}
+      <FeaturePanels<"home"> subject={subject} panels={loaderData.panels} now={now} />
       {setup.length > 0 && <SetupLine steps={setup} />}
     </div>
   );

@@ -1,14 +1,16 @@
 import { href } from "react-router";
-import { can } from "../../features/access/permissions.ts";
+import { can, mayDo } from "../../features/access/permissions.ts";
+import { useCan } from "../../features/access/use-can.tsx";
 import { restoreForm } from "../../features/organizations/members/member-commands.server.ts";
-import { OrganizationChange } from "../../features/organizations/office/input.ts";
 import {
   changeOrganization,
-  ORGANIZATION_COMMANDS,
+  isOfCore,
+  organizationForms,
+  permissionOf,
 } from "../../features/organizations/office/organization-change.server.ts";
 import { OrganizationDetail } from "../../features/organizations/office/organization-detail.tsx";
 import { findOrganizationDetail } from "../../features/organizations/office/organization-page.server.ts";
-import { findRepositoryByName } from "../../features/repositories/repositories.server.ts";
+import { FeaturePanels } from "../../features.ui.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -16,6 +18,7 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
+import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -28,31 +31,39 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const mayReadEvents = can(user, "audit", "read");
-  const detail = await findOrganizationDetail(db, params.id, { now, mayReadEvents });
-  return { ...(detail ?? notFound()), now };
+  const below = openPanels(context, "officeOrganization", params.id);
+  const aside = openPanels(context, "officeAside", params.id);
+  const panels = [...below.statements, ...aside.statements];
+  const detail = await findOrganizationDetail(db, params.id, { now, mayReadEvents, panels });
+  const { panelRows, ...shown } = detail ?? notFound();
+  const maySee = (needs: readonly [string, string]) => mayDo(user, needs);
+  return {
+    ...shown,
+    panels: below.results(panelRows, maySee),
+    asidePanels: aside.results(panelRows.slice(below.statements.length), maySee),
+    now,
+  };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   requirePermission(context, "organization", "read");
   const { id } = params;
-  const form = await parseForm(request, OrganizationChange);
+  const { officeChanges } = context.get(servicesContext).features;
+  const form = await parseForm(request, organizationForms(officeChanges));
   if (!form.ok) return invalid(form.result);
-  const { intent } = form.value;
-  const [resource, permitted] = ORGANIZATION_COMMANDS[intent].permission;
-  const actor = requireActor(context, resource, permitted, { act: `organization:${intent}` });
-  const { db } = context.get(servicesContext);
-  const services = {
-    ...mailServices(context),
-    findRepositoryByName: (name: string) => findRepositoryByName(db, name),
-  };
-  const changed = await changeOrganization(services, actor, id, form.value);
+  const change = form.value;
+  const [resource, permitted] = permissionOf(change, officeChanges);
+  const act = `organization:${change.intent}`;
+  const actor = requireActor(context, resource, permitted, { act });
+  const services = mailServices(context);
+  const changed = await changeOrganization(services, actor, id, change, officeChanges);
   if (!changed.ok && changed.code === "ORGANIZATION_NOT_FOUND") notFound();
   if (!changed.ok && changed.field) {
     return invalid(form.result, { [changed.field]: [changed.message] });
   }
   const screen = href("/manager/organizations/:id", { id });
-  if (changed.ok && form.value.intent === "remove-member") {
-    const undo = restoreForm(screen, form.value.member);
+  if (changed.ok && isOfCore(change) && change.intent === "remove-member") {
+    const undo = restoreForm(screen, change.member);
     return redirectWithToast(screen, { kind: "success", message: changed.message, undo });
   }
   return redirectWithToast(screen, {
@@ -66,11 +77,32 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function OrganizationScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, state } = loaderData.organization;
+  // Nothing in a disabled organization can change, and nothing in one that is being deleted.
+  const mayChange = useCan()("organization", "update") && state === "active";
+  const subject = { id, name, mayChange, result: actionData };
   return (
     <>
       <ScreenTitle>{loaderData.organization.name}</ScreenTitle>
       <FormErrors errors={actionData?.errors[""]} />
-      <OrganizationDetail {...loaderData} result={actionData} />
+      <OrganizationDetail
+        {...loaderData}
+        panels={
+          <FeaturePanels<"officeOrganization">
+            subject={subject}
+            panels={loaderData.panels}
+            now={loaderData.now}
+          />
+        }
+        aside={
+          <FeaturePanels<"officeAside">
+            subject={subject}
+            panels={loaderData.asidePanels}
+            now={loaderData.now}
+          />
+        }
+        result={actionData}
+      />
     </>
   );
 }

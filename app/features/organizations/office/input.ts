@@ -30,11 +30,6 @@ export const OrganizationChange = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("remove-member"), member: Id }),
   z.object({ intent: z.literal("restore-member"), member: Id }),
   z.object({ intent: z.literal("transfer"), member: Id }),
-  z.object({
-    intent: z.literal("share"),
-    repositoryName: z.string({ error: "validation:name.required" }).max(500),
-  }),
-  z.object({ intent: z.literal("unshare"), repository: Id }),
   z.object({ intent: z.literal("disable"), reason: Reason }),
   z.object({ intent: z.literal("enable") }),
   z.object({ intent: z.literal("delete"), typedName: z.string().max(200).default("") }),

@@ -1,9 +1,9 @@
+import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { Permission } from "../../access/permissions.ts";
 import type { Actor } from "../../audit/audit.server.ts";
-import { shareRepository, unshareRepository } from "../../sharing/sharing.server.ts";
 import {
   addMember,
   changeMemberRole,
@@ -19,16 +19,13 @@ import {
   startOrganizationDeletion,
 } from "../settings/organization-deletion.server.ts";
 import { disableOrganization, enableOrganization } from "../settings/organization-state.server.ts";
-import { type OrganizationCall, type Refusal, refuse } from "../standing.server.ts";
-import type { OrganizationChange } from "./input.ts";
+import type { OrganizationCall, Refusal } from "../standing.server.ts";
+import { OrganizationChange } from "./input.ts";
 
 type Changes = { [C in OrganizationChange as C["intent"]]: C };
 
 /** What the commands need beside the call. */
-export type OfficeServices = DeletionServices & {
-  db: Db;
-  findRepositoryByName: (name: string) => Promise<{ id: string } | undefined>;
-};
+export type OfficeServices = DeletionServices & { db: Db };
 
 /** Messages that replace `codes:<code>`. */
 export type RefusalMessages = Partial<Record<ErrorCode, CheckedMessage>>;
@@ -99,18 +96,6 @@ export const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> 
     run: (call, { member }) => transferOwnership(call, { memberId: member }),
     done: "manager-organizations:toast.transferred",
   },
-  share: {
-    permission: ["organization", "update"],
-    run: shareByName,
-    done: "manager-organizations:toast.shared",
-    refusals: { REPOSITORY_NOT_FOUND: "manager-organizations:refusal.noRepository" },
-    fields: { REPOSITORY_NOT_FOUND: "repositoryName" },
-  },
-  unshare: {
-    permission: ["organization", "update"],
-    run: (call, { repository: id }) => unshareRepository(call, id),
-    done: "manager-organizations:toast.unshared",
-  },
   disable: {
     permission: ["organization", "update"],
     run: (call, { reason }) => disableOrganization(call, reason),
@@ -134,14 +119,43 @@ export const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> 
   },
 };
 
-/** Shares the repository with this name. Names are unique. */
-async function shareByName(
-  call: OrganizationCall,
-  { repositoryName }: Changes["share"],
-  { findRepositoryByName }: OfficeServices,
-) {
-  const found = await findRepositoryByName(repositoryName);
-  return found ? shareRepository(call, found.id) : refuse("REPOSITORY_NOT_FOUND");
+/** A change that a feature adds to the screen. */
+export type FeatureChange = Omit<Command<unknown>, "fields"> & {
+  input: z.ZodObject<{ intent: z.ZodLiteral<string> }>;
+  fields?: Partial<Record<ErrorCode, string>>;
+};
+
+export type FeatureChanges = Readonly<Record<string, FeatureChange>>;
+
+/** Makes a change of a feature for the table of all: it reads its own input. */
+export function featureChange<Input extends FeatureChange["input"]>(
+  input: Input,
+  change: Command<z.infer<Input>>,
+): FeatureChange {
+  return {
+    ...change,
+    input,
+    run: (call, given, services) => change.run(call, input.parse(given), services),
+  };
+}
+
+/** Returns the forms of the screen, with those of features. */
+export function organizationForms(ofFeatures: FeatureChanges) {
+  return z.discriminatedUnion("intent", [
+    ...OrganizationChange.options,
+    ...Object.values(ofFeatures).map(({ input }) => input),
+  ]);
+}
+
+/** True for a change of the core. */
+export function isOfCore(change: { intent: string }): change is OrganizationChange {
+  return Object.hasOwn(ORGANIZATION_COMMANDS, change.intent);
+}
+
+/** Returns the permission that a change asks for. */
+export function permissionOf(change: { intent: string }, ofFeatures: FeatureChanges): Permission {
+  if (isOfCore(change)) return ORGANIZATION_COMMANDS[change.intent].permission;
+  return ofFeatures[change.intent]?.permission ?? ["organization", "update"];
 }
 
 export type Outcome =
@@ -158,12 +172,22 @@ export async function changeOrganization(
   services: OfficeServices,
   actor: Actor,
   id: string,
-  change: OrganizationChange,
+  change: { intent: string },
+  ofFeatures: FeatureChanges,
 ): Promise<Outcome> {
-  return run(change.intent, change);
+  if (isOfCore(change)) return runOfCore(change.intent, change);
+  const command = ofFeatures[change.intent];
+  if (!command) throw new Error(`No feature has the change "${change.intent}"`);
+  return run(command, change);
 
-  async function run<I extends keyof Changes>(intent: I, input: Changes[I]): Promise<Outcome> {
-    const { run: command, done, refusals, fields } = ORGANIZATION_COMMANDS[intent];
+  function runOfCore<I extends keyof Changes>(intent: I, input: Changes[I]): Promise<Outcome> {
+    return run(ORGANIZATION_COMMANDS[intent], input);
+  }
+
+  async function run<Change>(
+    { run: command, done, refusals, fields }: RunnableCommand<Change>,
+    input: Change,
+  ): Promise<Outcome> {
     const call = { db: services.db, actor, key: { id }, as: "manager" } as const;
     const result = await command(call, input, services);
     if (result.ok) return { ok: true, message: done };
@@ -171,3 +195,7 @@ export async function changeOrganization(
     return { ok: false, code, message: messageOf(code, refusals), field: fields?.[code] };
   }
 }
+
+type RunnableCommand<Change> = Omit<Command<Change>, "fields"> & {
+  fields?: Partial<Record<ErrorCode, string>>;
+};

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href, useLocation } from "react-router";
 import { ListBreadcrumb } from "../../../lists/table/list-breadcrumb.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -11,22 +12,19 @@ import { useFormat } from "../../../ui/text/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
 import { EventsPanel } from "../../audit/events-panel.tsx";
 import { ManagerActLine } from "../../audit/manager-act.tsx";
-import { ShareControl, UnshareDrawer } from "../../sharing/repository-drawers.tsx";
 import { AddMember } from "./add-member.tsx";
 import { MemberDrawer } from "./member-drawer.tsx";
 import { OrganizationMenu, RenameControl } from "./organization-controls.tsx";
 import { OrganizationFacts } from "./organization-facts.tsx";
 import type { findOrganizationDetail } from "./organization-page.server.ts";
-import {
-  InvitationsPanel,
-  MembersPanel,
-  RepositoriesPanel,
-  TeamsPanel,
-} from "./organization-panels.tsx";
+import { InvitationsPanel, MembersPanel } from "./organization-panels.tsx";
 
 type Detail = NonNullable<Awaited<ReturnType<typeof findOrganizationDetail>>>;
 
-type OrganizationDetailProps = Detail & {
+type OrganizationDetailProps = Omit<Detail, "panelRows"> & {
+  /** Panels of features, below the members and beside the facts. */
+  panels: ReactNode;
+  aside: ReactNode;
   /** Values and errors of a refused form of this screen. */
   result: RefusedForm;
   now: Date;
@@ -34,8 +32,8 @@ type OrganizationDetailProps = Detail & {
 
 /** Shows an organization and the changes that a manager may make. */
 export function OrganizationDetail(props: OrganizationDetailProps) {
-  const { organization, members, teams, invitations, repositories, events } = props;
-  const { result, now } = props;
+  const { organization, members, invitations, events } = props;
+  const { panels, aside, result, now } = props;
   const { t } = useTranslation("manager-organizations");
   // Nothing in a disabled organization can change, and nothing in one that is being deleted.
   const can = useCan();
@@ -47,7 +45,6 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
   const memberId = asked.get("member") ?? result?.values.member;
   const member = members.find(({ id }) => id === memberId);
   const owners = members.filter(({ role }) => role === "owner");
-  const unshared = repositories.find(({ id }) => id === asked.get("unshare"));
   return (
     <div className="grid gap-6">
       <DetailHeader key={drawn} organization={organization} result={result} />
@@ -63,13 +60,6 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
           result={result}
         />
       )}
-      {isOpen && unshared && (
-        <UnshareDrawer
-          {...{ organization, repository: unshared }}
-          field={{ name: "repository", value: unshared.id }}
-          closeTo={pathname}
-        />
-      )}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <OrganizationFacts organization={organization} now={now} />
         <div className="grid min-w-0 gap-6 lg:row-span-2">
@@ -78,11 +68,7 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
             mayChange={isOpen}
             action={isOpen && <AddMember key={drawn} result={result} />}
           />
-          <RepositoriesPanel
-            repositories={repositories}
-            mayChange={isOpen}
-            action={isOpen && <ShareControl key={drawn} result={result} />}
-          />
+          {panels}
           {events && (
             <EventsPanel
               title={t("history.title")}
@@ -94,7 +80,7 @@ export function OrganizationDetail(props: OrganizationDetailProps) {
           )}
         </div>
         <div className="grid min-w-0 gap-6">
-          <TeamsPanel teams={teams} />
+          {aside}
           <InvitationsPanel invitations={invitations} now={now} />
         </div>
       </div>

@@ -1,21 +1,20 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
-import {
-  auditEvent,
-  invitation,
-  member,
-  organization,
-  organizationRepository,
-  repository,
-  team,
-  user,
-} from "../../../db/schema/schema.ts";
+import { auditEvent, invitation, member, organization, user } from "../../../db/schema/schema.ts";
 import { describeEvent, selectNewestEvents } from "../../audit/audit-log.server.ts";
 import { describeAct, selectNewestAct } from "../../audit/manager-act.server.ts";
 import { byRole } from "../organization-page.server.ts";
 import { stateOf } from "./list-options.ts";
 
 const SHOWN_EVENTS = 20;
+
+type Asked = {
+  now: Date;
+  mayReadEvents: boolean;
+  /** Statements of the features' panels. */
+  panels: readonly BatchItem<"sqlite">[];
+};
 
 /**
  * Loads an organization with everything its screen shows, in one round trip. `disabling` is there when the event of a
@@ -24,22 +23,16 @@ const SHOWN_EVENTS = 20;
 export async function findOrganizationDetail(
   db: Db,
   id: string,
-  { now, mayReadEvents }: { now: Date; mayReadEvents: boolean },
+  { now, mayReadEvents, panels }: Asked,
 ) {
-  const [organizations, members, teams, invitations, repositories, events, [disabling]] =
-    await db.batch([
-      db.select().from(organization).where(eq(organization.id, id)),
-      selectMembers(db, id),
-      db
-        .select({ id: team.id, name: team.name, memberCount: team.memberCount })
-        .from(team)
-        .where(eq(team.organizationId, id))
-        .orderBy(asc(team.createdAt), asc(team.name)),
-      selectOpenInvitations(db, id, now),
-      selectRepositories(db, id),
-      selectNewestEvents(db, mayReadEvents ? SHOWN_EVENTS : 0, { target: id }),
-      selectDisabling(db, id),
-    ]);
+  const [organizations, members, invitations, events, [disabling], ...panelRows] = await db.batch([
+    db.select().from(organization).where(eq(organization.id, id)),
+    selectMembers(db, id),
+    selectOpenInvitations(db, id, now),
+    selectNewestEvents(db, mayReadEvents ? SHOWN_EVENTS : 0, { target: id }),
+    selectDisabling(db, id),
+    ...panels,
+  ]);
   const [row] = organizations;
   if (!row) return undefined;
   return {
@@ -49,9 +42,8 @@ export async function findOrganizationDetail(
       isBanned: banned && (banExpires === null || banExpires > now),
       isBeingDeleted: deletionDueAt !== null,
     })),
-    teams,
     invitations,
-    repositories,
+    panelRows,
     events: mayReadEvents ? events.map(describeEvent) : undefined,
     disabling: mayReadEvents && disabling ? describeAct(disabling) : undefined,
   };
@@ -113,13 +105,4 @@ function selectOpenInvitations(db: Db, id: string, now: Date) {
       ),
     )
     .orderBy(desc(invitation.createdAt));
-}
-
-function selectRepositories(db: Db, id: string) {
-  return db
-    .select({ id: repository.id, name: repository.name })
-    .from(organizationRepository)
-    .innerJoin(repository, eq(repository.id, organizationRepository.repositoryId))
-    .where(eq(organizationRepository.organizationId, id))
-    .orderBy(asc(repository.nameKey));
 }

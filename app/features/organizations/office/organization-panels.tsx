@@ -14,8 +14,6 @@ import { DrawerLink } from "./drawer-link.tsx";
 
 const NAMESPACE = "manager-organizations";
 const PLAIN_TONE = "border-line bg-sunken";
-const linkClass =
-  "inline-flex min-h-control items-center text-accent-ink underline-offset-4 hover:underline";
 
 export type OrganizationMember = {
   id: string;
@@ -100,33 +98,6 @@ export function MembersPanel({ members, mayChange, action }: MembersPanelProps) 
   );
 }
 
-type Team = { id: string; name: string; memberCount: number };
-
-export function TeamsPanel({ teams }: { teams: Team[] }) {
-  const { t } = useTranslation(NAMESPACE);
-  const format = useFormat();
-  return (
-    <Panel title={t("teams")}>
-      {teams.length === 0 ? (
-        <p className="text-sm text-muted">{t("noTeams")}</p>
-      ) : (
-        <ul className="grid gap-2 text-sm">
-          {teams.map(({ id, name, memberCount }) => (
-            <li key={id} className="flex items-baseline justify-between gap-3">
-              <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-              <span className="shrink-0 text-muted">
-                <Formatted>
-                  {t("memberCount", { count: memberCount, formatted: format.number(memberCount) })}
-                </Formatted>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
 type Invitation = { id: string; email: string; role: OrganizationRole | null; expiresAt: Date };
 
 export function InvitationsPanel({ invitations, now }: { invitations: Invitation[]; now: Date }) {
@@ -147,46 +118,6 @@ export function InvitationsPanel({ invitations, now }: { invitations: Invitation
                 </span>
               </span>
               <Badge tone={PLAIN_TONE}>{t(`roles.${role ?? "member"}`)}</Badge>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
-type Repository = { id: string; name: string };
-
-export function RepositoriesPanel({
-  repositories,
-  mayChange,
-  action,
-}: PanelProps & { repositories: Repository[] }) {
-  const { t } = useTranslation(NAMESPACE);
-  return (
-    <Panel title={t("repositories")} action={action}>
-      {repositories.length === 0 ? (
-        <p className="text-sm text-muted">{t("noRepositories")}</p>
-      ) : (
-        // There may be 500.
-        <ul className="-me-2.5 grid max-h-96 overflow-y-auto text-sm">
-          {repositories.map(({ id, name }) => (
-            <li key={id} className="flex items-center justify-between gap-3 pe-2.5">
-              <PermittedLink
-                permission={["repository", "read"]}
-                to={href("/manager/repositories/:id", { id })}
-                dir="auto"
-                className={linkClass}
-              >
-                {name}
-              </PermittedLink>
-              {mayChange && (
-                <DrawerLink
-                  to={`?unshare=${id}`}
-                  icon="x"
-                  label={t("unshare.row", { name: isolate(name) })}
-                />
-              )}
             </li>
           ))}
         </ul>

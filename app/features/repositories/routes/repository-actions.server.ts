@@ -5,8 +5,7 @@ import { notFound } from "../../../http/responses.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
 import { requireActor } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { ORGANIZATION_COMMANDS } from "../../organizations/office/organization-change.server.ts";
-import { changeSharing, SharingChange } from "../../sharing/sharing-change.server.ts";
+import { changeSharing, SHARING_PERMISSION, SharingChange } from "../../sharing/sharing-change.server.ts";
 import { deleteRepository, RESTORE_REFUSALS, restoreRepository } from "../repositories.server.ts";
 
 /** Forms of a repository's screen in the back-office. */
@@ -28,7 +27,7 @@ export async function changeRepository(context: Context, id: string, { value, re
       return restore(context, id);
     case "share":
     case "unshare": {
-      const [resource, permitted] = ORGANIZATION_COMMANDS[value.intent].permission;
+      const [resource, permitted] = SHARING_PERMISSION;
       const act = `repository:${value.intent}`;
       const actor = requireActor(context, resource, permitted, { act });
       const changed = await changeSharing(context.get(servicesContext).db, actor, id, value);
