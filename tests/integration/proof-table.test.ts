@@ -7,14 +7,14 @@ import {
   InvitationsForm,
   MembersForm,
   SettingsForm,
-  SharingForm,
   TeamForm,
   TeamsForm,
 } from "../../app/features/organizations/input.ts";
 import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
-import { SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
 import { RepositoriesChange } from "../../app/features/repositories/input.ts";
 import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
+import { SharingForm } from "../../app/features/sharing/input.ts";
+import { OFFICE_CHANGES, SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
 import { Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
@@ -199,7 +199,10 @@ const CORE_SCHEMAS: Record<string, z.core.$ZodType[]> = {
   "/manager/users": [UsersChange],
   "/manager/users/import": [ImportForm],
   "/manager/settings/waiting-list": [Decision],
-  "/manager/organizations/:id": [OrganizationChange],
+  "/manager/organizations/:id": [
+    OrganizationChange,
+    ...Object.values(OFFICE_CHANGES).map(({ input }) => input),
+  ],
   "/manager/repositories": [RepositoriesChange],
   "/manager/repositories/:id": [SharingChange],
   "/app/organizations/:slug/members": [MembersForm],

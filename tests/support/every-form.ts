@@ -10,21 +10,19 @@ import {
   MembersForm,
   NewOrganizationForm,
   SettingsForm,
-  SharingForm,
   TeamForm,
   TeamsForm,
 } from "../../app/features/organizations/input.ts";
-import {
-  NewOrganization,
-  OrganizationChange,
-} from "../../app/features/organizations/office/input.ts";
-import { SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
+import { NewOrganization } from "../../app/features/organizations/office/input.ts";
+import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
 import {
   RepositoriesChange,
   RepositoryInput,
   RepositoryUpdate,
 } from "../../app/features/repositories/input.ts";
 import type { RepositoryRow } from "../../app/features/repositories/tests/repositories.ts";
+import { SharingForm } from "../../app/features/sharing/input.ts";
+import { OFFICE_CHANGES, SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
 import { AccessUpdate, Decision } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
@@ -71,7 +69,7 @@ const CORE: Forms = {
   "/manager/account/picture": [],
   "/manager/mail": [{ mail: "" }],
   "/manager/organizations/new": NewOrganization,
-  "/manager/organizations/:id": OrganizationChange,
+  "/manager/organizations/:id": organizationForms(OFFICE_CHANGES),
   "/manager/repositories": RepositoriesChange,
   "/manager/repositories/new": RepositoryInput,
   "/manager/repositories/:id": SharingChange,

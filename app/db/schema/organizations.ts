@@ -1,7 +1,6 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id, moment } from "./columns.ts";
 import { user } from "./people.ts";
-import { repository } from "./records.ts";
 
 export const organization = sqliteTable("organization", {
   id: id(),
@@ -34,22 +33,6 @@ export const oldSlug = sqliteTable("old_slug", {
     .references(() => organization.id, { onDelete: "cascade" }),
   expiresAt: moment("expires_at").notNull(),
 });
-
-/** A repository that is shared into an organization. */
-export const organizationRepository = sqliteTable(
-  "organization_repository",
-  {
-    organizationId: text("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
-    repositoryId: text("repository_id")
-      .notNull()
-      .references(() => repository.id, { onDelete: "cascade" }),
-    sharedBy: text("shared_by").references(() => user.id, { onDelete: "set null" }),
-    createdAt: moment("created_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.organizationId, table.repositoryId] })],
-);
 
 export const member = sqliteTable("member", {
   id: id(),

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flag, id, moment, timestamps } from "./columns.ts";
+import { flag, id, moment } from "./columns.ts";
 
 /** What can become of a mail after the provider took it. A later one in this list replaces an earlier one. */
 const DELIVERIES = [
@@ -12,17 +12,6 @@ const DELIVERIES = [
 ] as const;
 
 const REFUSALS = ["bounced", "suppressed", "complained"] as const;
-
-export const repository = sqliteTable("repository", {
-  id: id(),
-  name: text("name").notNull(),
-  nameKey: text("name_key").notNull().unique(),
-  link: text("link").notNull(),
-  description: text("description"),
-  searchKey: text("search_key").notNull().default(""),
-  version: integer("version").notNull().default(1),
-  ...timestamps(),
-});
 
 export const auditEvent = sqliteTable(
   "audit_event",

@@ -122,8 +122,3 @@ export const InvitationsForm = z.discriminatedUnion("intent", [
 
 /** Form of the page that a mailed invitation opens. */
 export const AnswerForm = z.object({ intent: z.enum(["accept", "decline"]) });
-
-export const SharingForm = z.object({
-  intent: z.enum(["share", "unshare"]),
-  repository: Id,
-});

@@ -1,11 +1,11 @@
 import { readOf } from "../../db/read.server.ts";
-import { repository } from "../../db/schema/schema.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { REPOSITORY_API } from "./api.ts";
 import type { repositories } from "./feature.ts";
 import { REPOSITORY_FUNCTIONS } from "./name-function.server.ts";
 import { readRecentRepositories, selectRecentRepositories } from "./recent-repositories.server.ts";
 import { REPOSITORY_SOURCE } from "./repository-queries.server.ts";
+import { repository } from "./tables.server.ts";
 
 export const repositoriesServer = {
   api: REPOSITORY_API,

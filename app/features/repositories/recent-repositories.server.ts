@@ -1,7 +1,8 @@
 import { desc, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { counter, repository } from "../../db/schema/schema.ts";
+import { counter } from "../../db/schema/schema.ts";
 import { EXCERPT_LENGTH, excerptOf } from "./excerpt.ts";
+import { repository } from "./tables.server.ts";
 
 export const RECENT_ROWS = 5;
 

@@ -6,7 +6,7 @@ import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { auditEvent, organizationRepository, repository } from "../../db/schema/schema.ts";
+import { auditEvent } from "../../db/schema/schema.ts";
 import { changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
@@ -14,6 +14,7 @@ import { MAX_SHARED_REPOSITORIES } from "../../values/limits.ts";
 import { type Actor, auditEach, eventBy } from "../audit/audit.server.ts";
 import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
+import { organizationRepository, repository } from "./tables.server.ts";
 
 export type Repository = typeof repository.$inferSelect;
 

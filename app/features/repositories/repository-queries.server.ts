@@ -1,6 +1,5 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { organizationRepository, repository } from "../../db/schema/schema.ts";
 import { exportRows } from "../../lists/query/export-rows.server.ts";
 import type { After, Order, Source } from "../../lists/query/list-query.server.ts";
 import { onPage, orderBy, readPage } from "../../lists/query/page.server.ts";
@@ -8,6 +7,7 @@ import { choosePlan, type Plan, readTotal, selectTotal } from "../../lists/query
 import { searchFor } from "../../lists/query/search.server.ts";
 import type { Repository } from "./repositories.server.ts";
 import type { REPOSITORY_SORTS } from "./repository-limits.ts";
+import { organizationRepository, repository } from "./tables.server.ts";
 
 export const REPOSITORY_SOURCE: Source = {
   table: repository,

@@ -1,8 +1,9 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
 import { readOf } from "../../db/read.server.ts";
-import { organization, organizationRepository, repository } from "../../db/schema/schema.ts";
+import { organization } from "../../db/schema/schema.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { readRecentRepositories } from "../repositories/recent-repositories.server.ts";
+import { organizationRepository, repository } from "../repositories/tables.server.ts";
 import type { sharing } from "./feature.ts";
 import { selectSharedRepositories } from "./shared-repositories.server.ts";
 import { OFFICE_CHANGES } from "./sharing-change.server.ts";

@@ -1,6 +1,5 @@
 import { asc, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { organizationRepository, repository } from "../../db/schema/schema.ts";
 import type { Order } from "../../lists/query/list-query.server.ts";
 import { onPage, orderBy } from "../../lists/query/page.server.ts";
 import { choosePlan } from "../../lists/query/plan.server.ts";
@@ -13,6 +12,7 @@ import {
 } from "../organizations/organization-page.server.ts";
 import { RECENT_COLUMNS, RECENT_ROWS } from "../repositories/recent-repositories.server.ts";
 import { REPOSITORY_SOURCE } from "../repositories/repository-queries.server.ts";
+import { organizationRepository, repository } from "../repositories/tables.server.ts";
 
 /** Repositories that the drawer shows at once. */
 const FOUND = 6;

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../db/change.server.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { organizationRepository, repository } from "../../db/schema/schema.ts";
 import {
   attempt,
   eventIn,
@@ -14,6 +13,7 @@ import {
   refuse,
   selectStanding,
 } from "../organizations/standing.server.ts";
+import { organizationRepository, repository } from "../repositories/tables.server.ts";
 
 type Done = { ok: true } | Refusal;
 

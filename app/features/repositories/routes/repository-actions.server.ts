@@ -5,7 +5,11 @@ import { notFound } from "../../../http/responses.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
 import { requireActor } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { changeSharing, SHARING_PERMISSION, SharingChange } from "../../sharing/sharing-change.server.ts";
+import {
+  changeSharing,
+  SHARING_PERMISSION,
+  SharingChange,
+} from "../../sharing/sharing-change.server.ts";
 import { deleteRepository, RESTORE_REFUSALS, restoreRepository } from "../repositories.server.ts";
 
 /** Forms of a repository's screen in the back-office. */

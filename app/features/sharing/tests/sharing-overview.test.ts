@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { manyRepositories } from "../../repositories/tests/repositories.ts";
 import { insertRows } from "../../../../tests/support/insert.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { plansOf, wholeTableReads } from "../../../../tests/support/plans.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { createDb } from "../../../db/db.server.ts";
+import { manyRepositories } from "../../repositories/tests/repositories.ts";
 import { sharingServer } from "../feature.server.ts";
 
 const gatehouse = await startGatehouse();
