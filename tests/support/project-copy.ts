@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readdir, symlink } from "node:fs/promises";
+import { copyFile, mkdir, readdir, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -12,7 +12,9 @@ export async function copyProject(folder: string, commit?: string): Promise<void
   await mkdir(join(folder, "node_modules"));
   for (const name of await readdir(join(ROOT, "node_modules"))) {
     if (name === ".cache" || name.startsWith(".vite")) continue;
-    await symlink(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
+    const [from, to] = [join(ROOT, "node_modules", name), join(folder, "node_modules", name)];
+    // npm writes into this file, and must not write into the project's own.
+    await (name === ".package-lock.json" ? copyFile(from, to) : symlink(from, to));
   }
 }
 
