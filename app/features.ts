@@ -8,6 +8,7 @@ import { sharingRoutes } from "./features/sharing/routes.ts";
 import { styleGuide } from "./features/style-guide/feature.ts";
 import { styleGuideRoutes } from "./features/style-guide/routes.ts";
 import { teams } from "./features/teams/feature.ts";
+import { teamRoutes } from "./features/teams/routes.ts";
 import { webhooks } from "./features/webhooks/feature.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
 
@@ -24,6 +25,7 @@ export const FEATURES = [
 /** Their URLs, by the name of their folder. Only `routes.ts` reads them, so they are not in the browser. */
 export const FEATURE_ROUTES = {
   sharing: sharingRoutes,
+  teams: teamRoutes,
   import: importRoutes,
   repositories: repositoryRoutes,
   "style-guide": styleGuideRoutes,

@@ -54,8 +54,6 @@ export default [
       route("organizations/new", "routes/app/organization-new.tsx"),
       route("organizations/:slug", "routes/app/organization.tsx"),
       route("organizations/:slug/members", "routes/app/organization-members.tsx"),
-      route("organizations/:slug/teams", "routes/app/organization-teams.tsx"),
-      route("organizations/:slug/teams/:team", "routes/app/organization-team.tsx"),
       route("organizations/:slug/invitations", "routes/app/organization-invitations.tsx"),
       route("organizations/:slug/settings", "routes/app/organization-settings.tsx"),
       route("organizations/:slug/keys", "routes/app/organization-keys.tsx"),

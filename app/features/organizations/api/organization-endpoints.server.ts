@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { actOfInvitation } from "../../access/proof.ts";
+import * as teams from "../../teams/team-calls.server.ts";
 import {
   type ApiCall,
   type ApiRequest,
@@ -14,7 +15,6 @@ import * as inputs from "./api-input.server.ts";
 import * as invitations from "./invitation-calls.server.ts";
 import * as members from "./member-calls.server.ts";
 import * as organizations from "./organization-calls.server.ts";
-import * as teams from "./team-calls.server.ts";
 
 /** An endpoint of the plugin. `input` reads the JSON body, or the query of a GET. */
 type Endpoint<Input = Record<string, unknown>> = {

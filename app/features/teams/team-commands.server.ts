@@ -1,7 +1,7 @@
 import { and, eq, exists, ne, sql } from "drizzle-orm";
-import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
-import { rowValues } from "../../../db/row-values.ts";
-import { member, team, teamMember } from "../../../db/schema/schema.ts";
+import { changeAndRecord, recordAndChange } from "../../db/change.server.ts";
+import { rowValues } from "../../db/row-values.ts";
+import { member, team, teamMember } from "../../db/schema/schema.ts";
 import {
   attempt,
   eventIn,
@@ -13,7 +13,7 @@ import {
   type Refusal,
   refuse,
   selectStanding,
-} from "../standing.server.ts";
+} from "../organizations/standing.server.ts";
 
 type Done = { ok: true } | Refusal;
 

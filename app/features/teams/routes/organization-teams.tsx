@@ -1,18 +1,18 @@
 import { href } from "react-router";
-import { TeamsForm } from "../../features/organizations/input.ts";
-import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
-import { createTeam } from "../../features/organizations/teams/team-commands.server.ts";
-import { TeamList } from "../../features/organizations/teams/team-list.tsx";
-import { loadTeams } from "../../features/organizations/teams/team-queries.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
+import { invalid, parseForm } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
 import {
   answerChange,
   callOf,
   requirePage,
   visitorOf,
-} from "../../middleware/organization-call.server.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
+} from "../../../middleware/organization-call.server.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { TeamsForm } from "../../organizations/input.ts";
+import { OrganizationFrame } from "../../organizations/organization-frame.tsx";
+import { createTeam } from "../team-commands.server.ts";
+import { TeamList } from "../team-list.tsx";
+import { loadTeams } from "../team-queries.server.ts";
 import type { Route } from "./+types/organization-teams.ts";
 
 export const handle = { i18n: "organizations" };

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Db } from "../../../db/db.server.ts";
-import { team, teamMember } from "../../../db/schema/schema.ts";
+import type { Db } from "../../db/db.server.ts";
+import { team, teamMember } from "../../db/schema/schema.ts";
 import {
   ownId,
   pageOf,
@@ -8,7 +8,7 @@ import {
   selectMembers,
   selectMoved,
   type Visitor,
-} from "../organization-page.server.ts";
+} from "../organizations/organization-page.server.ts";
 
 /** Loads the teams, at most 20, by name; `isIn` is true for the visitor's own teams. */
 export async function loadTeams(db: Db, visitor: Visitor) {

@@ -1,23 +1,23 @@
 import { href } from "react-router";
-import { TeamForm } from "../../features/organizations/input.ts";
-import {
-  addTeamMember,
-  deleteTeam,
-  removeTeamMember,
-  renameTeam,
-} from "../../features/organizations/teams/team-commands.server.ts";
-import { TeamDetail } from "../../features/organizations/teams/team-detail.tsx";
-import { loadTeam } from "../../features/organizations/teams/team-queries.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
-import { notFound } from "../../http/responses.ts";
+import { invalid, parseForm } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
+import { notFound } from "../../../http/responses.ts";
 import {
   answerChange,
   callOf,
   requirePage,
   visitorOf,
-} from "../../middleware/organization-call.server.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
+} from "../../../middleware/organization-call.server.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { TeamForm } from "../../organizations/input.ts";
+import {
+  addTeamMember,
+  deleteTeam,
+  removeTeamMember,
+  renameTeam,
+} from "../team-commands.server.ts";
+import { TeamDetail } from "../team-detail.tsx";
+import { loadTeam } from "../team-queries.server.ts";
 import type { Route } from "./+types/organization-team.ts";
 
 export const handle = { i18n: "organizations" };

@@ -1,17 +1,17 @@
 import { Form, href, Link } from "react-router";
-import { TextField } from "../../../ui/forms/field.tsx";
-import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
-import { Panel, rowsClass } from "../../../ui/layout/panel.tsx";
-import { useArrivalFocus } from "../../../ui/layout/use-arrival-focus.ts";
-import { Badge } from "../../../ui/text/badge.tsx";
-import { Icon } from "../../../ui/text/icon.tsx";
-import { useTranslation } from "../../../ui/text/translation.tsx";
-import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
-import { roleCan } from "../../access/organization-permissions.ts";
-import type { OrganizationRole } from "../../access/role-names.ts";
-import { MAX_TEAMS } from "../organization-limits.ts";
-import { PartFormButtons, useIsFormAsked } from "../part-form.tsx";
+import { TextField } from "../../ui/forms/field.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
+import { Panel, rowsClass } from "../../ui/layout/panel.tsx";
+import { useArrivalFocus } from "../../ui/layout/use-arrival-focus.ts";
+import { Badge } from "../../ui/text/badge.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { NAME_MAX_LENGTH } from "../../values/limits.ts";
+import { roleCan } from "../access/organization-permissions.ts";
+import type { OrganizationRole } from "../access/role-names.ts";
+import { MAX_TEAMS } from "../organizations/organization-limits.ts";
+import { PartFormButtons, useIsFormAsked } from "../organizations/part-form.tsx";
 
 type TeamListProps = {
   frame: { slug: string; role: OrganizationRole };

@@ -1,9 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { member, team, teamMember } from "../../../db/schema/schema.ts";
-import { setActiveTeam } from "../active/active-organization.server.ts";
-import { findRefusal, type OrganizationCall, refuse, selectStanding } from "../standing.server.ts";
-import * as commands from "../teams/team-commands.server.ts";
+import { member, team, teamMember } from "../../db/schema/schema.ts";
+import { setActiveTeam } from "../organizations/active/active-organization.server.ts";
 import {
   type ApiCall,
   type ApiResult,
@@ -11,8 +9,21 @@ import {
   answer,
   chosenKey,
   commandOn,
-} from "./api-call.server.ts";
-import { ownIdOf, selectOwn, shownTeam, TEAM, TEAM_MEMBER } from "./api-rows.server.ts";
+} from "../organizations/api/api-call.server.ts";
+import {
+  ownIdOf,
+  selectOwn,
+  shownTeam,
+  TEAM,
+  TEAM_MEMBER,
+} from "../organizations/api/api-rows.server.ts";
+import {
+  findRefusal,
+  type OrganizationCall,
+  refuse,
+  selectStanding,
+} from "../organizations/standing.server.ts";
+import * as commands from "./team-commands.server.ts";
 
 /** Errors: those of `createTeam`. */
 export async function create(
