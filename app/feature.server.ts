@@ -7,6 +7,7 @@ import type { ApiEndpoint } from "./features/access/api-endpoint.ts";
 import type { Config } from "./features/environment/config.ts";
 import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
 import type { Mailer } from "./features/mail/outbox.server.ts";
+import type { OrganizationEndpoints } from "./features/organizations/api/api-call.server.ts";
 import type { FeatureChanges } from "./features/organizations/office/organization-change.server.ts";
 import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
@@ -61,6 +62,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   whenLeaving?: (db: Db, leaving: SQL, now: Date) => readonly BatchItem<"sqlite">[];
   /** Changes that it adds to an organization's screen in the back-office, by their intent. */
   officeChanges?: FeatureChanges;
+  /** Calls of better-auth's client within an organization, by path. */
+  organizationEndpoints?: OrganizationEndpoints;
   /** What its panels show, read in the page's batch. `id` is the user or the organization of the page. */
   panels?: {
     readonly [Panel in keyof Facts["panels"]]?: (id: string | SQL<string>) => Read<unknown>;
@@ -100,6 +103,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     ownData: tableOf((facts) => facts.ownData),
     whenLeaving: features.flatMap((facts) => facts.whenLeaving ?? []),
     officeChanges: tableOf((facts) => facts.officeChanges),
+    organizationEndpoints: tableOf((facts) => facts.organizationEndpoints),
     panels: tableOf((facts) => facts.panels),
     mails: tableOf((facts) => facts.mails),
     attention: tableOf((facts) => facts.attention),

@@ -52,6 +52,8 @@ export type PanelPlace =
   | "organizationSettings"
   /** The overview of an organization, before the members. */
   | "organizationOverview"
+  /** The form that invites into an organization, below the e-mails. */
+  | "inviteForm"
   /** An organization in the back-office, below the members. */
   | "officeOrganization"
   /** Beside the facts of an organization in the back-office. */

@@ -27,6 +27,7 @@ export type PanelSubject = {
   accountPage: { area: "app" | "manager" };
   organizationSettings: { slug: string };
   organizationOverview: { slug: string; role: OrganizationRole };
+  inviteForm: { values: Record<string, string>; errors: Record<string, string[]> };
   officeOrganization: OfficeSubject;
   officeAside: OfficeSubject;
   home: HomeSubject;

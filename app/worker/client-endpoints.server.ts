@@ -21,6 +21,7 @@ import { createPasskeyEndpoints } from "../features/passkeys/passkey-endpoints.s
 import { createAdminEndpoints } from "../features/users/api/admin-endpoints.server.ts";
 import { onboardUser } from "../features/users/commands/onboarding.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
+import { SERVER_FEATURES } from "../features.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import type { Keys } from "../runtime/keys.server.ts";
 
@@ -49,12 +50,10 @@ export function createClientEndpoints(parts: Parts): ClientEndpoints {
     return ownRequestOf(current, asker, info);
   };
   return {
-    ...createOrganizationEndpoints({
-      db,
-      mailer,
-      baseUrl,
-      deleteLogo: (file) => deletePicture(avatars, "logo", file),
-    }),
+    ...createOrganizationEndpoints(
+      { db, mailer, baseUrl, deleteLogo: (file) => deletePicture(avatars, "logo", file) },
+      SERVER_FEATURES.organizationEndpoints,
+    ),
     ...createPasskeyEndpoints({ db }),
     ...createAccountEndpoints({
       ...{ db, emailChange, ownRequest },

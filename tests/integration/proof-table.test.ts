@@ -7,8 +7,6 @@ import {
   InvitationsForm,
   MembersForm,
   SettingsForm,
-  TeamForm,
-  TeamsForm,
 } from "../../app/features/organizations/input.ts";
 import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
 import { RepositoriesChange } from "../../app/features/repositories/input.ts";
@@ -16,6 +14,7 @@ import { aRepository } from "../../app/features/repositories/tests/repositories.
 import { SharingForm } from "../../app/features/sharing/input.ts";
 import { OFFICE_CHANGES, SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
 import { Decision } from "../../app/features/site-settings/input.ts";
+import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";

@@ -9,13 +9,14 @@ import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
 import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
 import { createPasskeyEndpoints } from "../../app/features/passkeys/passkey-endpoints.server.ts";
 import { createAdminEndpoints } from "../../app/features/users/api/admin-endpoints.server.ts";
+import { SERVER_FEATURES } from "../../app/features.server.ts";
 
 /** Stands for services that no test calls. */
 const none = Object.create(null);
 
 /** The endpoints that features answer, by path, for tests that read the table. */
 export const clientEndpoints: Record<string, ClientEndpoint> = {
-  ...createOrganizationEndpoints(none),
+  ...createOrganizationEndpoints(none, SERVER_FEATURES.organizationEndpoints),
   ...createPasskeyEndpoints(none),
   ...createAccountEndpoints(none),
   ...createAdminEndpoints(none),

@@ -10,8 +10,6 @@ import {
   MembersForm,
   NewOrganizationForm,
   SettingsForm,
-  TeamForm,
-  TeamsForm,
 } from "../../app/features/organizations/input.ts";
 import { NewOrganization } from "../../app/features/organizations/office/input.ts";
 import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
@@ -24,8 +22,10 @@ import type { RepositoryRow } from "../../app/features/repositories/tests/reposi
 import { SharingForm } from "../../app/features/sharing/input.ts";
 import { OFFICE_CHANGES, SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
 import { AccessUpdate, Decision } from "../../app/features/site-settings/input.ts";
+import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
+import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { withFeatures } from "./feature-tests.ts";
 import { formsOf } from "./form-fields.ts";
 import type { OrganizationRow } from "./organizations.ts";
@@ -100,12 +100,15 @@ const CORE: Forms = {
 /** The forms of the product, and those whose fields are not in a schema that tests can read. */
 export const FORMS: Forms = withFeatures(CORE, ({ forms }) => forms);
 
-const organizationEndpoints = createOrganizationEndpoints({
-  db: Object.create(null),
-  mailer: { prepare: async () => Object.create(null) },
-  baseUrl: "",
-  deleteLogo: async () => {},
-});
+const organizationEndpoints = createOrganizationEndpoints(
+  {
+    db: Object.create(null),
+    mailer: { prepare: async () => Object.create(null) },
+    baseUrl: "",
+    deleteLogo: async () => {},
+  },
+  SERVER_FEATURES.organizationEndpoints,
+);
 
 /** The calls of clients, with their inputs. */
 export const CALLS: Record<string, z.core.$ZodType> = Object.fromEntries(

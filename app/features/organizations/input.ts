@@ -44,19 +44,6 @@ export const MembersForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("transfer"), member: Id }),
 ]);
 
-const ChosenPerson = z.string({ error: "organizations:teams.chooseRequired" }).max(64);
-
-const TeamName = z.object({ name: OwnName });
-
-export const TeamsForm = TeamName.extend({ intent: z.literal("create") });
-
-export const TeamForm = z.discriminatedUnion("intent", [
-  TeamName.extend({ intent: z.literal("rename") }),
-  z.object({ intent: z.literal("delete") }),
-  z.object({ intent: z.literal("add"), user: ChosenPerson }),
-  z.object({ intent: z.literal("remove"), removed: Id }),
-]);
-
 /**
  * E-mails as people paste them: separated by commas, semicolons, spaces or lines, also as `Name <e-mail>`. Every other
  * word is kept, so that one without "@" is answered as "Email is invalid" and not left out.

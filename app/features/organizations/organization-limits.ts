@@ -1,7 +1,6 @@
 // Triggers keep the limits of rows; the screens say them.
 
 export const MAX_ORGANIZATIONS = 10;
-export const MAX_TEAMS = 20;
 
 /** In characters. */
 export const SLUG_MIN_LENGTH = 3;

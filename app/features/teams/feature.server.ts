@@ -1,10 +1,12 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { readOf } from "../../db/read.server.ts";
 import { team, teamMember } from "../../db/schema/schema.ts";
 import type { ServerFacts } from "../../feature.server.ts";
+import { TEAM_ENDPOINTS } from "./endpoints.server.ts";
 import type { teams } from "./feature.ts";
 
 export const teamsServer = {
+  organizationEndpoints: TEAM_ENDPOINTS,
   ownData: {
     teams: ({ id }) =>
       readOf(
@@ -23,6 +25,16 @@ export const teamsServer = {
       ),
   },
   panels: {
+    "invite-team": (id) =>
+      readOf(
+        (db) =>
+          db
+            .select({ id: team.id, name: team.name })
+            .from(team)
+            .where(eq(team.organizationId, id))
+            .orderBy(sql`${team.name} COLLATE NOCASE`, asc(team.id)),
+        (rows) => rows,
+      ),
     "office-teams": (id) =>
       readOf(
         (db) =>

@@ -17,7 +17,7 @@ export const teams = {
       },
     },
   ],
-  panels: { "office-teams": { in: "officeAside" } },
+  panels: { "office-teams": { in: "officeAside" }, "invite-team": { in: "inviteForm" } },
   organizationPermissions: {
     team: {
       create: ["owner", "admin"],

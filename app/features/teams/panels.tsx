@@ -1,4 +1,6 @@
 import type { FeaturePanels, PanelProps } from "../../feature.ui.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -34,6 +36,28 @@ function OfficeTeams({ shown }: PanelProps<"officeAside", Team[]>) {
   );
 }
 
+type InviteProps = PanelProps<"inviteForm", { id: string; name: string }[]>;
+
+/** The team that an invited person joins, if wanted. */
+function InviteTeam({ subject: { values, errors }, shown }: InviteProps) {
+  const { t } = useTranslation("organizations");
+  return (
+    <Field name="team" label={t("invite.team")} errors={errors.team}>
+      {(control) => (
+        <Select {...control} defaultValue={values.team ?? ""}>
+          <option value="">{t("invite.noTeam")}</option>
+          {shown.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
 export const teamPanels = {
+  "invite-team": InviteTeam,
   "office-teams": OfficeTeams,
 } satisfies FeaturePanels<typeof teams, typeof teamsServer>;

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { roleCan } from "../../features/access/organization-permissions.ts";
+import { roleCan, roleMayDo } from "../../features/access/organization-permissions.ts";
 import { actOfInvitation } from "../../features/access/proof.ts";
 import { boundedList } from "../../features/organizations/bounded-list.server.ts";
 import { InvitationsForm } from "../../features/organizations/input.ts";
@@ -13,6 +13,8 @@ import {
 } from "../../features/organizations/invitations/invitation-list.tsx";
 import { loadInvitations } from "../../features/organizations/invitations/invitation-queries.server.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
+import { ownId } from "../../features/organizations/organization-page.server.ts";
+import { FeaturePanels } from "../../features.ui.tsx";
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { forbidden } from "../../http/responses.ts";
@@ -24,6 +26,7 @@ import {
   requirePage,
   visitorOf,
 } from "../../middleware/organization-call.server.ts";
+import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import type { Route } from "./+types/organization-invitations.ts";
@@ -34,7 +37,9 @@ export const handle = { i18n: "organizations" };
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const visitor = visitorOf({ context, params });
   const { db, publicSettings } = context.get(servicesContext);
-  const page = requirePage(await loadInvitations(db, visitor), url, params.slug);
+  const panels = openPanels(context, "inviteForm", ownId(visitor));
+  const loaded = await loadInvitations(db, visitor, panels.statements);
+  const page = requirePage(loaded, url, params.slug);
   if (!roleCan(page.frame.role, "invitation", "create")) forbidden();
   const chosen = INVITATION_STATES.find((name) => name === url.searchParams.get("state"));
   const invitations = page.invitations.filter((row) => !chosen || row.state === chosen);
@@ -42,7 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const opensAccounts = mayOpenAccounts(context, await publicSettings.current(visitor.now));
   return {
     frame: page.frame,
-    teams: page.teams,
+    panels: panels.results(page.panelRows, (needs) => roleMayDo(page.frame.role, needs)),
     rows,
     state,
     chosen,
@@ -107,7 +112,13 @@ export default function OrganizationInvitationsScreen({
         result={actionData}
         report={actionData && "report" in actionData ? actionData.report : undefined}
         needsAccount={actionData && "needsAccount" in actionData ? actionData.needsAccount : []}
-      />
+      >
+        <FeaturePanels<"inviteForm">
+          subject={{ values: actionData?.values ?? {}, errors: actionData?.errors ?? {} }}
+          panels={loaderData.panels}
+          now={loaderData.now}
+        />
+      </InvitationList>
     </OrganizationFrame>
   );
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
@@ -39,6 +40,31 @@ type Named = { organizationId?: string; organizationSlug?: string };
 
 /** A refusal's HTTP status and error code, where an endpoint of the plugin differs from the rule. */
 export type PluginRefusal = readonly [status: number, code: ErrorCode];
+
+/** An endpoint of the plugin. `input` reads the JSON body, or the query of a GET. */
+export type Endpoint<Input = Record<string, unknown>> = {
+  method: "GET" | "POST";
+  /** Closes it to a manager who impersonates the user. */
+  isChange?: boolean;
+  /** What a change does, as the table of proofs names it; by default an act of its own, which needs a proof. */
+  act?: string;
+  /** The same where the input decides. A method, as `run`. */
+  actOf?(input: Input): string;
+  input: z.ZodType<Input>;
+  /** A method, so that TypeScript allows each row its own input type. */
+  run(call: ApiCall, input: Input): Promise<ApiResult>;
+  /** The answer to users who are not members; an unknown organization has the same. */
+  notMember?: PluginRefusal;
+  /** Other refusals that differ from `statusOf`. */
+  refusals?: { [code: string]: PluginRefusal };
+};
+
+/** Checks that a row's function takes what its schema gives. */
+export function endpoint<Input extends Record<string, unknown>>(row: Endpoint<Input>): Endpoint {
+  return row;
+}
+
+export type OrganizationEndpoints = Readonly<Record<string, Endpoint>>;
 
 export function actorOf({ current, info }: ApiRequest): Actor {
   const { user, session } = current;

@@ -10,9 +10,9 @@ const MAX_METADATA_LENGTH = 4_096;
 
 export const Nothing = z.unknown().transform(() => ({}));
 
-const Id = z.string().min(1).max(64);
+export const Id = z.string().min(1).max(64);
 /** An empty id counts as absent, as in the plugin. */
-const optionalId = z.string().max(64).optional();
+export const optionalId = z.string().max(64).optional();
 const organizationSlug = z.string().max(100).optional();
 
 export const InOrganization = z.object({ organizationId: optionalId });
@@ -123,14 +123,3 @@ export const MemberList = InOrganization.extend({
 });
 
 export const RoleQuestion = InOrganization.extend({ organizationSlug, userId: optionalId });
-
-export const NewTeam = InOrganization.extend({ name: OwnName });
-export const TeamUpdate = z.object({
-  teamId: Id,
-  data: InOrganization.extend({ name: OwnName }),
-});
-export const OneTeam = InOrganization.extend({ teamId: Id });
-export const ActiveTeam = z.object({ teamId: optionalId.nullable() });
-export const TeamQuery = z.object({ teamId: optionalId });
-export const TeamsOfUser = InOrganization.extend({ userId: optionalId });
-export const OneTeamMember = OneTeam.extend({ userId: Id });

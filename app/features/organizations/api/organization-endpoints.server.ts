@@ -1,13 +1,11 @@
-import type { z } from "zod";
 import { actOfInvitation } from "../../access/proof.ts";
-import * as teams from "../../teams/team-calls.server.ts";
 import {
-  type ApiCall,
   type ApiRequest,
-  type ApiResult,
   type ApiServices,
   answer,
-  type PluginRefusal,
+  type Endpoint,
+  endpoint,
+  type OrganizationEndpoints,
   statusOf,
   within,
 } from "./api-call.server.ts";
@@ -16,30 +14,7 @@ import * as invitations from "./invitation-calls.server.ts";
 import * as members from "./member-calls.server.ts";
 import * as organizations from "./organization-calls.server.ts";
 
-/** An endpoint of the plugin. `input` reads the JSON body, or the query of a GET. */
-type Endpoint<Input = Record<string, unknown>> = {
-  method: "GET" | "POST";
-  /** Closes it to a manager who impersonates the user. */
-  isChange?: boolean;
-  /** What a change does, as the table of proofs names it; by default an act of its own, which needs a proof. */
-  act?: string;
-  /** The same where the input decides. A method, as `run`. */
-  actOf?(input: Input): string;
-  input: z.ZodType<Input>;
-  /** A method, so that TypeScript allows each row its own input type. */
-  run(call: ApiCall, input: Input): Promise<ApiResult>;
-  /** The answer to users who are not members; an unknown organization has the same. */
-  notMember?: PluginRefusal;
-  /** Other refusals that differ from `statusOf`. */
-  refusals?: { [code: string]: PluginRefusal };
-};
-
-/** Checks that a row's function takes what its schema gives. */
-function endpoint<Input extends Record<string, unknown>>(row: Endpoint<Input>): Endpoint {
-  return row;
-}
-
-const ORGANIZATIONS: Record<string, Endpoint> = {
+const ORGANIZATIONS: OrganizationEndpoints = {
   "/organization/create": endpoint({
     method: "POST",
     isChange: true,
@@ -102,7 +77,7 @@ const ORGANIZATIONS: Record<string, Endpoint> = {
   }),
 };
 
-const INVITATIONS: Record<string, Endpoint> = {
+const INVITATIONS: OrganizationEndpoints = {
   "/organization/invite-member": endpoint({
     method: "POST",
     isChange: true,
@@ -152,7 +127,7 @@ const INVITATIONS: Record<string, Endpoint> = {
   }),
 };
 
-const MEMBERS: Record<string, Endpoint> = {
+const MEMBERS: OrganizationEndpoints = {
   "/organization/remove-member": endpoint({
     method: "POST",
     isChange: true,
@@ -200,80 +175,15 @@ const MEMBERS: Record<string, Endpoint> = {
   }),
 };
 
-const TEAMS: Record<string, Endpoint> = {
-  "/organization/create-team": endpoint({
-    method: "POST",
-    isChange: true,
-    act: "own:team",
-    input: inputs.NewTeam,
-    run: within(teams.create),
-    notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"],
-  }),
-  "/organization/update-team": endpoint({
-    method: "POST",
-    isChange: true,
-    act: "own:team",
-    input: inputs.TeamUpdate,
-    run: teams.update,
-    notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM"],
-  }),
-  "/organization/remove-team": endpoint({
-    method: "POST",
-    isChange: true,
-    act: "own:team",
-    input: inputs.OneTeam,
-    run: within(teams.remove),
-    notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"],
-  }),
-  "/organization/list-teams": endpoint({
-    method: "GET",
-    input: inputs.InOrganization,
-    run: within(teams.list),
-    notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION"],
-  }),
-  "/organization/set-active-team": endpoint({
-    method: "POST",
-    isChange: true,
-    act: "own:activate",
-    input: inputs.ActiveTeam,
-    run: teams.setActive,
-    refusals: { USER_IS_NOT_A_MEMBER_OF_THE_TEAM: [403, "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"] },
-  }),
-  "/organization/list-user-teams": endpoint({
-    method: "GET",
-    input: inputs.TeamsOfUser,
-    run: teams.listOfUser,
-    notMember: [403, "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"],
-  }),
-  "/organization/list-team-members": endpoint({
-    method: "GET",
-    input: inputs.TeamQuery,
-    run: teams.listMembers,
-  }),
-  "/organization/add-team-member": endpoint({
-    method: "POST",
-    isChange: true,
-    act: "own:team",
-    input: inputs.OneTeamMember,
-    run: within(teams.addMember),
-    notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
-  }),
-  "/organization/remove-team-member": endpoint({
-    method: "POST",
-    isChange: true,
-    act: "own:team",
-    input: inputs.OneTeamMember,
-    run: within(teams.removeMember),
-    notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
-  }),
-};
-
 /**
- * Returns the endpoints of better-auth's organization plugin, by path, for the auth gateway: it checks session and input.
+ * Returns the endpoints of better-auth's organization plugin, by path and with those of features, for the auth gateway: it checks session and input.
  * Each answers as the plugin does, but none of the plugin's code runs.
  */
-export function createOrganizationEndpoints(services: ApiServices) {
-  const rows = Object.entries({ ...ORGANIZATIONS, ...INVITATIONS, ...MEMBERS, ...TEAMS });
+export function createOrganizationEndpoints(
+  services: ApiServices,
+  ofFeatures: OrganizationEndpoints,
+) {
+  const rows = Object.entries({ ...ORGANIZATIONS, ...INVITATIONS, ...MEMBERS, ...ofFeatures });
   return Object.fromEntries(
     rows.map(([path, row]) => [
       path,

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { FilterOptions } from "../../../lists/filters/filters.tsx";
 import type { ListState } from "../../../lists/query/list-state.ts";
@@ -39,7 +40,6 @@ type InvitationRow = {
 type InvitationListProps = {
   frame: PartFormFrame;
   rows: InvitationRow[];
-  teams: { id: string; name: string }[];
   state: ListState;
   chosen: InvitationState | undefined;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
@@ -49,11 +49,13 @@ type InvitationListProps = {
   /** False when nobody can create an account by an invitation of this user. */
   opensAccounts: boolean;
   now: Date;
+  /** Fields of features in the form. */
+  children: ReactNode;
 };
 
 /** The form that invites people, and the invitations that were sent. */
 export function InvitationList(props: InvitationListProps) {
-  const { frame, rows, teams, state, chosen, result, report, now } = props;
+  const { frame, rows, state, chosen, result, report, now } = props;
   const { t } = useTranslation("organizations");
   const isAsked = useIsFormAsked("invite");
   return (
@@ -61,12 +63,13 @@ export function InvitationList(props: InvitationListProps) {
       {(isAsked || result || report) && (
         <InviteForm
           roles={rolesBelow(frame.role)}
-          teams={teams}
           result={result}
           report={report}
           needsAccount={props.needsAccount}
           opensAccounts={props.opensAccounts}
-        />
+        >
+          {props.children}
+        </InviteForm>
       )}
       <DataList
         label={t("invite.list")}

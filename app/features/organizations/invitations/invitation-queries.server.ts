@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
 import { invitation, member, organization, team, user } from "../../../db/schema/schema.ts";
 import { isWaiting } from "../../../db/waiting-invitation.ts";
@@ -14,10 +15,14 @@ import { isShownTo } from "./shown-invitation.server.ts";
 
 const SHOWN_INVITATIONS = 200;
 
-/** Loads the latest invitations, and the teams to invite into. */
-export async function loadInvitations(db: Db, visitor: Visitor) {
+/** Loads the latest invitations, and the rows of the features' panels. */
+export async function loadInvitations(
+  db: Db,
+  visitor: Visitor,
+  panels: readonly BatchItem<"sqlite">[],
+) {
   const id = ownId(visitor);
-  const [frames, moved, invitations, teams] = await db.batch([
+  const [frames, moved, invitations, ...panelRows] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),
     db
@@ -34,14 +39,10 @@ export async function loadInvitations(db: Db, visitor: Visitor) {
       .where(and(eq(invitation.organizationId, id), isShownTo(visitor.userId)))
       .orderBy(desc(invitation.createdAt), desc(invitation.id))
       .limit(SHOWN_INVITATIONS),
-    db
-      .select({ id: team.id, name: team.name })
-      .from(team)
-      .where(eq(team.organizationId, id))
-      .orderBy(sql`${team.name} COLLATE NOCASE`, asc(team.id)),
+    ...panels,
   ]);
   return pageOf(frames, moved, {
-    teams,
+    panelRows,
     invitations: invitations.map(({ status, ...row }) => ({
       ...row,
       state: stateOf(status, row.expiresAt, visitor.now),

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { PROOF_REQUIRED, ProofLink } from "../../../ui/forms/proof.tsx";
-import { Select } from "../../../ui/forms/select.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { useArrivalFocus } from "../../../ui/layout/use-arrival-focus.ts";
@@ -23,16 +22,17 @@ export type InviteReport =
 
 type InviteFormProps = {
   roles: readonly OrganizationRole[];
-  teams: { id: string; name: string }[];
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
   report: InviteReport;
   needsAccount: string[];
   opensAccounts: boolean;
+  /** Fields of features. */
+  children: ReactNode;
 };
 
-/** Invites one or several e-mails with a role, and into a team if wanted. */
+/** Invites one or several e-mails with a role. */
 export function InviteForm(props: InviteFormProps) {
-  const { roles, teams, result, report, needsAccount, opensAccounts } = props;
+  const { roles, result, report, needsAccount, opensAccounts, children } = props;
   const { t } = useTranslation("organizations");
   const form = useFirstErrorFocus(result);
   useArrivalFocus(form);
@@ -90,18 +90,7 @@ export function InviteForm(props: InviteFormProps) {
               />
             )}
           </Field>
-          <Field name="team" label={t("invite.team")} errors={result?.errors.team}>
-            {(control) => (
-              <Select {...control} defaultValue={values.team ?? ""}>
-                <option value="">{t("invite.noTeam")}</option>
-                {teams.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          {children}
         </div>
         <RoleChoice roles={roles} value={role} />
         <div className="md:col-span-2">

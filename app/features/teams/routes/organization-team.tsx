@@ -9,7 +9,7 @@ import {
   visitorOf,
 } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { TeamForm } from "../../organizations/input.ts";
+import { TeamForm } from "../input.ts";
 import {
   addTeamMember,
   deleteTeam,

@@ -8,8 +8,8 @@ import {
   visitorOf,
 } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { TeamsForm } from "../../organizations/input.ts";
 import { OrganizationFrame } from "../../organizations/organization-frame.tsx";
+import { TeamsForm } from "../input.ts";
 import { createTeam } from "../team-commands.server.ts";
 import { TeamList } from "../team-list.tsx";
 import { loadTeams } from "../team-queries.server.ts";
