@@ -7,28 +7,24 @@ import type { MessageKey } from "./i18n/message-key.ts";
 // Facts name permissions, texts and paths as strings: in their own types those would be made of what is being checked.
 // Each line below fails the type check when a feature names one that is not there.
 
-type Links = FactsOf<"navigation">[number];
 type RowsOf<Facts> = Facts extends unknown ? Facts[keyof Facts] : never;
+/** What the rows that have a member say in it; each row by itself, so that none without it hides the others. */
+type Named<Row, Member extends string> = Row extends { readonly [Key in Member]: infer Value }
+  ? Value
+  : never;
+
+type Links = FactsOf<"navigation">[number];
 type Figures = RowsOf<FactsOf<"figures">>;
 type Parts = FactsOf<"parts">[number];
-type Forms = Parts extends { readonly form: infer Form } ? Form : never;
+type Forms = Named<Parts, "form">;
 type Things = RowsOf<FactsOf<"things">>;
 type Places = Links | RowsOf<FactsOf<"attention">> | Things | Figures;
-type Named<Member extends "label" | "short"> = Links | Things | Figures extends infer One
-  ? One extends { readonly [Key in Member]: infer Value }
-    ? Value
-    : never
-  : never;
+type Labelled = Links | Things | Figures | Parts | Forms;
 type Paths = keyof Register["pages"];
 
-export const PERMISSIONS = (one: Places["needs"]): Permission | OrganizationPermission => one;
-export const PATHS = (one: Places["to"]): Paths => one;
-type FormPermission = Forms extends { readonly needs: infer Needs } ? Needs : never;
-type FormLabel = Forms extends { readonly label: infer Label } ? Label : never;
-type InApp = Things extends { readonly toInApp: infer Path } ? Path : never;
-
-export const FORMS = (one: FormPermission): OrganizationPermission => one;
-export const PARTS = (one: Parts["to"]): Paths => one;
-export const PART_TEXTS = (one: Parts["label"] | FormLabel): MessageKey => one;
-export const PATHS_IN_APP = (one: InApp): Paths => one;
-export const TEXTS = (one: Named<"label"> | Named<"short">): MessageKey => one;
+export const PERMISSIONS = (one: Named<Places, "needs">): Permission | OrganizationPermission =>
+  one;
+export const FORMS = (one: Named<Forms, "needs">): OrganizationPermission => one;
+export const PATHS = (one: Named<Places | Parts, "to">): Paths => one;
+export const PATHS_IN_APP = (one: Named<Things, "toInApp">): Paths => one;
+export const TEXTS = (one: Named<Labelled, "label"> | Named<Links, "short">): MessageKey => one;
