@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { Environment } from "../app/features/environment/config.ts";
+import { FEATURES } from "../app/features.ts";
 import { APP_TESTS } from "./support/app-tests.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -70,6 +71,17 @@ test("documents name only files that exist", () => {
 
   expect(fixed.length).toBeGreaterThan(100);
   expect(fixed.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test("documents of the core name no file of a feature that can be taken out", () => {
+  const core = documents.filter((file) => !file.startsWith("app/"));
+  const naming = core.flatMap((file) =>
+    FEATURES.filter(({ name }) => read(file).includes(`features/${name}/`)).map(
+      ({ name }) => `${file} names ${name}`,
+    ),
+  );
+
+  expect(naming).toEqual([]);
 });
 
 test("workflows and documents name only scripts that exist", () => {
