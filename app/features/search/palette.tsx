@@ -1,5 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type RefObject, useState } from "react";
+import { matchedParts } from "../../lists/query/matched-parts.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { Button } from "../../ui/forms/button.tsx";
@@ -19,7 +20,6 @@ import {
   type SearchLauncherProps,
   withLinksToLists,
 } from "./entries.ts";
-import { matchedParts } from "./matched-parts.ts";
 import { recentRecords, rememberRecord } from "./recent-records.ts";
 import type { Command } from "./use-commands.ts";
 import { useFoundRecords } from "./use-found-records.ts";

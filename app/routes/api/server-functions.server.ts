@@ -10,9 +10,9 @@ import {
   proposeAnother,
   proposeSlug,
 } from "../../features/organizations/settings/propose-slug.server.ts";
-import { findRecords } from "../../features/search/find-records.server.ts";
 import { isEmailFree } from "../../features/users/list/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
+import { findRecords } from "../../lists/query/find-records.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { type Answer, define, type ServerFunction } from "../../server-functions/define.server.ts";
 import { Email } from "../../values/email.ts";

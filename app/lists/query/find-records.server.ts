@@ -3,15 +3,10 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch } from "../../db/fold.ts";
 import { organization, user } from "../../db/schema/schema.ts";
-import {
-  type FoundThing,
-  type ListTotal,
-  SOURCES,
-  type Source,
-} from "../../lists/query/list-query.server.ts";
-import { countRows, readTotal } from "../../lists/query/plan.server.ts";
-import { searchFor } from "../../lists/query/search.server.ts";
+import { type FoundThing, type ListTotal, SOURCES, type Source } from "./list-query.server.ts";
 import { excerptAround } from "./matched-parts.ts";
+import { countRows, readTotal } from "./plan.server.ts";
+import { searchFor } from "./search.server.ts";
 
 /** For each kind; its list shows more. */
 const MAX_FOUND = 5;
