@@ -104,7 +104,7 @@ test("the API is closed in the grace period, like the screens", async () => {
     expect([path, response.status, await response.json()]).toMatchObject([path, 403, closed]);
   }
   const search = encodeURIComponent(JSON.stringify({ searchTerm: "example" }));
-  const found = await browser.get(`/_server/palette-search?payload=${search}`);
+  const found = await browser.get(`/_server/record-search?payload=${search}`);
   expect([found.status, await found.json()]).toEqual([403, { error: closed }]);
   expect(
     await d1.prepare("SELECT 1 FROM account_code WHERE user_id = ?").bind(user.id).first(),

@@ -77,7 +77,7 @@ test.each([
   ["/login", FORM, anonymous],
   ["/preferences", FORM, anonymous],
   ["/api/auth/email-otp/send-verification-otp", "application/json", anonymous],
-  ["/_server/palette-search", "application/json", anonymous],
+  ["/_server/record-search", "application/json", anonymous],
   ["/app/account", FORM, person],
   ["/app/account/picture", "multipart/form-data; boundary=x", person],
 ])(

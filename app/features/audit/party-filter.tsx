@@ -101,7 +101,7 @@ function Results({ name, found }: { name: string; found: Found[] | undefined }) 
  */
 function useFoundParties(term: string, name: "actor" | "target"): Found[] | undefined {
   const payload = useMemo(() => (term === "" ? undefined : { searchTerm: term }), [term]);
-  const answer = useServerAnswer("palette-search", payload);
+  const answer = useServerAnswer("record-search", payload);
   const [last, setLast] = useState(answer);
   // The last results stay until the next come, so that the menu does not jump with each letter.
   if (answer && answer !== last) setLast(answer);

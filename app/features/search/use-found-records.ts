@@ -55,5 +55,5 @@ function statusOf(term: string, answer: Answer | undefined) {
 }
 
 function search(searchTerm: string, signal: AbortSignal) {
-  return callServerFunction("palette-search", { searchTerm }, signal);
+  return callServerFunction("record-search", { searchTerm }, signal);
 }

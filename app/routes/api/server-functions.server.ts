@@ -62,7 +62,7 @@ const serverFunctions = {
       };
     },
   }),
-  "palette-search": define({
+  "record-search": define({
     input: z.object({ searchTerm: z.string().trim().min(1).max(SEARCH_TERM_MAX_LENGTH) }),
     isAllowed: allows("apps", "app"),
     handle: ({ db, features }, { searchTerm }, { user }) => {

@@ -6,7 +6,7 @@ import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { foldForSearch } from "../../../db/fold.ts";
 import { aRepository, findRepositoryRow } from "../../repositories/tests/repositories.ts";
 
-const SEARCH = "/_server/palette-search";
+const SEARCH = "/_server/record-search";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

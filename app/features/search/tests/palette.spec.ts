@@ -180,7 +180,7 @@ test("a late result is dropped, and a search without results says so", async ({
     letGo = resolve;
   });
   let isAsked = false;
-  await page.route("**/_server/palette-search?*", async (route) => {
+  await page.route("**/_server/record-search?*", async (route) => {
     if (!route.request().url().includes("okapi")) return route.continue();
     isAsked = true;
     await held;
