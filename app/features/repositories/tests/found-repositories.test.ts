@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { type Browser, newBrowser } from "../../../../tests/support/client.ts";
-import { anOrganization } from "../../../../tests/support/organizations.ts";
+import type { Browser } from "../../../../tests/support/client.ts";
 import { anAdmin, aSignedInUser, aUser } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { foldForSearch } from "../../../db/fold.ts";
-import { aRepository, findRepositoryRow } from "../../repositories/tests/repositories.ts";
+import { aRepository, findRepositoryRow } from "./repositories.ts";
 
 const SEARCH = "/_server/record-search";
 
@@ -12,8 +11,6 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { browser: manager } = await anAdmin(gatehouse);
 const { browser: user } = await aSignedInUser(gatehouse);
-const { browser: newcomer } = await anAdmin(gatehouse, { onboarded_at: null });
-const anonymous = newBrowser(gatehouse);
 
 async function search(browser: Browser, searchTerm: unknown) {
   const payload = JSON.stringify({ searchTerm });
@@ -113,16 +110,6 @@ test("a search returns at most five of a kind, those that begin with the term fi
   ]);
 });
 
-test("managers find organizations by name and slug, users do not", async () => {
-  const { organization } = await anOrganization(gatehouse, { name: "Quokka", slug: "the-quokka" });
-
-  const found = [{ id: organization.id, name: "Quokka", slug: "the-quokka" }];
-  for (const term of ["quok", "the-q"]) {
-    expect((await search(manager, term)).organizations).toEqual(found);
-    expect((await search(user, term)).organizations).toEqual([]);
-  }
-});
-
 test("a user without access to users finds repositories only", async () => {
   await aUser(gatehouse, { name: "Numbat Person" });
   const { id, name, link } = await aRepository(gatehouse, { name: "numbat" });
@@ -152,38 +139,4 @@ test("a repository that is found by its description says which part of it", asyn
   expect(repositories.map(({ excerpt }) => excerpt)).toEqual([
     "…night, and who repairs the Thylacine when it stops.",
   ]);
-});
-
-test.each([
-  ["an anonymous visitor", anonymous, 401, "UNAUTHORIZED"],
-  ["a user without a name", newcomer, 403, "NOT_ONBOARDED"],
-])("a search by %s is refused", async (_name, browser, status, code) => {
-  const response = await browser.api(SEARCH, { payload: { searchTerm: "zod" }, context: {} });
-
-  expect(response.status).toBe(status);
-  expect(await response.json()).toEqual({ error: { code } });
-});
-
-test.each([[undefined], [null], [""], ["   "], [7], [["zod"]], [{}], ["x".repeat(201)]])(
-  "a search for %j is refused with its field",
-  async (searchTerm) => {
-    const response = await manager.api(SEARCH, { payload: { searchTerm }, context: {} });
-
-    expect(response.status).toBe(400);
-    const { error } = JSON.parse(await response.text());
-    expect(error.code).toBe("INVALID_PAYLOAD");
-    expect(Object.keys(error.fields)).toEqual(["searchTerm"]);
-  },
-);
-
-test("a search makes two database calls: one for the session, one for all results", async () => {
-  await using probed = await startGatehouse();
-  const { browser } = await anAdmin(probed);
-  // The first request of a session also writes the visit.
-  await browser.get("/manager/dashboard");
-  for (const searchTerm of ["z", "zod"]) {
-    const payload = JSON.stringify({ searchTerm });
-    const response = await browser.get(`${SEARCH}?${new URLSearchParams({ payload })}`);
-    expect([response.status, response.headers.get("x-d1-calls")]).toEqual([200, "2"]);
-  }
 });
