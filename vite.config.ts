@@ -64,7 +64,7 @@ export default defineConfig(({ command }) => ({
                 {
                   // What nearly every page behind the sign-in needs.
                   name: "area",
-                  test: /[\\/]app[\\/](routes[\\/]content|features[\\/](search[\\/]search-launcher|account[\\/]user-menu)|lists[\\/]table[\\/]back-link|ui[\\/]\w+[\\/](empty-state|formatted|header-tools|labelled|panel|relative-time|screen-header|skip-link))/,
+                  test: /[\\/]app[\\/](features\.header|routes[\\/]content|features[\\/]account[\\/]user-menu|lists[\\/]table[\\/]back-link|ui[\\/]\w+[\\/](empty-state|formatted|header-tools|labelled|panel|relative-time|screen-header|skip-link))/,
                 },
                 {
                   name: "confirm",

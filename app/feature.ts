@@ -42,8 +42,6 @@ export type FeatureFacts = {
 export type PanelFact = { in: PanelPlace; needs?: readonly [resource: string, action: string] };
 
 export type PanelPlace =
-  /** At the end of the header of both areas. */
-  | "header"
   /** A user's page in the back-office, below the sessions. */
   | "userPage"
   /** Security in the own account. */

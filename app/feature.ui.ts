@@ -4,6 +4,17 @@ import type { FeatureFacts, PanelPlace } from "./feature.ts";
 import type { RoleHolder } from "./features/access/permissions.ts";
 import type { OrganizationRole } from "./features/access/role-names.ts";
 import type { RefusedForm } from "./ui/forms/refused-form.ts";
+import type { IconName } from "./ui/text/icon-names.ts";
+
+/** What the header of an area tells what features draw there. */
+export type HeaderProps = {
+  area: "app" | "manager";
+  user: RoleHolder;
+  /** Screens of the area, as in its navigation. */
+  screens: readonly { path: string; icon: IconName; label: string }[];
+  /** The other area, for users who may open both. */
+  otherArea: { path: string; label: string } | undefined;
+};
 
 type OfficeSubject = {
   id: string;
@@ -22,7 +33,6 @@ type HomeSubject = {
 
 /** What a page tells the panels of a place about what it shows. */
 export type PanelSubject = {
-  header: { area: "app" | "manager" };
   userPage: { id: string };
   accountPage: { area: "app" | "manager" };
   organizationSettings: { slug: string };

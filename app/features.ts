@@ -3,6 +3,7 @@ import { userImport } from "./features/import/feature.ts";
 import { importRoutes } from "./features/import/routes.ts";
 import { repositories } from "./features/repositories/feature.ts";
 import { repositoryRoutes } from "./features/repositories/routes.ts";
+import { search } from "./features/search/feature.ts";
 import { sharing } from "./features/sharing/feature.ts";
 import { sharingRoutes } from "./features/sharing/routes.ts";
 import { styleGuide } from "./features/style-guide/feature.ts";
@@ -17,6 +18,7 @@ export const FEATURES = [
   userImport,
   sharing,
   repositories,
+  search,
   styleGuide,
   teams,
   webhooks,

@@ -32,6 +32,7 @@ test("routes import the layers below them, no other screen and no SQL", () => {
     ...["app/db", "app/values", "app/runtime", "app/server-functions"],
     "app/worker/services.server.ts",
     "app/features.ui.tsx",
+    "app/features.header.tsx",
   ];
 
   expect(

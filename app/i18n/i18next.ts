@@ -16,8 +16,6 @@ import type managerOrganizations from "../../locales/en/manager-organizations.js
 import type onboarding from "../../locales/en/onboarding.json";
 import type organizations from "../../locales/en/organizations.json";
 import type pictures from "../../locales/en/pictures.json";
-import type repositories from "../../locales/en/repositories.json";
-import type search from "../../locales/en/search.json";
 import type settings from "../../locales/en/settings.json";
 import type system from "../../locales/en/system.json";
 import type users from "../../locales/en/users.json";
@@ -43,8 +41,6 @@ type CoreTexts = {
   onboarding: typeof onboarding;
   organizations: typeof organizations;
   pictures: typeof pictures;
-  repositories: typeof repositories;
-  search: typeof search;
   settings: typeof settings;
   system: typeof system;
   users: typeof users;

@@ -6,7 +6,12 @@ import { FEATURE_ROUTES, FEATURES } from "../../app/features.ts";
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 /** The lists of the features. No other file of the core names one. */
-export const LISTS = ["app/features.ts", "app/features.server.ts", "app/features.ui.tsx"];
+export const LISTS = [
+  "app/features.ts",
+  "app/features.server.ts",
+  "app/features.ui.tsx",
+  "app/features.header.tsx",
+];
 
 /** A feature that can be taken out, and what belongs to it. Paths are below the project's root. */
 export type KnownFeature = {

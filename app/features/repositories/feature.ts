@@ -1,8 +1,10 @@
-import type { FeatureFacts } from "../../feature.ts";
+import type texts from "../../../locales/en/repositories.json";
+import { type FeatureFacts, textsOf } from "../../feature.ts";
 
 /** The sample that the product comes with: links to repositories, which managers write and every user reads. */
 export const repositories = {
   name: "repositories",
+  texts: { repositories: textsOf<typeof texts>() },
   navigation: [
     {
       in: "app",
@@ -24,7 +26,7 @@ export const repositories = {
       in: "actions",
       to: "/manager/repositories/new",
       needs: ["repository", "create"],
-      label: "search:actions.newRepository",
+      label: "common:repositories.new",
       icon: "folder-plus",
     },
   ],
@@ -33,7 +35,7 @@ export const repositories = {
     repository: {
       table: "repository",
       icon: "folder-git-2",
-      label: "search:groups.repositories",
+      label: "common:repositories.all",
       to: "/manager/repositories/:id",
       toInApp: "/app/repositories/:id",
       needs: ["repository", "read"],

@@ -1,22 +1,14 @@
 import type { TFunction } from "i18next";
 import { generatePath, href } from "react-router";
 import type { Thing } from "../../feature.ts";
+import type { HeaderProps } from "../../feature.ui.ts";
 import type { MessageKey } from "../../i18n/message-key.ts";
 import type { IconName } from "../../ui/text/icon-names.ts";
 import { withoutScheme } from "../../ui/text/short-link.tsx";
 import { screensIn } from "../access/navigation.ts";
 import { THINGS } from "../access/things.ts";
-import type { PaletteRights } from "./rights.ts";
+import { paletteRightsOf } from "./rights.ts";
 import type { Command } from "./use-commands.ts";
-
-export type SearchLauncherProps = {
-  area: "app" | "manager";
-  /** Screens of the area, as in its navigation. */
-  screens: readonly { path: string; icon: IconName; label: string }[];
-  /** The other area, for users who may open both. */
-  otherArea: { path: string; label: string } | undefined;
-  rights: PaletteRights;
-};
 
 export type Entry = {
   id: string;
@@ -42,18 +34,19 @@ export type EntryGroup = {
   items: Entry[];
 };
 
-type Area = Pick<SearchLauncherProps, "screens" | "otherArea" | "rights">;
+type Area = Pick<HeaderProps, "user" | "screens" | "otherArea">;
 
 /**
  * Entries that the palette offers before anything is typed: screens and actions. `hasKeyboard` is false on a phone, where
  * shortcuts are of no use.
  */
 export function commandGroups(
-  { screens, otherArea, rights }: Area,
+  { user, screens, otherArea }: Area,
   hasKeyboard: boolean,
   t: TFunction<"search">,
   text: (key: MessageKey) => string,
 ): EntryGroup[] {
+  const rights = paletteRightsOf(user);
   const actions: (Entry | false)[] = [
     rights.createUser && {
       id: "new-user",
@@ -117,7 +110,7 @@ type Records = {
 /** Entries of the found records. Users and organizations have a screen in the back-office alone. */
 export function recordGroups(
   { users, organizations, things }: Records,
-  area: SearchLauncherProps["area"],
+  area: HeaderProps["area"],
 ): EntryGroup[] {
   return [
     {
@@ -167,7 +160,7 @@ export function recordGroups(
 }
 
 /** Returns the screen of a feature's thing in an area, or else in the back-office. */
-function screenIn(area: SearchLauncherProps["area"], { to, toInApp }: Thing): string {
+function screenIn(area: HeaderProps["area"], { to, toInApp }: Thing): string {
   return area === "app" ? (toInApp ?? to) : to;
 }
 
@@ -175,7 +168,7 @@ function screenIn(area: SearchLauncherProps["area"], { to, toInApp }: Thing): st
 export function withLinksToLists(
   groups: EntryGroup[],
   { totals }: Records,
-  { area, term }: { area: SearchLauncherProps["area"]; term: string },
+  { area, term }: { area: HeaderProps["area"]; term: string },
   t: TFunction<"search">,
   writeNumber: (value: number) => string,
 ): EntryGroup[] {

@@ -1,5 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type RefObject, useState } from "react";
+import type { HeaderProps } from "../../feature.ui.ts";
 import { matchedParts } from "../../lists/query/matched-parts.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
@@ -17,14 +18,13 @@ import {
   type EntryGroup,
   filterGroups,
   recordGroups,
-  type SearchLauncherProps,
   withLinksToLists,
 } from "./entries.ts";
 import { recentRecords, rememberRecord } from "./recent-records.ts";
 import type { Command } from "./use-commands.ts";
 import { useFoundRecords } from "./use-found-records.ts";
 
-type PaletteProps = SearchLauncherProps & {
+type PaletteProps = HeaderProps & {
   inputRef: RefObject<HTMLInputElement | null>;
   onCommand: (command: Command) => void;
 };

@@ -2,15 +2,15 @@ import "./search.css";
 import { Dialog } from "@base-ui/react/dialog";
 import { DirectionProvider } from "@base-ui/react/direction-provider";
 import { useEffect, useRef } from "react";
+import type { HeaderProps } from "../../feature.ui.ts";
 import { DEFAULT_LANGUAGE, directionOf, isLanguage } from "../../i18n/languages.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import type { SearchLauncherProps } from "./entries.ts";
 import { Palette } from "./palette.tsx";
 import { ShortcutList } from "./shortcut-list.tsx";
 import { type Command, useCommands } from "./use-commands.ts";
 import { followVisualViewport } from "./visual-viewport.ts";
 
-export type SearchDialogProps = SearchLauncherProps & {
+export type SearchDialogProps = HeaderProps & {
   isApple: boolean;
   isOpen: boolean;
   view: "palette" | "shortcuts";

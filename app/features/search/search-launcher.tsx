@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import type { HeaderProps } from "../../feature.ui.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { useIsHydrated } from "../../ui/layout/use-is-hydrated.ts";
 import { OPEN_POPOVER } from "../../ui/overlays/close-popover.ts";
 import { Icon } from "../../ui/text/icon.tsx";
 import { loadTranslations, useTranslation } from "../../ui/text/translation.tsx";
-import type { SearchLauncherProps } from "./entries.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
 import { isAppleKeyboard, shortcutOf } from "./shortcuts.ts";
 
@@ -15,7 +15,7 @@ const LIST_SEARCH = "main [role=search] input[type=search]";
  * Button and keys that open the command palette and the list of shortcuts. Both load on first use. Without JavaScript
  * the button is hidden.
  */
-export function SearchLauncher(props: SearchLauncherProps) {
+export function SearchLauncher(props: HeaderProps) {
   const isHydrated = useIsHydrated();
   const isApple = isHydrated && isAppleKeyboard();
   const dialog = useSearchDialog();
@@ -116,7 +116,7 @@ function useSearchKeys({ isOpen, view, open, close }: SearchDialogState, isApple
   }, []);
 }
 
-type SearchButtonProps = Pick<SearchLauncherProps, "area"> & {
+type SearchButtonProps = Pick<HeaderProps, "area"> & {
   /** The shortcut, as `aria-keyshortcuts` names it. */
   keys: string | undefined;
   isApple: boolean;

@@ -7,8 +7,7 @@ import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
 import { OrganizationSwitcher } from "../../features/organizations/active/organization-switcher.tsx";
 import { PreferencesMenu } from "../../features/preferences/preferences-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
-import { paletteRightsOf } from "../../features/search/rights.ts";
-import { SearchLauncher } from "../../features/search/search-launcher.tsx";
+import { FeatureHeaders } from "../../features.header.tsx";
 import { requestContext } from "../../http/request-context.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
@@ -30,17 +29,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     proofMs: askableMs(current, context.get(requestContext).now()),
     own: await getShell(context),
-    user: { name: user.name, email: user.email, avatar: user.avatar },
+    user: { name: user.name, email: user.email, avatar: user.avatar, role: user.role },
     sessionId: session.id,
     canManage: can(user, "apps", "manager") || session.passkeyDemand !== null,
-    paletteRights: paletteRightsOf(user),
     featureScreens: screensFor(user, "app"),
   };
 }
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
-  const { user, own, sessionId, canManage, paletteRights } = loaderData;
+  const { user, own, sessionId, canManage } = loaderData;
   const here = useHere();
   const screens = useScreens(loaderData.featureScreens);
   const hasNews =
@@ -67,12 +65,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
             className="hidden shrink-0 grow gap-1 md:flex"
           />
           <div className="ms-auto flex shrink-0 items-center">
-            <SearchLauncher
-              area="app"
-              screens={screens}
-              otherArea={otherArea}
-              rights={paletteRights}
-            />
+            <FeatureHeaders area="app" user={user} screens={screens} otherArea={otherArea} />
             {/* The last icon, not its button, ends with the page. */}
             <div className="-me-2 flex items-center">
               <PreferencesMenu />

@@ -6,9 +6,8 @@ import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
 import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
 import { PasskeyNotice } from "../../features/passkeys/passkey-notice.tsx";
 import { PreferencesMenu } from "../../features/preferences/preferences-menu.tsx";
-import { paletteRightsOf } from "../../features/search/rights.ts";
-import { SearchLauncher } from "../../features/search/search-launcher.tsx";
 import { useKnownTroubles } from "../../features/system/use-known-troubles.ts";
+import { FeatureHeaders } from "../../features.header.tsx";
 import { requestContext } from "../../http/request-context.ts";
 import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
@@ -32,13 +31,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     proofMs: askableMs(current, context.get(requestContext).now()),
     passkeyGraceEndsAt: session.passkeyGraceEndsAt,
     isSidebarCollapsed: isSidebarCollapsed(request),
-    paletteRights: paletteRightsOf(user),
   };
 }
 
 export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const { user, sessionId, paletteRights } = loaderData;
+  const { user, sessionId } = loaderData;
   const otherArea = { path: href("/app"), label: t("toApp") };
   const accountPath = href("/manager/account");
   const common = useTranslation().t;
@@ -70,11 +68,11 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           <SidebarButton label={t("sidebar.open")} />
           <div className="flex grow items-center max-md:justify-end">
             <div className="md:me-auto">
-              <SearchLauncher
+              <FeatureHeaders
                 area="manager"
+                user={user}
                 screens={allScreens}
                 otherArea={otherArea}
-                rights={paletteRights}
               />
             </div>
             {/* The last icon, not its button, ends with the page. */}
