@@ -32,12 +32,6 @@ export const FREE_CPU_MS = 10;
 export const ERASED_IN_A_RUN = { free: 1, paid: 50 } as const;
 
 /**
- * Lines of an import that one request checks or imports. All of them take as many statements as one; what they cost is the
- * time to compute, and about 100 kB of values.
- */
-export const IMPORT_LINES_AT_ONCE = 100;
-
-/**
  * What Resend takes by its documentation ("Usage limits", "Account quotas and limits"): requests a second of an account,
  * and mails a day of its free plan. Other plans have no limit of a day.
  */

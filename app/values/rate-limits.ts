@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "./time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 
 /** At most `max` in any `windowMs`. */
 export type RateLimit = {
@@ -16,8 +16,6 @@ export type RateLimit = {
   windowMs: number;
   beyond: string;
 };
-
-const MINUTE_MS = 60_000;
 
 /**
  * Limits of codes by mailbox. How many mails of each other kind a mailbox gets, and how many a user causes, stands beside
@@ -156,28 +154,4 @@ export const API_KEY_LIMITS = {
   calls: { by: "API key", max: 600, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
   /** New and rotated keys. Each sends a mail. */
   made: { by: "user", max: 20, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
-} as const satisfies Record<string, RateLimit>;
-
-export const IMPORT_LIMITS = {
-  /** Lines of files, also of those that were not imported. */
-  lines: { by: "user", max: 20_000, windowMs: HOUR_MS, beyond: "the import takes no more lines" },
-} as const satisfies Record<string, RateLimit>;
-
-export const WEBHOOK_LIMITS = {
-  /** Each asks a receiver at once. */
-  samples: { by: "user", max: 20, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
-  /** New webhooks and new URLs of webhooks. Those who may change them are told of each. */
-  made: { by: "user", max: 50, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
-  /**
-   * So that one organization neither floods a receiver nor keeps the platform busy. The site's own webhooks have no
-   * limit.
-   */
-  deliveries: {
-    by: "organization",
-    max: 60,
-    windowMs: MINUTE_MS,
-    beyond: "the rest waits in its order",
-  },
-  /** Mails that tell of all changes since the one before. */
-  news: { by: "organization", max: 3, windowMs: DAY_MS, beyond: "told with the next mail" },
 } as const satisfies Record<string, RateLimit>;

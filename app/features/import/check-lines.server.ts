@@ -11,7 +11,7 @@ import { Email } from "../../values/email.ts";
 import { PersonName } from "../../values/person-name.ts";
 import { DEFAULT_ROLE, mayGive, type RoleHolder } from "../access/permissions.ts";
 import { type Columns, readLanguage, readRoles } from "./columns.server.ts";
-import type { ImportField } from "./import-limits.ts";
+import type { ImportField } from "./limits.ts";
 import type { Line } from "./read-rows.ts";
 
 /** A person that a line describes. */

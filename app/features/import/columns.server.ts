@@ -2,7 +2,7 @@ import { foldForSearch } from "../../db/fold.ts";
 import { LANGUAGE_NAMES, LANGUAGES, type Language, languageOfTag } from "../../i18n/languages.ts";
 import { roleList } from "../access/permissions.ts";
 import { ROLES, type Role } from "../access/role-names.ts";
-import { IMPORT_FIELDS, type ImportField } from "./import-limits.ts";
+import { IMPORT_FIELDS, type ImportField } from "./limits.ts";
 
 /** Number of each field's column. */
 export type Columns = Partial<Record<ImportField, number>>;

@@ -22,7 +22,6 @@ import type { ImportedManager } from "../../db/schema/people.ts";
 import { user, userImport, userImportPiece } from "../../db/schema/schema.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { loginLink } from "../../values/login-link.ts";
-import { IMPORT_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { can, type RoleHolder } from "../access/permissions.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
@@ -35,7 +34,7 @@ import {
   type Wrong,
 } from "./check-lines.server.ts";
 import { columnsFor, columnsOf } from "./columns.server.ts";
-import { INVITATION_DAYS, MAX_LINES } from "./import-limits.ts";
+import { IMPORT_LIMITS, INVITATION_DAYS, MAX_LINES } from "./limits.ts";
 import type { Line } from "./read-rows.ts";
 
 export type ImportServices = CheckRules & {

@@ -6,7 +6,7 @@ import { userImport, userImportPiece } from "../../db/schema/schema.ts";
 import { rolesOf } from "../access/permissions.ts";
 import type { Wrong } from "./check-lines.server.ts";
 import { columnsFor } from "./columns.server.ts";
-import { IMPORT_FIELDS, SHOWN_WRONG } from "./import-limits.ts";
+import { IMPORT_FIELDS, SHOWN_WRONG } from "./limits.ts";
 
 /** Pieces that are read at a time for the file of wrong lines. */
 const PIECES_AT_ONCE = 10;

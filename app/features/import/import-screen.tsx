@@ -21,10 +21,10 @@ import { isolate } from "../../ui/text/isolate.ts";
 import { Message } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import { IMPORT_LINES_AT_ONCE, MAIL_PROVIDER } from "../../values/platform-limits.ts";
+import { MAIL_PROVIDER } from "../../values/platform-limits.ts";
 import type { ImportAnswer } from "./import-answer.ts";
-import { INVITATION_DAYS, MAX_LINES, MAX_POSTED_LINES } from "./import-limits.ts";
 import type { OpenImport } from "./import-page.server.ts";
+import { IMPORT_LINES_AT_ONCE, INVITATION_DAYS, MAX_LINES, MAX_POSTED_LINES } from "./limits.ts";
 import { useImportRun } from "./use-import-run.ts";
 
 type ImportScreenProps = {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
-import { IMPORT_LINES_AT_ONCE } from "../../values/platform-limits.ts";
-import { MAX_LINES } from "./import-limits.ts";
+import { IMPORT_LINES_AT_ONCE, MAX_LINES } from "./limits.ts";
 import { CELL_MAX_LENGTH, MAX_COLUMNS } from "./read-rows.ts";
 
 const Lines = z

@@ -1,8 +1,7 @@
 import { type CheckedMessage, messageReference } from "../../ui/text/message.tsx";
-import { IMPORT_LINES_AT_ONCE } from "../../values/platform-limits.ts";
 import { columnsOf } from "./columns.server.ts";
 import type { Piece } from "./import-commands.server.ts";
-import { MAX_POSTED_LINES } from "./import-limits.ts";
+import { IMPORT_LINES_AT_ONCE, MAX_POSTED_LINES } from "./limits.ts";
 import { problemMessage } from "./problem-message.ts";
 import { type Line, readLines } from "./read-rows.ts";
 

@@ -5,10 +5,9 @@ import {
   type MessageReference,
   messageReference,
 } from "../../ui/text/message.tsx";
-import { IMPORT_LINES_AT_ONCE } from "../../values/platform-limits.ts";
 import { type ImportAnswer, NO_ANSWER } from "./import-answer.ts";
-import { MAX_FILE_BYTES, MAX_LINES, PIECE_CHARACTERS } from "./import-limits.ts";
 import type { OpenImport } from "./import-page.server.ts";
+import { IMPORT_LINES_AT_ONCE, MAX_FILE_BYTES, MAX_LINES, PIECE_CHARACTERS } from "./limits.ts";
 import { problemMessage } from "./problem-message.ts";
 import { type Line, readLines } from "./read-rows.ts";
 

@@ -4,9 +4,9 @@ import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { organization, programNews, user } from "../../db/schema/schema.ts";
 import type { Plan } from "../../values/platform-limits.ts";
-import { WEBHOOK_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
+import { WEBHOOK_LIMITS } from "./limits.ts";
 import { findWebhookManagers } from "./webhook-managers.server.ts";
 
 type Services = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: string };

@@ -5,8 +5,8 @@ import { answerExport } from "../../../lists/query/export-answer.ts";
 import { requirePermission } from "../../../middleware/current-user.ts";
 import { languageContext } from "../../../middleware/locale.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { IMPORT_FIELDS } from "../import-limits.ts";
 import { exportWrongLines, findImportHeader } from "../import-page.server.ts";
+import { IMPORT_FIELDS } from "../limits.ts";
 import type { Route } from "./+types/users-import-wrong.ts";
 
 /** Streams the wrong lines of the manager's open import, to be mended: the reason, then the columns of the file. */

@@ -20,10 +20,10 @@ import {
   keepPieces,
   startImport,
 } from "../import-commands.server.ts";
-import { MAX_POSTED_BYTES } from "../import-limits.ts";
 import { findOpenImport } from "../import-page.server.ts";
 import { ImportScreen } from "../import-screen.tsx";
 import { ImportForm } from "../input.ts";
+import { MAX_POSTED_BYTES } from "../limits.ts";
 import { readUploadedLines } from "../upload.server.ts";
 import type { Route } from "./+types/users-import.ts";
 

@@ -1,3 +1,6 @@
+import type { RateLimit } from "../../values/rate-limits.ts";
+import { HOUR_MS } from "../../values/time.ts";
+
 /** Fields of a person in an imported line. */
 export const IMPORT_FIELDS = ["email", "name", "role", "language"] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
@@ -14,3 +17,14 @@ export const PIECE_CHARACTERS = 40_000;
 export const INVITATION_DAYS = 28;
 /** Wrong lines that the screen shows; the file has all of them. */
 export const SHOWN_WRONG = 50;
+
+/**
+ * Lines of an import that one request checks or imports. All of them take as many statements as one; what they cost is the
+ * time to compute, and about 100 kB of values.
+ */
+export const IMPORT_LINES_AT_ONCE = 100;
+
+export const IMPORT_LIMITS = {
+  /** Lines of files, also of those that were not imported. */
+  lines: { by: "user", max: 20_000, windowMs: HOUR_MS, beyond: "the import takes no more lines" },
+} as const satisfies Record<string, RateLimit>;
