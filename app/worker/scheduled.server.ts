@@ -9,7 +9,6 @@ import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { pruneSlots } from "../features/dashboard/prune-slots.server.ts";
 import { thinTraces } from "../features/deletion/erasure.server.ts";
 import { fillDemo } from "../features/demo/seed.server.ts";
-import { pruneImports } from "../features/import/import-commands.server.ts";
 import { pruneRefusingMailboxes } from "../features/mail/refusing-mailbox.server.ts";
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
 import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
@@ -90,7 +89,6 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune waiting list", () => pruneWaitingList(db, now));
   await attempt("prune refusing mailboxes", () => pruneRefusingMailboxes(db, now));
   await attempt("prune organizations", () => pruneOrganizations(db, now));
-  await attempt("prune imports", () => pruneImports(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   await attempt("prune API keys", () => pruneApiKeys(db, now));
   await attempt("prune idempotent answers", () => pruneAnswers(db, now));

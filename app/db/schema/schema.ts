@@ -16,8 +16,6 @@ export {
   rateLimit,
   session,
   user,
-  userImport,
-  userImportPiece,
   verification,
 } from "./people.ts";
 export {

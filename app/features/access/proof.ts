@@ -31,11 +31,6 @@ const CORE = {
   "mail.retry": "Sends a mail to the e-mail that it was written to.",
   "organization.create": "An empty organization, which its owner can delete.",
 
-  "users:upload":
-    "Keeps the lines of a file, which only the same session can import. Lines with a manager's role need a proof.",
-  "users:read-lines": "Keeps lines of a file, like `users:upload`.",
-  "users:import-next": "Goes on with an import that was started with a proof.",
-  "users:close-import": "Ends an import. It can be done again.",
   "user:revoke": "Ends a session. Its owner signs in again.",
   "user:revoke-all": "Ends sessions. Their owner signs in again.",
   "user:revoke-key": "Ends a key. Its owner can make another.",

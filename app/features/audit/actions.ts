@@ -41,8 +41,6 @@ const CORE_EVENTS = {
   "user.data_downloaded": { icon: "download" },
   "user.language_changed": { icon: "languages" },
   "user.theme_changed": { icon: "sun" },
-  "users.import_started": { icon: "users" },
-  "users.imported": { icon: "users" },
   "account.linked": { icon: "key-round" },
   "account.unlinked": { icon: "key-round" },
   "passkey.added": { icon: "fingerprint-pattern" },

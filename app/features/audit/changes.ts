@@ -37,12 +37,6 @@ const CORE_FIELDS = [
   "supportUrl",
   "senderName",
   "mailFooter",
-  "lines",
-  "created",
-  "known",
-  "wrong",
-  "invitations",
-  "left",
 ] as const;
 
 type RowOf<Facts> = Facts extends unknown ? Facts[keyof Facts] : never;

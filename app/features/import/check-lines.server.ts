@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
-import { user, userImportPiece } from "../../db/schema/schema.ts";
+import { user } from "../../db/schema/schema.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { describeIssue } from "../../i18n/zod-messages.ts";
 import type { CheckedMessage, MessageReference } from "../../ui/text/message.tsx";
@@ -13,6 +13,7 @@ import { DEFAULT_ROLE, mayGive, type RoleHolder } from "../access/permissions.ts
 import { type Columns, readLanguage, readRoles } from "./columns.server.ts";
 import type { ImportField } from "./limits.ts";
 import type { Line } from "./read-rows.ts";
+import { userImportPiece } from "./tables.server.ts";
 
 /** A person that a line describes. */
 export type Person = {

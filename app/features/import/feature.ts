@@ -3,4 +3,25 @@ import type { FeatureFacts } from "../../feature.ts";
 /** Users from a file. */
 export const userImport = {
   name: "import",
+  navigation: [
+    {
+      in: "users",
+      to: "/manager/users/import",
+      needs: ["user", "create"],
+      label: "users:import",
+      short: "users:importShort",
+      icon: "upload",
+    },
+  ],
+  harmless: {
+    "users:upload":
+      "Keeps the lines of a file, which only the same session can import. Lines with a manager's role need a proof.",
+    "users:read-lines": "Keeps lines of a file, like `users:upload`.",
+    "users:import-next": "Goes on with an import that was started with a proof.",
+    "users:close-import": "Ends an import. It can be done again.",
+  },
+  audit: {
+    "users.import_started": { icon: "users", fields: ["lines", "known", "wrong", "left"] },
+    "users.imported": { icon: "users", fields: ["created", "invitations"] },
+  },
 } as const satisfies FeatureFacts;

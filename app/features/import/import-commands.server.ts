@@ -18,8 +18,7 @@ import type { Db } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { rowValues } from "../../db/row-values.ts";
-import type { ImportedManager } from "../../db/schema/people.ts";
-import { user, userImport, userImportPiece } from "../../db/schema/schema.ts";
+import { user } from "../../db/schema/schema.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { loginLink } from "../../values/login-link.ts";
 import { DAY_MS } from "../../values/time.ts";
@@ -36,6 +35,8 @@ import {
 import { columnsFor, columnsOf } from "./columns.server.ts";
 import { IMPORT_LIMITS, INVITATION_DAYS, MAX_LINES } from "./limits.ts";
 import type { Line } from "./read-rows.ts";
+import type { ImportedManager } from "./tables.server.ts";
+import { userImport, userImportPiece } from "./tables.server.ts";
 
 export type ImportServices = CheckRules & {
   mailer: Pick<Mailer, "prepareForNew">;

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { selectMailPause } from "../../db/mail-pause.ts";
-import type { ImportedManager } from "../../db/schema/people.ts";
-import { userImport, userImportPiece } from "../../db/schema/schema.ts";
 import { rolesOf } from "../access/permissions.ts";
 import type { Wrong } from "./check-lines.server.ts";
 import { columnsFor } from "./columns.server.ts";
 import { IMPORT_FIELDS, SHOWN_WRONG } from "./limits.ts";
+import type { ImportedManager } from "./tables.server.ts";
+import { userImport, userImportPiece } from "./tables.server.ts";
 
 /** Pieces that are read at a time for the file of wrong lines. */
 const PIECES_AT_ONCE = 10;

@@ -11,15 +11,18 @@ import { ToolText, toolClass } from "../../../lists/table/tool-text.tsx";
 import { Avatar } from "../../../ui/text/avatar.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
 import { RecentDay, RelativeTime } from "../../../ui/text/relative-time.tsx";
-import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../../ui/text/translation.tsx";
 import { You } from "../../../ui/text/you.tsx";
+import { navigationIn } from "../../access/navigation.ts";
 import type { Role } from "../../access/role-names.ts";
-import { useCan } from "../../access/use-can.tsx";
+import { useCan, useMay } from "../../access/use-can.tsx";
 import type { UsersChange } from "../commands/bulk-input.ts";
 import { RoleBadges, RoleMark, StatusBadge } from "../screen/badges.tsx";
 import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./filter-options.ts";
 import { UserBulkActions } from "./user-bulk-actions.tsx";
 import type { ShownStatus } from "./user-queries.server.ts";
+
+const TOOLS = navigationIn("users");
 
 type UserListRow = {
   id: string;
@@ -56,13 +59,7 @@ export function UserList(props: UserListProps) {
       state={state}
       filters={filters}
       exportPath={can("user", "export") ? href("/manager/users/export") : undefined}
-      tools={
-        can("user", "create") && (
-          <Link to={href("/manager/users/import")} aria-label={t("import")} className={toolClass}>
-            <ToolText icon="upload" text={t("importShort")} />
-          </Link>
-        )
-      }
+      tools={<FeatureTools />}
       selection={
         intents.length > 0
           ? {
@@ -77,6 +74,17 @@ export function UserList(props: UserListProps) {
       rowMenu={useRowMenuOptions(intents, ownId)}
     />
   );
+}
+
+/** The tools that features add to the list. */
+function FeatureTools() {
+  const may = useMay();
+  const text = useText();
+  return TOOLS.filter(({ needs }) => may(needs)).map(({ to, label, short, icon }) => (
+    <Link key={to} to={to} aria-label={text(label)} className={toolClass}>
+      {icon && <ToolText icon={icon} text={text(short ?? label)} />}
+    </Link>
+  ));
 }
 
 function UserFilterControls({ filters }: { filters: UserFilters }) {
