@@ -1,4 +1,6 @@
 import type { FeatureFacts, FeatureRoute } from "./feature.ts";
+import { apiKeys } from "./features/api-keys/feature.ts";
+import { apiKeyRoutes } from "./features/api-keys/routes.ts";
 import { userImport } from "./features/import/feature.ts";
 import { importRoutes } from "./features/import/routes.ts";
 import { repositories } from "./features/repositories/feature.ts";
@@ -15,6 +17,7 @@ import { webhookRoutes } from "./features/webhooks/routes.ts";
 
 /** The features that can be taken out: `npm run remove -- NAME`. */
 export const FEATURES = [
+  apiKeys,
   userImport,
   sharing,
   repositories,
@@ -28,6 +31,7 @@ export const FEATURES = [
 export const FEATURE_ROUTES = {
   sharing: sharingRoutes,
   teams: teamRoutes,
+  "api-keys": apiKeyRoutes,
   import: importRoutes,
   repositories: repositoryRoutes,
   "style-guide": styleGuideRoutes,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rolesThatCan } from "../app/features/access/organization-permissions.ts";
 import { can } from "../app/features/access/permissions.ts";
 import { ROLES } from "../app/features/access/role-names.ts";
-import { scopesForUser } from "../app/routes/api-keys.server.ts";
+import { scopesForUser } from "../app/features/api-keys/routes/api-keys.server.ts";
 import { openMigratedSqlite } from "../scripts/schema/print.ts";
 
 test("the database's scopes of each role are those that the role may give to a key", () => {

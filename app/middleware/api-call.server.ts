@@ -2,12 +2,8 @@ import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { isUnavailable } from "../db/bounded-d1.server.ts";
 import type { ApiEndpoint } from "../features/access/api-endpoint.ts";
+import { findKeyHolder, type KeyHolder, keyMay } from "../features/api-keys/key-holder.server.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
-import {
-  findKeyHolder,
-  type KeyHolder,
-  keyMay,
-} from "../features/auth/api-keys/key-holder.server.ts";
 import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
 import { readJson } from "../http/json.ts";
 import { answerProblem, type Problem } from "../http/problem.server.ts";

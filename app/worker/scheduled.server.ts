@@ -1,6 +1,6 @@
+import { pruneApiKeys } from "../features/api-keys/api-keys.server.ts";
+import { pruneAnswers } from "../features/api-keys/idempotency.server.ts";
 import { pruneAudit } from "../features/audit/audit-retention.server.ts";
-import { pruneApiKeys } from "../features/auth/api-keys/api-keys.server.ts";
-import { pruneAnswers } from "../features/auth/api-keys/idempotency.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
 import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { HARMLESS_ACTS, needsProof } from "../../app/features/access/proof.ts";
-import { apiKeyForm } from "../../app/features/auth/api-keys/input.ts";
+import { apiKeyForm } from "../../app/features/api-keys/input.ts";
 import { ImportForm } from "../../app/features/import/input.ts";
 import {
   InvitationsForm,

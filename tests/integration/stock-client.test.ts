@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { CLIENT_ANSWERS, ClientRefusalBody } from "../../app/features/api-docs/client-answers.ts";
+import {
+  CLIENT_ANSWERS,
+  ClientRefusalBody,
+} from "../../app/features/api-keys/docs/client-answers.ts";
 import { CLOSED_ENDPOINTS } from "../../app/features/auth/gateway/closed-endpoints.ts";
 import { PASSKEY_CONFIRM_PATH } from "../../app/features/auth/sign-in/passkey-call.server.ts";
 import { newAuthenticator, optionsFor } from "../support/authenticator.ts";

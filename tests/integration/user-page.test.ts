@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { selectApiKeysBy } from "../../app/features/auth/api-keys/api-keys.server.ts";
+import { selectApiKeysBy } from "../../app/features/api-keys/api-keys.server.ts";
 import { selectMailsTo } from "../../app/features/mail/user-mails.server.ts";
 import { findUserDetail } from "../../app/features/users/screen/user-page.server.ts";
 import { newBrowser, readText } from "../support/client.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AccountForm } from "../../app/features/account/input.ts";
-import { apiKeyForm } from "../../app/features/auth/api-keys/input.ts";
+import { apiKeyForm } from "../../app/features/api-keys/input.ts";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
 import { ImportForm } from "../../app/features/import/input.ts";
 import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";

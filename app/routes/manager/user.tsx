@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { can, mayDo } from "../../features/access/permissions.ts";
-import { revokeApiKeyBy, selectApiKeysBy } from "../../features/auth/api-keys/api-keys.server.ts";
-import { ManagedKeysPanel } from "../../features/auth/api-keys/managed-keys-panel.tsx";
+import { revokeApiKeyBy, selectApiKeysBy } from "../../features/api-keys/api-keys.server.ts";
+import { ManagedKeysPanel } from "../../features/api-keys/managed-keys-panel.tsx";
 import { startImpersonation } from "../../features/auth/impersonation/impersonation.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
 import { deletePicture } from "../../features/avatars/picture-store.server.ts";

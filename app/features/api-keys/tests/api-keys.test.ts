@@ -8,8 +8,8 @@ import { anAdmin, aSignedInUser, aUser, type Person } from "../../../../tests/su
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { userPath } from "../../../../tests/support/users.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { MAX_API_KEYS } from "../../auth/api-keys/api-key.ts";
 import { repositoryPath } from "../../repositories/tests/repositories.ts";
+import { MAX_API_KEYS } from "../api-key.ts";
 import { aKey, aProgram, hashOf, type KeyRow, ORGANIZATION_SCOPES } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();

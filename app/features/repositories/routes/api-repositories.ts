@@ -13,8 +13,8 @@ import {
   type IdempotentRequest,
   keepAnswer,
   releaseRequest,
-} from "../../auth/api-keys/idempotency.server.ts";
-import { hashText } from "../../auth/api-keys/secret.server.ts";
+} from "../../api-keys/idempotency.server.ts";
+import { hashText } from "../../api-keys/secret.server.ts";
 import { REPOSITORY_API } from "../api.ts";
 import { repositoryAnswer } from "../api-answers.server.ts";
 import { createRepository } from "../repositories.server.ts";

@@ -1,7 +1,7 @@
-import { Dotted } from "../../../ui/text/dotted.tsx";
-import { LocalTime, RecentDay, RelativeTime } from "../../../ui/text/relative-time.tsx";
-import { useTranslation } from "../../../ui/text/translation.tsx";
-import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
+import { Dotted } from "../../ui/text/dotted.tsx";
+import { LocalTime, RecentDay, RelativeTime } from "../../ui/text/relative-time.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { type KeyPermissions, scopesIn } from "./api-key.ts";
 
 export type ShownKey = {

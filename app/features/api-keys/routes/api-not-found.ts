@@ -1,6 +1,6 @@
-import { answerProblem } from "../../http/problem.server.ts";
-import { languageContext } from "../../middleware/locale.ts";
-import type { Route } from "./+types/not-found.ts";
+import { answerProblem } from "../../../http/problem.server.ts";
+import { languageContext } from "../../../middleware/locale.ts";
+import type { Route } from "./+types/api-not-found.ts";
 
 export const loader = answer;
 export const action = answer;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Panel } from "../../ui/layout/panel.tsx";
-import { Icon } from "../../ui/text/icon.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import type { CallGroup, ShownCall } from "./shown-calls.ts";
 
 type CallListProps = {

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import { Button } from "../../../ui/forms/button.tsx";
-import { Panel } from "../../../ui/layout/panel.tsx";
-import { useTranslation } from "../../../ui/text/translation.tsx";
-import { useCan } from "../../access/use-can.tsx";
+import { Button } from "../../ui/forms/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useCan } from "../access/use-can.tsx";
 import { ApiKeyFacts, type ShownKey } from "./api-key-facts.tsx";
 
 /** The API keys that a user has made, and buttons with which a manager revokes them. */

@@ -1,17 +1,13 @@
 import type { RouterContextProvider } from "react-router";
-import {
-  type ApiDocument,
-  apiErrorCodes,
-  openApiDocument,
-} from "../../features/api-docs/openapi.server.ts";
-import { sessionCookieName } from "../../features/auth/sessions/sessions.server.ts";
-import { ApiProblem, REPOSITORY_API } from "../../features/repositories/api.ts";
-import { shownBrand } from "../../features/site-settings/brand/shown-brand.ts";
-import { EVENT_API } from "../../features/webhooks/events-api.ts";
-import { requestContext } from "../../http/request-context.ts";
-import { i18nFor } from "../../i18n/i18n.server.ts";
-import { languageContext } from "../../middleware/locale.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { i18nFor } from "../../../i18n/i18n.server.ts";
+import { languageContext } from "../../../middleware/locale.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { sessionCookieName } from "../../auth/sessions/sessions.server.ts";
+import { ApiProblem, REPOSITORY_API } from "../../repositories/api.ts";
+import { shownBrand } from "../../site-settings/brand/shown-brand.ts";
+import { EVENT_API } from "../../webhooks/events-api.ts";
+import { type ApiDocument, apiErrorCodes, openApiDocument } from "../docs/openapi.server.ts";
 
 /** The product's own calls, by operation id. */
 const OWN_CALLS = { ...REPOSITORY_API, ...EVENT_API };

@@ -1,25 +1,26 @@
 import { href } from "react-router";
-import { roleCan } from "../../features/access/organization-permissions.ts";
-import type { OrganizationRole } from "../../features/access/role-names.ts";
-import { areKeysFull } from "../../features/auth/api-keys/api-key.ts";
-import { selectApiKeys } from "../../features/auth/api-keys/api-keys.server.ts";
-import { ApiKeysScreen } from "../../features/auth/api-keys/api-keys-screen.tsx";
-import { apiKeyForm, KeysSearch } from "../../features/auth/api-keys/input.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { forbidden } from "../../../http/responses.ts";
+import { parseSearch } from "../../../http/search-params.ts";
 import {
-  loadFrameForChange,
-  loadFrameWith,
-} from "../../features/organizations/organization-page.server.ts";
-import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
-import { requestContext } from "../../http/request-context.ts";
-import { forbidden } from "../../http/responses.ts";
-import { parseSearch } from "../../http/search-params.ts";
-import { getCurrentSession, requireKeyProof, requireOwner } from "../../middleware/current-user.ts";
-import { callOf, requirePage, visitorOf } from "../../middleware/organization-call.server.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
-import { changeApiKeys, scopesForOrganization } from "../api-keys.server.ts";
+  getCurrentSession,
+  requireKeyProof,
+  requireOwner,
+} from "../../../middleware/current-user.ts";
+import { callOf, requirePage, visitorOf } from "../../../middleware/organization-call.server.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
+import { roleCan } from "../../access/organization-permissions.ts";
+import type { OrganizationRole } from "../../access/role-names.ts";
+import { loadFrameForChange, loadFrameWith } from "../../organizations/organization-page.server.ts";
+import { areKeysFull } from "../api-key.ts";
+import { selectApiKeys } from "../api-keys.server.ts";
+import { ApiKeysScreen } from "../api-keys-screen.tsx";
+import { apiKeyForm, KeysSearch } from "../input.ts";
 import type { Route } from "./+types/organization-keys.ts";
+import { changeApiKeys, scopesForOrganization } from "./api-keys.server.ts";
 
 export const handle = { i18n: "api-keys" };
 

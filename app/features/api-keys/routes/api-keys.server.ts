@@ -1,25 +1,20 @@
 import { data, type RouterContextProvider } from "react-router";
-import type { ApiEndpoint } from "../features/access/api-endpoint.ts";
-import { may, type RoleHolder } from "../features/access/permissions.ts";
-import { needsProof } from "../features/access/proof.ts";
-import { scopeOf } from "../features/auth/api-keys/api-key.ts";
-import {
-  createApiKey,
-  type KeyOwner,
-  revokeApiKey,
-  rotateApiKey,
-} from "../features/auth/api-keys/api-keys.server.ts";
-import type { OfferedScope } from "../features/auth/api-keys/api-keys-screen.tsx";
-import type { ApiKeyForm } from "../features/auth/api-keys/input.ts";
-import { REPOSITORY_API } from "../features/repositories/api.ts";
-import { EVENT_API } from "../features/webhooks/events-api.ts";
-import { type FormResult, invalid } from "../http/forms.server.ts";
-import { requestContext } from "../http/request-context.ts";
-import { notFound } from "../http/responses.ts";
-import { redirectWithToast } from "../http/toast.ts";
-import { getCurrentSession, requireKeyProof } from "../middleware/current-user.ts";
-import { languageContext } from "../middleware/locale.ts";
-import { servicesContext } from "../runtime/services-context.ts";
+import { type FormResult, invalid } from "../../../http/forms.server.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { notFound } from "../../../http/responses.ts";
+import { redirectWithToast } from "../../../http/toast.ts";
+import { getCurrentSession, requireKeyProof } from "../../../middleware/current-user.ts";
+import { languageContext } from "../../../middleware/locale.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import type { ApiEndpoint } from "../../access/api-endpoint.ts";
+import { may, type RoleHolder } from "../../access/permissions.ts";
+import { needsProof } from "../../access/proof.ts";
+import { REPOSITORY_API } from "../../repositories/api.ts";
+import { EVENT_API } from "../../webhooks/events-api.ts";
+import { scopeOf } from "../api-key.ts";
+import { createApiKey, type KeyOwner, revokeApiKey, rotateApiKey } from "../api-keys.server.ts";
+import type { OfferedScope } from "../api-keys-screen.tsx";
+import type { ApiKeyForm } from "../input.ts";
 
 const ENDPOINTS: ApiEndpoint[] = [...Object.values(REPOSITORY_API), ...Object.values(EVENT_API)];
 

@@ -1,11 +1,11 @@
 import { href } from "react-router";
-import { CallList } from "../../features/api-docs/call-list.tsx";
-import { shownCalls } from "../../features/api-docs/shown-calls.ts";
-import { CLOSED_ENDPOINTS } from "../../features/auth/gateway/closed-endpoints.ts";
-import { PreferencesMenu } from "../../features/preferences/preferences-menu.tsx";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
-import { Logo } from "../../ui/text/logo.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { Logo } from "../../../ui/text/logo.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { CLOSED_ENDPOINTS } from "../../auth/gateway/closed-endpoints.ts";
+import { PreferencesMenu } from "../../preferences/preferences-menu.tsx";
+import { CallList } from "../docs/call-list.tsx";
+import { shownCalls } from "../docs/shown-calls.ts";
 import type { Route } from "./+types/docs.ts";
 import { apiErrors, describeApi } from "./api-description.server.ts";
 

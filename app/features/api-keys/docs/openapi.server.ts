@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ApiEndpoint, type ApiError, COMMON_API_ERRORS } from "../access/api-endpoint.ts";
+import { type ApiEndpoint, type ApiError, COMMON_API_ERRORS } from "../../access/api-endpoint.ts";
 import { CLIENT_ANSWERS, ClientRefusalBody } from "./client-answers.ts";
 
 /** The endpoints of better-auth's client, by path below `/api/auth`. */

@@ -1,23 +1,23 @@
-import { accountPaths, areaOf } from "../../features/account/areas.ts";
-import { areKeysFull } from "../../features/auth/api-keys/api-key.ts";
-import { selectApiKeys } from "../../features/auth/api-keys/api-keys.server.ts";
-import { ApiKeysScreen } from "../../features/auth/api-keys/api-keys-screen.tsx";
-import { apiKeyForm, KeysSearch } from "../../features/auth/api-keys/input.ts";
-import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
-import { sendForm } from "../../http/lost-network.ts";
-import { requestContext } from "../../http/request-context.ts";
-import { parseSearch } from "../../http/search-params.ts";
+import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { parseSearch } from "../../../http/search-params.ts";
 import {
   requireKeyProof,
   requireOwner,
   requirePasskey,
   requirePermission,
-} from "../../middleware/current-user.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
-import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
-import { changeApiKeys, scopesForUser } from "../api-keys.server.ts";
-import type { Route } from "./+types/keys.ts";
+} from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { accountPaths, areaOf } from "../../account/areas.ts";
+import { areKeysFull } from "../api-key.ts";
+import { selectApiKeys } from "../api-keys.server.ts";
+import { ApiKeysScreen } from "../api-keys-screen.tsx";
+import { apiKeyForm, KeysSearch } from "../input.ts";
+import type { Route } from "./+types/account-keys.ts";
+import { changeApiKeys, scopesForUser } from "./api-keys.server.ts";
 
 export const handle = { i18n: "api-keys" };
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
-import { isBannedAt } from "../../../db/ban.ts";
-import { countedRequest, ruleOf, secondsToWait } from "../../../db/counted-request.ts";
-import type { Db } from "../../../db/db.server.ts";
+import { isBannedAt } from "../../db/ban.ts";
+import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
+import type { Db } from "../../db/db.server.ts";
 import {
   apiKey,
   member,
@@ -9,14 +9,14 @@ import {
   passkey,
   siteSetting,
   user,
-} from "../../../db/schema/schema.ts";
-import { API_KEY_LIMITS } from "../../../values/rate-limits.ts";
-import { HOUR_MS } from "../../../values/time.ts";
-import type { ApiEndpoint } from "../../access/api-endpoint.ts";
-import { rolesThatCan } from "../../access/organization-permissions.ts";
-import { passkeyStanding } from "../../access/passkey-demand.ts";
-import { DEFAULT_ROLE, may } from "../../access/permissions.ts";
-import type { OrganizationRole } from "../../access/role-names.ts";
+} from "../../db/schema/schema.ts";
+import { API_KEY_LIMITS } from "../../values/rate-limits.ts";
+import { HOUR_MS } from "../../values/time.ts";
+import type { ApiEndpoint } from "../access/api-endpoint.ts";
+import { rolesThatCan } from "../access/organization-permissions.ts";
+import { passkeyStanding } from "../access/passkey-demand.ts";
+import { DEFAULT_ROLE, may } from "../access/permissions.ts";
+import type { OrganizationRole } from "../access/role-names.ts";
 import type { KeyPermissions } from "./api-key.ts";
 import { findSecretHash } from "./secret.server.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
-import type { Db } from "../../../db/db.server.ts";
-import { idempotentAnswer } from "../../../db/schema/schema.ts";
-import { DAY_MS } from "../../../values/time.ts";
+import type { Db } from "../../db/db.server.ts";
+import { idempotentAnswer } from "../../db/schema/schema.ts";
+import { DAY_MS } from "../../values/time.ts";
 
 /** A request whose worker ended before it answered holds its key this long. */
 const UNANSWERED_MS = 60_000;

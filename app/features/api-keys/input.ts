@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { hidden } from "../../../http/form-fields.ts";
-import { OwnName } from "../../../values/person-name.ts";
+import { hidden } from "../../http/form-fields.ts";
+import { OwnName } from "../../values/person-name.ts";
 import { API_KEY_DAYS } from "./api-key.ts";
 
 const Key = hidden(z.string().max(64));
