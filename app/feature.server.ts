@@ -1,9 +1,10 @@
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "./db/db.server.ts";
 import type { Read } from "./db/read.server.ts";
 import type { FeatureFacts, MessageType } from "./feature.ts";
 import type { ApiEndpoint } from "./features/access/api-endpoint.ts";
+import type { Programs } from "./features/access/program.server.ts";
 import type { Config } from "./features/environment/config.ts";
 import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
 import type { Mailer } from "./features/mail/outbox.server.ts";
@@ -44,6 +45,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   found?: Readonly<Record<string, FoundThing>>;
   /** What its screens ask while somebody types: the same table is the type of the browser's calls. */
   functions?: Readonly<Record<string, ServerFunction>>;
+  /** How programs are known and answered. One feature does it. */
+  programs?: Programs;
   /** Jobs of the cron. */
   minute?: readonly Job[];
   hour?: readonly Job[];
@@ -55,6 +58,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   >;
   /** Members of the download of a user's own data. */
   ownData?: Readonly<Record<string, (owner: DataOwner) => Read<unknown>>>;
+  /** Statements that end what it has opened to a user beside sessions, if a condition holds. */
+  endAccess?: (db: Db, userId: string, when: SQLWrapper) => readonly BatchItem<"sqlite">[];
   /**
    * Statements before the rows of users are deleted. `leaving` is an SQL table of these users with the columns `id` and
    * `email`.
@@ -96,11 +101,13 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     api: tableOf((facts) => facts.api),
     found: tableOf((facts) => facts.found),
     functions: tableOf((facts) => facts.functions),
+    programs: features.find((facts) => facts.programs)?.programs,
     minute: features.flatMap((facts) => facts.minute ?? []),
     hour: features.flatMap((facts) => facts.hour ?? []),
     afterWrite: features.flatMap((facts) => facts.afterWrite ?? []),
     alarms: tableOf((facts) => facts.alarms),
     ownData: tableOf((facts) => facts.ownData),
+    endAccess: features.flatMap((facts) => facts.endAccess ?? []),
     whenLeaving: features.flatMap((facts) => facts.whenLeaving ?? []),
     officeChanges: tableOf((facts) => facts.officeChanges),
     organizationEndpoints: tableOf((facts) => facts.organizationEndpoints),

@@ -1,4 +1,5 @@
 import { foldServer } from "./feature.server.ts";
+import { apiKeysServer } from "./features/api-keys/feature.server.ts";
 import { importServer } from "./features/import/feature.server.ts";
 import { repositoriesServer } from "./features/repositories/feature.server.ts";
 import { sharingServer } from "./features/sharing/feature.server.ts";
@@ -7,6 +8,7 @@ import { webhooksServer } from "./features/webhooks/feature.server.ts";
 
 /** What the features do on the server. Only the worker imports it and hands it down. */
 export const SERVER_FEATURES = foldServer([
+  apiKeysServer,
   importServer,
   sharingServer,
   repositoriesServer,

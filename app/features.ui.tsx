@@ -4,6 +4,7 @@ import type { PanelSubject } from "./feature.ui.ts";
 import { repositoryPanels } from "./features/repositories/panels.tsx";
 import { sharingPanels } from "./features/sharing/panels.tsx";
 import { teamPanels } from "./features/teams/panels.tsx";
+import { apiKeyPanels } from "./features/api-keys/panels.tsx";
 import { webhookPanels } from "./features/webhooks/panels.tsx";
 
 /** The panels that features draw in the core's pages. Only pages import them. */
@@ -11,6 +12,7 @@ const PANELS: Readonly<Record<string, ComponentType<never>>> = {
   ...sharingPanels,
   ...repositoryPanels,
   ...teamPanels,
+  ...apiKeyPanels,
   ...webhookPanels,
 };
 

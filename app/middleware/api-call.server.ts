@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { isUnavailable } from "../db/bounded-d1.server.ts";
 import type { ApiEndpoint } from "../features/access/api-endpoint.ts";
-import { findKeyHolder, type KeyHolder, keyMay } from "../features/api-keys/key-holder.server.ts";
+import type { ApiAnswer, KeyHolder, Once, Programs } from "../features/access/program.server.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
 import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
 import { readJson } from "../http/json.ts";
@@ -33,12 +33,8 @@ export type ApiCall<E extends ApiEndpoint = ApiEndpoint> = {
   query: Parsed<E["query"]>;
   body: Parsed<E["body"]>;
   params: Record<string, string | undefined>;
+  once: Once;
 };
-
-/** Answer of a call: its JSON body or lines, and its headers; or a refusal. The status is the endpoint's. */
-export type ApiAnswer =
-  | { ok: true; body?: object; lines?: object[]; headers?: Record<string, string> }
-  | ({ ok: false } & Problem);
 
 type ApiHandler = { endpoint: ApiEndpoint; answer: (call: ApiCall) => Promise<ApiAnswer> };
 
@@ -65,7 +61,9 @@ export async function answerApi(args: Args, handlers: readonly ApiHandler[]): Pr
     return answerProblem(language, problem);
   };
   try {
-    const opened = await openCall(args, handlers);
+    const { programs } = context.get(servicesContext).features;
+    if (!programs) return refuse({ status: 404, code: "NOT_FOUND" });
+    const opened = await openCall(args, handlers, programs);
     if (!opened.ok) return refuse(opened);
     const { call, handler } = opened;
     const { method, answer } = handler.endpoint;
@@ -106,30 +104,26 @@ type Opened = { ok: true; call: ApiCall; handler: ApiHandler } | ({ ok: false } 
 async function openCall(
   { request, context, params, url }: Args,
   handlers: readonly ApiHandler[],
+  programs: Programs,
 ): Promise<Opened> {
   const services = context.get(servicesContext);
   const info = context.get(requestContext);
   const { db, config } = services;
   const now = info.now();
-  const lookup = await findKeyHolder(request, {
+  const lookup = await programs.findHolder(request, {
     db,
     adminEmails: config.adminEmails,
     now,
     termsVersion: termsVersionInForce(config),
   });
-  if (!lookup.ok) {
-    return lookup.status === 401
-      ? { ...lookup, headers: { "WWW-Authenticate": "Bearer" } }
-      : lookup;
-  }
+  if (!lookup.ok) return lookup;
   const { holder } = lookup;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const handler = handlers.find(({ endpoint }) => endpoint.method === method);
   if (!handler) return { ok: false, ...methodNotAllowed(handlers) };
   const { endpoint } = handler;
-  if (!keyMay(holder, endpoint.permissions)) {
-    return { ok: false, status: 403, code: "API_KEY_LACKS_PERMISSION" };
-  }
+  const refusal = programs.refusalOf(holder, endpoint.permissions);
+  if (refusal) return { ok: false, ...refusal };
   const query = parse(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
   if (!query.ok) return query;
   const sent = endpoint.body ? await readJson(request) : ({ ok: true, value: undefined } as const);
@@ -144,6 +138,7 @@ async function openCall(
     call: {
       ...{ request, services, holder, actor, now, params },
       ...{ query: query.value as undefined, body: body.value as undefined },
+      once: programs.once(db, { request, holder, body: body.value, now }),
     },
   };
 }

@@ -6,7 +6,7 @@ import { languageContext } from "./locale.ts";
 
 /** Returns the services for a change that also sends a mail. Only below `requireUser`. */
 export function mailServices(context: Readonly<RouterContextProvider>) {
-  const { db, mailer, config, acceptsEmail, erasure } = context.get(servicesContext);
+  const { db, mailer, config, acceptsEmail, erasure, endAccess } = context.get(servicesContext);
   const { user } = getCurrentSession(context);
   const { afterAnswer, timeZone } = context.get(requestContext);
   return {
@@ -18,6 +18,7 @@ export function mailServices(context: Readonly<RouterContextProvider>) {
     sender: user.name || user.email,
     acceptsEmail,
     prepareErasure: erasure.prepare,
+    endAccess,
     language: context.get(languageContext),
     ...{ afterAnswer, timeZone },
   };

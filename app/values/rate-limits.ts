@@ -149,9 +149,3 @@ export const WAITING_LIST_LIMITS = {
   ofBusyNetworks: { by: "site", max: 150, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
   fewOfNetwork: { by: "network", max: 3, windowMs: HOUR_MS, beyond: "`ofBusyNetworks`" },
 } satisfies Record<string, RateLimit>;
-
-export const API_KEY_LIMITS = {
-  calls: { by: "API key", max: 600, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
-  /** New and rotated keys. Each sends a mail. */
-  made: { by: "user", max: 20, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
-} as const satisfies Record<string, RateLimit>;

@@ -22,6 +22,7 @@ import { createAdminEndpoints } from "../features/users/api/admin-endpoints.serv
 import { onboardUser } from "../features/users/commands/onboarding.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
 import { SERVER_FEATURES } from "../features.server.ts";
+import type { UserServices } from "../features/users/commands/user-mail.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import type { Keys } from "../runtime/keys.server.ts";
 
@@ -34,11 +35,13 @@ type Parts = {
   acceptsEmail: (email: string) => Promise<boolean>;
   emailChange: EmailChange;
   erasure: Erasure;
+  endAccess: UserServices["endAccess"];
 };
 
 /** Returns the endpoints of better-auth's client that the product's commands answer, by path. */
 export function createClientEndpoints(parts: Parts): ClientEndpoints {
-  const { config, db, keys, mailer, avatars, acceptsEmail, emailChange, erasure } = parts;
+  const { config, db, keys, mailer, avatars, acceptsEmail, emailChange, erasure, endAccess } =
+    parts;
   const { baseUrl, plan, adminEmails, isSecure, secret } = config;
   const ownRequest: AccountServices["ownRequest"] = ({ current, info, language }) => {
     const asker = {
@@ -67,7 +70,7 @@ export function createClientEndpoints(parts: Parts): ClientEndpoints {
       },
     }),
     ...createAdminEndpoints({
-      ...{ db, mailer, baseUrl, plan, adminEmails, acceptsEmail },
+      ...{ db, mailer, baseUrl, plan, adminEmails, acceptsEmail, endAccess },
       prepareErasure: erasure.prepare,
       startImpersonation: (call, input) =>
         startImpersonation({ db, keys, secret, isSecure }, call, input),

@@ -1,5 +1,3 @@
-import { pruneApiKeys } from "../features/api-keys/api-keys.server.ts";
-import { pruneAnswers } from "../features/api-keys/idempotency.server.ts";
 import { pruneAudit } from "../features/audit/audit-retention.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
@@ -90,8 +88,6 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune refusing mailboxes", () => pruneRefusingMailboxes(db, now));
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
-  await attempt("prune API keys", () => pruneApiKeys(db, now));
-  await attempt("prune idempotent answers", () => pruneAnswers(db, now));
   for (const { name, run } of features.hour) await attempt(name, () => run(services, now));
   if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
   await attempt("thin traces", () => thinTraces(db, now));

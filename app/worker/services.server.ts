@@ -27,6 +27,7 @@ import {
 import type { PublicSettingsReader } from "../features/site-settings/public-settings.server.ts";
 import { onboardUser } from "../features/users/commands/onboarding.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
+import type { UserServices } from "../features/users/commands/user-mail.server.ts";
 import { SERVER_FEATURES } from "../features.server.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Keys } from "../runtime/keys.server.ts";
@@ -57,6 +58,7 @@ export type Services = {
   accountDeletion: AccountDeletion;
   erasure: Erasure;
   publicSettings: PublicSettingsReader;
+  endAccess: UserServices["endAccess"];
   /** What the features add to the work of the core. */
   features: FoldedServer;
   ring: Host["ring"];
@@ -94,6 +96,8 @@ export function createServices(config: Config, env: Env): Services {
   const acceptsEmail = (email: string) => isEmailAccepted(db, config, email);
   const emailChange = createEmailChange({ db, accountCodes, mailer, acceptsEmail });
   const accountDeletion = createAccountDeletion({ db, accountCodes, mailer, baseUrl });
+  const endAccess: UserServices["endAccess"] = (userId, when) =>
+    SERVER_FEATURES.endAccess.flatMap((end) => end(db, userId, when));
   const erasure = createErasure({
     db,
     mailer,
@@ -121,11 +125,11 @@ export function createServices(config: Config, env: Env): Services {
     accountCodes,
     onboard: (source, own) => onboardUser(db, source, own),
     clientEndpoints: createClientEndpoints({
-      ...{ config, db, keys, mailer, avatars, acceptsEmail, emailChange, erasure },
+      ...{ config, db, keys, mailer, avatars, acceptsEmail, emailChange, erasure, endAccess },
     }),
   });
   const readStyles = createStylesReader(ASSETS);
-  const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure };
+  const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure, endAccess };
   return {
     ...{ config, db, keys, mailer, gateway, avatars, ...own },
     findRefusedEmails: (emails) => findRefusedEmails(db, emails),

@@ -74,7 +74,6 @@ const CORE_FORMS: Record<string, readonly Post[]> = {
     ["user:delete", { intent: "delete" }],
     ["user:revoke", { intent: "revoke", session: NOBODY }],
     ["user:revoke-all", { intent: "revoke-all" }],
-    ["user:revoke-key", { intent: "revoke-key", key: NOBODY }],
     ["user:invite", { intent: "invite" }],
     ["user:remove-methods", { intent: "remove-methods" }],
     ["user:keep-methods", { intent: "keep-methods", question: NOBODY }],

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { selectApiKeysBy } from "../../app/features/api-keys/api-keys.server.ts";
 import { selectMailsTo } from "../../app/features/mail/user-mails.server.ts";
 import { findUserDetail } from "../../app/features/users/screen/user-page.server.ts";
+import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { newBrowser, readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";
@@ -102,9 +102,8 @@ test("a user's page finds everything by an index, and the events about the user 
   const plans = await plansOf(gatehouse, (db) => {
     const mails = selectMailsTo(db, id, 0);
     return findUserDetail(db, id, {
-      panels: [],
+      panels: Object.values(SERVER_FEATURES.panels).map((read) => read(id).select(db)),
       ...{ tab: undefined, side: "about", mails },
-      keys: selectApiKeysBy(db, id),
       now: new Date(),
     });
   });

@@ -10,8 +10,6 @@ export {
 export {
   account,
   accountCode,
-  apiKey,
-  idempotentAnswer,
   passkey,
   rateLimit,
   session,

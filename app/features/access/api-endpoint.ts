@@ -4,8 +4,7 @@ import type { OrganizationPermission } from "./organization-permissions.ts";
 import type { Permission } from "./permissions.ts";
 
 /**
- * A call of the product's own API, as its route runs it and its documentation describes it. Every call can also answer the
- * `COMMON_API_ERRORS`.
+ * A call of the product's own API, as its route runs it and its documentation describes it.
  */
 export type ApiEndpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -33,21 +32,8 @@ export type ApiEndpoint = {
     headers?: readonly ("ETag" | "Location")[];
   };
   errors: readonly ApiError[];
+  /** Its refusals, where they say more than an `ApiProblem`. */
+  problem?: z.ZodObject;
 };
 
 export type ApiError = readonly [status: number, code: ErrorCode];
-
-/** What every call can answer. */
-export const COMMON_API_ERRORS: readonly ApiError[] = [
-  [400, "INVALID_PAYLOAD"],
-  [401, "INVALID_API_KEY"],
-  [403, "API_KEY_LACKS_PERMISSION"],
-  [403, "NOT_ONBOARDED"],
-  [403, "TERMS_NOT_ACCEPTED"],
-  // Of the organization of a key; and for sharing of the one in the URL.
-  [403, "ORGANIZATION_DISABLED"],
-  [403, "ORGANIZATION_BEING_DELETED"],
-  [405, "METHOD_NOT_ALLOWED"],
-  [429, "TOO_MANY_REQUESTS"],
-  [500, "UNKNOWN_ERROR"],
-];

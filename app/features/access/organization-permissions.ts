@@ -11,7 +11,6 @@ const CORE = {
   organization: { update: ["owner", "admin"], delete: ["owner"] },
   member: { create: ["owner", "admin"], update: ["owner", "admin"], delete: ["owner", "admin"] },
   invitation: { create: ["owner", "admin"], cancel: ["owner", "admin"] },
-  apiKey: { create: ["owner"], delete: ["owner"] },
   ac: { read: ["owner", "admin", "member"] },
 } as const satisfies PermissionTable<OrganizationRole>;
 

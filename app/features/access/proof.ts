@@ -33,7 +33,6 @@ const CORE = {
 
   "user:revoke": "Ends a session. Its owner signs in again.",
   "user:revoke-all": "Ends sessions. Their owner signs in again.",
-  "user:revoke-key": "Ends a key. Its owner can make another.",
   "user:invite": "Sends a mail without a code to the user's own e-mail.",
   "user:keep-methods": "Changes nothing but a question on the screen.",
   "user:allow-mail": "Mail goes to the user's own e-mail again.",
@@ -49,7 +48,6 @@ const CORE = {
   "own:invite": "A member. Members change nobody's rights, and can be removed again.",
   "own:resend": "Sends an invitation of a member again. That of an admin or owner needs a proof.",
   "own:cancel": "The person can be invited again.",
-  "own:revoke-key": "Ends a key. Its maker can make another.",
 } as const satisfies Record<string, string>;
 
 const HARMLESS: typeof CORE & Joined<"harmless"> = { ...CORE, ...joined("harmless") };

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 import { Form, href } from "react-router";
-import { Closable, ClosableLink } from "../../ui/feedback/closed.tsx";
+import { Closable } from "../../ui/feedback/closed.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { Button, buttonClass } from "../../ui/forms/button.tsx";
+import { Button } from "../../ui/forms/button.tsx";
 
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
@@ -32,7 +32,6 @@ type AccountScreenProps = ProfileProps & {
   /** What features draw at the end of the part about security. */
   panels: ReactNode;
   linkedAccountsPanel: ReactNode;
-  keysPath: string;
   preferenceChoices: ReactNode;
   deletionPanel: ReactNode;
 };
@@ -72,15 +71,6 @@ export function AccountScreen(props: AccountScreenProps) {
             <AccountSection id="security">
               {props.passkeysPanel}
               {props.linkedAccountsPanel}
-              <Panel
-                title={t("apiKeys.title")}
-                intro={t("apiKeys.intro")}
-                action={
-                  <ClosableLink to={props.keysPath} className={buttonClass("secondary", "", true)}>
-                    {t("apiKeys.manage")}
-                  </ClosableLink>
-                }
-              />
               {props.panels}
             </AccountSection>
             <AccountSection id="devices">

@@ -13,7 +13,6 @@ export function accountPaths(area: Area) {
         account: href("/manager/account"),
         confirm: href("/manager/account/confirm"),
         picture: href("/manager/account/picture"),
-        keys: href("/manager/account/keys"),
         data: href("/manager/account/data"),
         deletion: href("/manager/account/delete"),
       }
@@ -21,7 +20,6 @@ export function accountPaths(area: Area) {
         account: href("/app/account"),
         confirm: href("/app/account/confirm"),
         picture: href("/app/account/picture"),
-        keys: href("/app/account/keys"),
         data: href("/app/account/data"),
         deletion: href("/app/account/delete"),
       };

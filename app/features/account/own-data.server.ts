@@ -6,7 +6,6 @@ import { ask, type Read } from "../../db/read.server.ts";
 import {
   account,
   accountCode,
-  apiKey,
   auditEvent,
   mailOutbox,
   passkey,
@@ -43,7 +42,7 @@ export async function exportOwnData(
   const asked = Object.entries(features).map(
     ([name, read]) => [name, read({ id, email })] as const,
   );
-  const { users, sessions, accounts, passkeys, keys, codes, refusals, organizations, ofFeatures } =
+  const { users, sessions, accounts, passkeys, codes, refusals, organizations, ofFeatures } =
     await readRows(db, source, { id, email }, Object.fromEntries(asked));
   const [row] = users;
   if (!row) throw new Error("The user of this download is gone");
@@ -55,7 +54,6 @@ export async function exportOwnData(
     sessions: sessions.map(describeSession),
     accounts: accounts.map(describeAccount),
     passkeys: passkeys.map(describePasskey),
-    apiKeys: keys.map(describeKey),
     ...ofFeatures,
     pendingCodes: codes.map(describeCode),
     ...organizations,
@@ -88,13 +86,12 @@ async function readRows(
   const features = ask(db, reads);
   const organizationReads = selectOwnOrganizations(db, { id, email });
   // In a batch, columns with equal names of a joined row would become one column.
-  const [, users, sessions, accounts, passkeys, keys, codes, refusals, ...rest] = await db.batch([
+  const [, users, sessions, accounts, passkeys, codes, refusals, ...rest] = await db.batch([
     insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
     db.select().from(user).where(eq(user.id, id)),
     db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
     db.select().from(account).where(eq(account.userId, id)),
     db.select().from(passkey).where(eq(passkey.userId, id)),
-    db.select().from(apiKey).where(eq(apiKey.userId, id)),
     db.select().from(accountCode).where(eq(accountCode.userId, id)),
     db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
     ...organizationReads,
@@ -102,7 +99,7 @@ async function readRows(
   ]);
   const [organizations, invitations, sentInvitations, ...found] = rest;
   return {
-    ...{ users, sessions, accounts, passkeys, keys, codes, refusals },
+    ...{ users, sessions, accounts, passkeys, codes, refusals },
     ofFeatures: features.results(found),
     organizations: {
       organizations,
@@ -182,20 +179,6 @@ function describePasskey(one: typeof passkey.$inferSelect) {
     aaguid: one.aaguid,
     createdAt: one.createdAt,
     lastUsedAt: one.lastUsedAt,
-  };
-}
-
-function describeKey(one: typeof apiKey.$inferSelect) {
-  return {
-    name: one.name,
-    start: one.start,
-    permissions: Object.entries(one.permissions)
-      .map(([resource, actions]) => `${resource}: ${actions.join(", ")}`)
-      .join("; "),
-    organizationId: one.organizationId,
-    createdAt: one.createdAt,
-    expiresAt: one.expiresAt,
-    lastUsedAt: one.lastRequest,
   };
 }
 

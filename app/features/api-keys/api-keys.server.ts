@@ -3,17 +3,18 @@ import { changeAndRecord, recordAndChange } from "../../db/change.server.ts";
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { apiKey, member, organization, session, user } from "../../db/schema/schema.ts";
+import { member, organization, session, user } from "../../db/schema/schema.ts";
 import type { RequestInfo } from "../../http/request-context.ts";
 import type { Language } from "../../i18n/languages.ts";
-import { API_KEY_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { rolesThatCan } from "../access/organization-permissions.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import { describeNews, newsExpiry } from "../audit/occasion.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { MAX_API_KEYS, permissionsOf } from "./api-key.ts";
+import { API_KEY_LIMITS } from "./limits.ts";
 import { makeSecret } from "./secret.server.ts";
+import { apiKey } from "./tables.server.ts";
 
 /** Whose keys: those of a user for the account, or those of an organization. */
 export type KeyOwner = { userId: string } | { organizationId: string };
@@ -50,7 +51,7 @@ export function selectApiKeys(db: Db, owner: KeyOwner | { organizationId: SQL<st
 }
 
 /** Finds all keys that a user has made, also for organizations. */
-export function selectApiKeysBy(db: Db, userId: string) {
+export function selectApiKeysBy(db: Db, userId: string | SQL<string>) {
   return selectKeys(db, eq(apiKey.userId, userId));
 }
 

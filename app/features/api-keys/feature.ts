@@ -1,6 +1,31 @@
-import type { FeatureFacts } from "../../feature.ts";
+import { type FeatureFacts, messageOf } from "../../feature.ts";
+import { kept } from "../mail/mail-rule.ts";
+import type { News } from "../mail/occasion.ts";
+import { API_KEY_LIMITS } from "./limits.ts";
 
 /** Keys with which programs call `/api/v1`, and the description of all calls. */
 export const apiKeys = {
   name: "api-keys",
+  organizationPermissions: { apiKey: { create: ["owner"], delete: ["owner"] } },
+  harmless: {
+    "user:revoke-key": "Ends a key. Its owner can make another.",
+    "own:revoke-key": "Ends a key. Its maker can make another.",
+  },
+  audit: {
+    "api_key.created": { icon: "key-round" },
+    "api_key.rotated": { icon: "key-round" },
+    "api_key.revoked": { icon: "key-round" },
+  },
+  mails: {
+    /** A new API key of the account, or of an organization. */
+    "api-key-created": {
+      rule: kept("warnings", "own user", API_KEY_LIMITS.made.max),
+      message: messageOf<{ name: string; organization: string | null } & News>(),
+    },
+  },
+  panels: {
+    "own-keys": { in: "accountPage" },
+    "organization-keys": { in: "organizationSettings", needs: ["apiKey", "create"] },
+    "keys-of-user": { in: "userPage", needs: ["session", "list"] },
+  },
 } as const satisfies FeatureFacts;

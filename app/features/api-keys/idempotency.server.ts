@@ -1,13 +1,15 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { idempotentAnswer } from "../../db/schema/schema.ts";
 import { DAY_MS } from "../../values/time.ts";
+import type { Once, RepeatableCall } from "../access/program.server.ts";
+import { hashText } from "./secret.server.ts";
+import { idempotentAnswer } from "./tables.server.ts";
 
 /** A request whose worker ended before it answered holds its key this long. */
 const UNANSWERED_MS = 60_000;
 
 /** A request with an `Idempotency-Key`. */
-export type IdempotentRequest = { apiKeyId: string; idempotencyKey: string; requestHash: string };
+type IdempotentRequest = { apiKeyId: string; idempotencyKey: string; requestHash: string };
 
 type Claim =
   /** This is the first request with the key: it does the work. */
@@ -15,8 +17,46 @@ type Claim =
   | { state: "answered"; answer: string }
   | { state: "refused"; code: "IDEMPOTENCY_KEY_IN_USE" | "IDEMPOTENCY_KEY_REUSED" };
 
+/** Does the work of a call once for each `Idempotency-Key`; without one, each time. */
+export function onceFor(db: Db, { request, holder, body, now }: RepeatableCall): Once {
+  return async (answerOf, work) => {
+    const idempotencyKey = request.headers.get("idempotency-key");
+    if (idempotencyKey === null) return work(() => undefined);
+    if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+      const message = "validation:generic.invalidFormat.default";
+      const fields = [{ field: "Idempotency-Key", message }];
+      return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields };
+    }
+    const own = {
+      idempotencyKey,
+      apiKeyId: holder.keyId,
+      requestHash: await hashText(JSON.stringify(body)),
+    };
+    const claim = await claimRequest(db, own, now);
+    switch (claim.state) {
+      case "answered":
+        return answerOf(JSON.parse(claim.answer));
+      case "refused":
+        return claim.code === "IDEMPOTENCY_KEY_REUSED"
+          ? { ok: false, status: 422, code: claim.code }
+          : { ok: false, status: 409, code: claim.code, retryAfterSeconds: 1 };
+      case "first": {
+        // A request that is refused, or that fails before anything is written, can be sent again.
+        const answer = await work((kept) => keepAnswer(db, own, JSON.stringify(kept))).catch(
+          async (error) => {
+            await releaseRequest(db, own);
+            throw error;
+          },
+        );
+        if (!answer.ok) await releaseRequest(db, own);
+        return answer;
+      }
+    }
+  };
+}
+
 /** Says whether a request with an idempotency key may do its work, or was answered within the last day. */
-export async function claimRequest(
+async function claimRequest(
   db: Db,
   { requestHash, ...key }: IdempotentRequest,
   now: Date,
@@ -38,12 +78,12 @@ export async function claimRequest(
 }
 
 /** Statement that keeps the answer of a request, for the batch that does its work. */
-export function keepAnswer(db: Db, key: IdempotentRequest, answer: string) {
+function keepAnswer(db: Db, key: IdempotentRequest, answer: string) {
   return db.update(idempotentAnswer).set({ answer }).where(isRequest(key));
 }
 
 /** Lets a request that did nothing be sent again. */
-export async function releaseRequest(db: Db, key: IdempotentRequest): Promise<void> {
+async function releaseRequest(db: Db, key: IdempotentRequest): Promise<void> {
   await db.delete(idempotentAnswer).where(and(isRequest(key), isNull(idempotentAnswer.answer)));
 }
 

@@ -29,3 +29,6 @@ export function apiKeyForm(offered: readonly string[]) {
 export type ApiKeyForm = z.infer<ReturnType<typeof apiKeyForm>>;
 
 export const KeysSearch = z.object({ state: z.enum(["", "new"]).catch("") });
+
+/** A manager's form that ends a user's key. */
+export const RevokeForm = z.object({ key: Key });

@@ -2,60 +2,28 @@ import { and, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../db/ban.ts";
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
-import {
-  apiKey,
-  member,
-  organization,
-  passkey,
-  siteSetting,
-  user,
-} from "../../db/schema/schema.ts";
-import { API_KEY_LIMITS } from "../../values/rate-limits.ts";
+import { member, organization, passkey, siteSetting, user } from "../../db/schema/schema.ts";
+import type { Problem } from "../../http/problem.server.ts";
 import { HOUR_MS } from "../../values/time.ts";
 import type { ApiEndpoint } from "../access/api-endpoint.ts";
 import { rolesThatCan } from "../access/organization-permissions.ts";
 import { passkeyStanding } from "../access/passkey-demand.ts";
 import { DEFAULT_ROLE, may } from "../access/permissions.ts";
+import type { KeyHolder, LookupOptions, Programs } from "../access/program.server.ts";
 import type { OrganizationRole } from "../access/role-names.ts";
-import type { KeyPermissions } from "./api-key.ts";
+import { API_KEY_LIMITS } from "./limits.ts";
 import { findSecretHash } from "./secret.server.ts";
-
-/** The owner of a request's key, with what the owner may do now. */
-export type KeyHolder = {
-  keyId: string;
-  permissions: KeyPermissions;
-  user: { id: string; role: string };
-  /** The only organization that the key works in, with the owner's role there; null for a user's key. */
-  organization: { id: string; role: OrganizationRole } | null;
-};
-
-type Lookup =
-  | { ok: true; holder: KeyHolder }
-  | {
-      ok: false;
-      status: number;
-      code:
-        | "INVALID_API_KEY"
-        | "NOT_ONBOARDED"
-        | "TERMS_NOT_ACCEPTED"
-        | "ORGANIZATION_DISABLED"
-        | "ORGANIZATION_BEING_DELETED"
-        | "TOO_MANY_REQUESTS";
-      retryAfterSeconds?: number;
-    };
-
-type LookupOptions = {
-  db: Db;
-  adminEmails: readonly string[];
-  now: Date;
-  /** SQL scalar: the version of the terms that users must accept. */
-  termsVersion: SQL;
-};
+import { apiKey } from "./tables.server.ts";
 
 /** Roles whose keys for an organization work. */
 const MAKERS = rolesThatCan(["apiKey", "create"]);
 
-const INVALID = { ok: false, status: 401, code: "INVALID_API_KEY" } as const;
+const INVALID = {
+  ok: false,
+  status: 401,
+  code: "INVALID_API_KEY",
+  headers: { "WWW-Authenticate": "Bearer" },
+} as const;
 
 /**
  * Returns the owner of a request's key, in one round trip to the primary, so that a revoked key is known at once. What the
@@ -67,7 +35,7 @@ const INVALID = { ok: false, status: 401, code: "INVALID_API_KEY" } as const;
 export async function findKeyHolder(
   request: Request,
   { db, adminEmails, now, termsVersion }: LookupOptions,
-): Promise<Lookup> {
+): ReturnType<Programs["findHolder"]> {
   const hash = await findSecretHash(request);
   if (!hash) return INVALID;
   const isKey = and(eq(apiKey.key, hash), gt(apiKey.expiresAt, now));
@@ -166,8 +134,15 @@ function selectHolder(
     .where(and(isKey, not(isBannedAt(now))));
 }
 
-/** True when a key may make a call: its owner has the permission, and the key was given it by name. */
-export function keyMay(
+/** Returns why a key may not make a call: its owner has not the permission, or the key was not given it by name. */
+export function refusalOf(
+  holder: KeyHolder,
+  needed: ApiEndpoint["permissions"],
+): Problem | undefined {
+  return keyMay(holder, needed) ? undefined : { status: 403, code: "API_KEY_LACKS_PERMISSION" };
+}
+
+function keyMay(
   { permissions, user: owner, organization }: KeyHolder,
   needed: ApiEndpoint["permissions"],
 ): boolean {

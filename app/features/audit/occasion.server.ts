@@ -3,7 +3,7 @@ import type { RequestInfo } from "../../http/request-context.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import { can } from "../access/permissions.ts";
-import type { Occasion } from "../mail/mail-message.ts";
+import type { Occasion } from "../mail/occasion.ts";
 
 /** Days after which the mail about a sign-in or a new sign-in method is no longer sent. */
 const NEWS_DAYS = 7;

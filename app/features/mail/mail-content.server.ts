@@ -189,23 +189,6 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       link: { label: t("methodAdded.open"), to: message.link },
     };
   },
-  "api-key-created": (message, { t, occasionOf }) => {
-    const { name, organization } = message;
-    const created =
-      organization === null
-        ? t("apiKeyCreated.own", { name: isolate(name) })
-        : t("apiKeyCreated.organization", {
-            name: isolate(name),
-            organization: isolate(organization),
-          });
-    return {
-      subject: t("apiKeyCreated.subject"),
-      preview: created,
-      title: t("apiKeyCreated.title"),
-      paragraphs: [created, occasionOf(message), t("apiKeyCreated.text")],
-      link: { label: t("apiKeyCreated.open"), to: message.link },
-    };
-  },
   "webhooks-changed": ({ organization, news, isMore, page, link }, { t }) => {
     const texts = news.map(({ what, name, by }) =>
       t(`webhooksChanged.${what}`, {

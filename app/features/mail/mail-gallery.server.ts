@@ -1,7 +1,8 @@
 import type { Language } from "../../i18n/languages.ts";
 import type { MailBrand } from "./mail-brand.ts";
 import type { MailWriters } from "./mail-content.ts";
-import type { CoreMessage, MailMessage, Occasion, RenderedMail } from "./mail-message.ts";
+import type { CoreMessage, MailMessage, RenderedMail } from "./mail-message.ts";
+import type { Occasion } from "./occasion.ts";
 import { renderMail } from "./render.server.ts";
 
 const BASE_URL = "https://gatehouse.example";
@@ -59,10 +60,6 @@ const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
   "sign-in-method-added": [
     { ...REQUEST, method: { type: "passkey", name: "YubiKey 5C" }, link: LINK },
     { ...REQUEST, method: { type: "account", name: "GitHub" }, link: LINK },
-  ],
-  "api-key-created": [
-    { ...REQUEST, name: "Deploy script", organization: null, link: LINK },
-    { ...REQUEST, name: "Deploy script", organization: "Nyumbani Cooperative", link: LINK },
   ],
   "webhooks-changed": [
     {

@@ -1,28 +1,17 @@
 import type { MailFact, MessageType } from "../../feature.ts";
 import { type Joined, joined } from "../../features.ts";
 import type { Language } from "../../i18n/languages.ts";
-import { API_KEY_LIMITS, INVITATION_LIMITS, MAIL_LIMITS } from "../../values/rate-limits.ts";
+import { INVITATION_LIMITS, MAIL_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import type { OrganizationRole } from "../access/role-names.ts";
 import { causedByUsers, kept, type MailRule } from "./mail-rule.ts";
+import type { News, Occasion } from "./occasion.ts";
 
 /** Purpose of a one-time code that is sent to a signed-in user. */
 export type CodePurpose = "confirm" | "email-current" | "email-new" | "delete";
 
 /** A sign-in method beside the one-time code: a passkey or a provider account, with the name that its owner sees. */
 export type SignInMethod = { type: "passkey" | "account"; name: string };
-
-export type Occasion = {
-  /** Browser and system; null when the user agent names neither. */
-  device: { browser: string; system: string } | null;
-  /** City and country code, as far as they are known. */
-  place: string | null;
-  /** ISO 8601. */
-  at: string;
-};
-
-/** An event about which the user of an account is told; the link opens their account screen. */
-type News = Occasion & { link: string };
 
 /** What happened to a webhook, named by its receiver's host, or to an API key. */
 type ProgramNews = {
@@ -91,8 +80,6 @@ export type CoreMessage =
   | { kind: "request-approved"; link: string }
   | ({ kind: "new-device" } & News)
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & News)
-  /** A new API key of the account, or of an organization. */
-  | ({ kind: "api-key-created"; name: string; organization: string | null } & News)
   /**
    * To those who may change the webhooks and keys of an organization, or the site's (null): what others did. `by` is null
    * when the account is gone; the link opens the page.
@@ -159,7 +146,6 @@ const CORE_MAILS = {
   "methods-removed": kept("warnings", "manager", 5),
   "new-device": kept("warnings", "own user", 10),
   "sign-in-method-added": kept("warnings", "own user", 10),
-  "api-key-created": kept("warnings", "own user", API_KEY_LIMITS.made.max),
   "deletion-started": kept("warnings", "own user", 5),
   "deletion-done": kept("warnings", "own user", 1),
   "email-assigned": kept("others", "manager", 5),

@@ -2,7 +2,7 @@ import { formatsOf } from "../../i18n/formats.ts";
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/text/isolate.ts";
-import type { Occasion } from "./mail-message.ts";
+import type { Occasion } from "./occasion.ts";
 
 export type Phrases = ReturnType<typeof phrasesOf>;
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import texts from "../../../locales/en/api-keys.json" with { type: "json" };
-import { type ApiEndpoint, type ApiError, COMMON_API_ERRORS } from "../access/api-endpoint.ts";
+import type { ApiEndpoint, ApiError } from "../access/api-endpoint.ts";
 import { needsProof } from "../access/proof.ts";
-import { ApiProblem, REPOSITORY_API } from "./api.ts";
+import { COMMON_API_ERRORS } from "../api-keys/docs/common-errors.ts";
+import { REPOSITORY_API, RepositoryProblem } from "./api.ts";
 
 const endpoints: [string, ApiEndpoint][] = Object.entries(REPOSITORY_API);
 
@@ -40,7 +41,7 @@ test("what needs a proof on a screen has a permission of its own, which a key is
 });
 
 test("the documentation can print a problem", () => {
-  expect(() => z.toJSONSchema(ApiProblem, { io: "input" })).not.toThrow();
+  expect(() => z.toJSONSchema(RepositoryProblem, { io: "input" })).not.toThrow();
 });
 
 test("each permission of a call has a text on the screen with keys", () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PAGE_SIZES } from "../../lists/query/list-sizes.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import type { ApiEndpoint } from "../access/api-endpoint.ts";
+import { ApiProblem } from "../access/api-problem.ts";
 import { RepositoryInput } from "./input.ts";
 import { REPOSITORY_SORTS } from "./repository-limits.ts";
 
@@ -53,6 +54,12 @@ const ApiRepositoryUpdate = RepositoryInput.extend({
     .optional()
     .describe("The version that was read. Required without the header `If-Match`."),
 });
+
+/** A refusal; after a conflict with both repositories. */
+export const RepositoryProblem = ApiProblem.extend({
+  yours: RepositoryInput.partial().optional().describe("After a conflict: what was sent."),
+  theirs: ApiRepository.optional().describe("After a conflict: the repository as it is now."),
+}).meta({ id: "RepositoryProblem" });
 
 const NOT_FOUND = [404, "REPOSITORY_NOT_FOUND"] as const;
 
@@ -117,6 +124,7 @@ export const REPOSITORY_API = {
     headers: ["If-Match"],
     answer: { status: 200, body: ApiRepository, headers: ["ETag"] },
     errors: [...JSON_BODY, NOT_FOUND, [409, "CONFLICT"], [412, "PRECONDITION_FAILED"]],
+    problem: RepositoryProblem,
   },
   deleteRepository: {
     method: "DELETE",
@@ -128,6 +136,7 @@ export const REPOSITORY_API = {
     requires: "If-Match",
     answer: { status: 204 },
     errors: [NOT_FOUND, [412, "PRECONDITION_FAILED"], [428, "PRECONDITION_REQUIRED"]],
+    problem: RepositoryProblem,
   },
   shareRepository: {
     ...SHARING,
@@ -146,19 +155,3 @@ export const REPOSITORY_API = {
     errors: SHARING_ERRORS,
   },
 } as const satisfies Record<string, ApiEndpoint>;
-
-/** A refusal, after RFC 9457: `application/problem+json`. */
-export const ApiProblem = z
-  .object({
-    type: z.string().describe("URL of the code's description."),
-    title: z.string().describe("Message in the language of `Accept-Language`."),
-    status: z.int(),
-    code: z.string().describe("For programs; it never changes."),
-    errors: z
-      .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
-      .optional()
-      .describe("What is wrong with which field."),
-    yours: RepositoryInput.partial().optional().describe("After a conflict: what was sent."),
-    theirs: ApiRepository.optional().describe("After a conflict: the repository as it is now."),
-  })
-  .meta({ id: "Problem" });

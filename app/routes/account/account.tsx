@@ -66,7 +66,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     accountPath: paths.account,
     picturePath: avatars && paths.picture,
     dataPath: paths.data,
-    keysPath: paths.keys,
     area: areaOf(url),
     panels: panels.results(panelRows, (needs) => mayDo(user, needs)),
     now,

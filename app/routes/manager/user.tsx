@@ -1,7 +1,5 @@
 import { href, redirect } from "react-router";
 import { can, mayDo } from "../../features/access/permissions.ts";
-import { revokeApiKeyBy, selectApiKeysBy } from "../../features/api-keys/api-keys.server.ts";
-import { ManagedKeysPanel } from "../../features/api-keys/managed-keys-panel.tsx";
 import { startImpersonation } from "../../features/auth/impersonation/impersonation.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
 import { deletePicture } from "../../features/avatars/picture-store.server.ts";
@@ -32,7 +30,7 @@ import type { CheckedMessage } from "../../ui/text/message.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import type { Route } from "./+types/user.ts";
 
-export const handle = { i18n: ["users", "events", "logs", "api-keys"] };
+export const handle = { i18n: ["users", "events", "logs"] };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user: self } = requirePermission(context, "user", "get");
@@ -42,11 +40,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const tab = readUserTab(url.searchParams, tabs);
   const side = readEventSide(url.searchParams);
   const mails = selectMailsTo(db, params.id, tab === "emails" ? SHOWN_ROWS : 0);
-  const keys = selectApiKeysBy(db, params.id);
   const panels = openPanels(context, "userPage", params.id);
-  const asked = { tab, side, mails, keys, panels: panels.statements, now };
+  const asked = { tab, side, mails, panels: panels.statements, now };
   const detail = (await findUserDetail(db, params.id, asked)) ?? notFound();
-  const { user, sessions, methods, keys: keyRows, ban, panelRows, ...rest } = detail;
+  const { user, sessions, methods, ban, panelRows, ...rest } = detail;
   const providers = listProviders(config.social);
   const readsAudit = can(self, "audit", "read");
   const shown = ({ accounts, question, ...others }: typeof methods) => ({
@@ -60,7 +57,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   });
   return {
     ...{ ...rest, user, now, tab, tabs, side },
-    keys: tab === "sessions" ? keyRows : [],
     panels: panels.results(panelRows, (needs) => mayDo(self, needs)),
     isSelf: user.id === self.id,
     isListed: config.adminEmails.includes(user.email),
@@ -81,13 +77,6 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (form.value.intent === "impersonate") {
     const { impersonationReason: reason } = form.value;
     return impersonate({ request, context }, { userId: id, reason });
-  }
-  if (form.value.intent === "revoke-key") {
-    const actor = requireActor(context, "session", "revoke", { act: "user:revoke-key" });
-    const { db } = context.get(servicesContext);
-    if (!(await revokeApiKeyBy(db, actor, id, form.value.key))) notFound();
-    const next = withChoice(url.pathname + url.search, NO_CHOICE);
-    return redirectWithToast(next, { kind: "success", message: "api-keys:revoked" });
   }
   const { intent } = form.value;
   const [resource, permitted] = USER_COMMANDS[intent].permission;
@@ -110,19 +99,14 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, mails, keys, now } = loaderData;
+  const { user, mails, now } = loaderData;
   return (
     <>
       <ScreenTitle>{user.name || user.email}</ScreenTitle>
       <FormErrors errors={actionData?.errors[""]} />
       <UserDetail
         {...loaderData}
-        panels={
-          <>
-            {keys.length > 0 && <ManagedKeysPanel keys={keys} now={now} />}
-            <FeaturePanels<"userPage"> subject={user} panels={loaderData.panels} now={now} />
-          </>
-        }
+        panels={<FeaturePanels<"userPage"> subject={user} panels={loaderData.panels} now={now} />}
         result={actionData}
       >
         {mails.length > 0 && <UserMails mails={mails} now={now} />}

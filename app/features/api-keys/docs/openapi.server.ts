@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { type ApiEndpoint, type ApiError, COMMON_API_ERRORS } from "../../access/api-endpoint.ts";
+import type { ApiEndpoint, ApiError } from "../../access/api-endpoint.ts";
+import { ApiProblem } from "../../access/api-problem.ts";
 import { CLIENT_ANSWERS, ClientRefusalBody } from "./client-answers.ts";
+import { COMMON_API_ERRORS } from "./common-errors.ts";
 
 /** The endpoints of better-auth's client, by path below `/api/auth`. */
 type ClientTable = Record<string, { method: "GET" | "POST"; input?: z.ZodType } | undefined>;
@@ -8,9 +10,7 @@ type ClientTable = Record<string, { method: "GET" | "POST"; input?: z.ZodType } 
 type ApiTables = {
   client: ClientTable;
   /** The product's own calls, by operation id. */
-  own: Record<string, ApiEndpoint>;
-  /** What the product's own calls answer to a refusal. */
-  problem: z.ZodType;
+  own: Readonly<Record<string, ApiEndpoint>>;
 };
 
 type JsonSchema = Record<string, unknown>;
@@ -81,9 +81,6 @@ export function openApiDocument(
   const schemas: Record<string, JsonSchema> = {};
   const paths: ApiDocument["paths"] = {};
   const refusal = json(print(schemas, ClientRefusalBody, "output"));
-  const problem = {
-    "application/problem+json": { schema: print(schemas, tables.problem, "output") },
-  };
   for (const [path, endpoint] of Object.entries(tables.client)) {
     if (!endpoint) continue;
     const { method } = endpoint;
@@ -92,7 +89,7 @@ export function openApiDocument(
     };
   }
   for (const [operationId, endpoint] of Object.entries(tables.own)) {
-    const operation = ownOperation(schemas, operationId, endpoint, problem);
+    const operation = ownOperation(schemas, operationId, endpoint);
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
   }
   return {
@@ -112,7 +109,7 @@ export function openApiDocument(
 }
 
 /** Returns the codes of all refusals of the product's own calls. */
-export function apiErrorCodes(own: Record<string, ApiEndpoint>) {
+export function apiErrorCodes(own: Readonly<Record<string, ApiEndpoint>>) {
   const errors = [...COMMON_API_ERRORS, ...Object.values(own).flatMap((one) => one.errors)];
   return [...new Set(errors.map(([, code]) => code))].sort();
 }
@@ -147,9 +144,11 @@ function clientOperation(
 function ownOperation(
   schemas: Record<string, JsonSchema>,
   operationId: string,
-  { path, summary, query, body, headers = [], requires, answer, errors }: ApiEndpoint,
-  problem: Content,
+  { path, summary, query, body, headers = [], requires, answer, errors, problem }: ApiEndpoint,
 ): Operation {
+  const refusal = {
+    "application/problem+json": { schema: print(schemas, problem ?? ApiProblem, "output") },
+  };
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
   const text = { type: "string" };
   const [, , , group = ""] = path.split("/");
@@ -184,7 +183,7 @@ function ownOperation(
       ...Object.fromEntries(
         codesByStatus([...COMMON_API_ERRORS, ...errors]).map(([status, codes]) => [
           status,
-          { description: codes.join(", "), content: problem },
+          { description: codes.join(", "), content: refusal },
         ]),
       ),
     },

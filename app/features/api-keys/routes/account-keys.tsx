@@ -16,6 +16,7 @@ import { areKeysFull } from "../api-key.ts";
 import { selectApiKeys } from "../api-keys.server.ts";
 import { ApiKeysScreen } from "../api-keys-screen.tsx";
 import { apiKeyForm, KeysSearch } from "../input.ts";
+import { keysPath } from "../keys-path.ts";
 import type { Route } from "./+types/account-keys.ts";
 import { changeApiKeys, scopesForUser } from "./api-keys.server.ts";
 
@@ -26,22 +27,26 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireOwner(context);
   const isNew = parseSearch(url, KeysSearch).state === "new";
   if (isNew) requireKeyProof(context, url, url.pathname + url.search);
-  const keys = await selectApiKeys(context.get(servicesContext).db, { userId: user.id });
-  const { account, keys: path } = accountPaths(areaOf(url));
+  const { db, features } = context.get(servicesContext);
+  const keys = await selectApiKeys(db, { userId: user.id });
+  const area = areaOf(url);
+  const { account } = accountPaths(area);
+  const path = keysPath(area);
   const now = context.get(requestContext).now();
   return {
     ...{ keys, isNew, path, account, now },
     isFull: areKeysFull(keys, now),
-    offered: scopesForUser(user),
+    offered: scopesForUser(features.api, user),
     readerId: user.id,
   };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   requirePermission(context, "account", "update");
-  const { keys: path } = accountPaths(areaOf(url));
+  const path = keysPath(areaOf(url));
   const { user } = requirePasskey(context, url, { change: "account", next: path });
-  const offered = scopesForUser(user).map(({ scope }) => scope);
+  const { features } = context.get(servicesContext);
+  const offered = scopesForUser(features.api, user).map(({ scope }) => scope);
   const form = await parseForm(request, apiKeyForm(offered));
   if (!form.ok) return invalid(form.result);
   const owner = { userId: user.id };

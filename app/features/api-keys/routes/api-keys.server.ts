@@ -9,30 +9,32 @@ import { servicesContext } from "../../../runtime/services-context.ts";
 import type { ApiEndpoint } from "../../access/api-endpoint.ts";
 import { may, type RoleHolder } from "../../access/permissions.ts";
 import { needsProof } from "../../access/proof.ts";
-import { REPOSITORY_API } from "../../repositories/api.ts";
-import { EVENT_API } from "../../webhooks/events-api.ts";
 import { scopeOf } from "../api-key.ts";
 import { createApiKey, type KeyOwner, revokeApiKey, rotateApiKey } from "../api-keys.server.ts";
 import type { OfferedScope } from "../api-keys-screen.tsx";
 import type { ApiKeyForm } from "../input.ts";
 
-const ENDPOINTS: ApiEndpoint[] = [...Object.values(REPOSITORY_API), ...Object.values(EVENT_API)];
+/** The calls of all features, by operation id. */
+type Calls = Readonly<Record<string, ApiEndpoint>>;
 
 /** Returns what a user may give a key: what the API offers, and the user may do. */
-export function scopesForUser(user: RoleHolder): OfferedScope[] {
-  return offer((permissions) =>
+export function scopesForUser(api: Calls, user: RoleHolder): OfferedScope[] {
+  return offer(api, (permissions) =>
     may(user, permissions.user) ? scopeOf(permissions.user) : undefined,
   );
 }
 
 /** Returns what an owner may give a key of the organization. */
-export function scopesForOrganization(): OfferedScope[] {
-  return offer(({ organization }) => organization && scopeOf(organization));
+export function scopesForOrganization(api: Calls): OfferedScope[] {
+  return offer(api, ({ organization }) => organization && scopeOf(organization));
 }
 
-function offer(scopeIn: (permissions: ApiEndpoint["permissions"]) => string | undefined) {
+function offer(
+  api: Calls,
+  scopeIn: (permissions: ApiEndpoint["permissions"]) => string | undefined,
+) {
   const offered = new Map<string, boolean>();
-  for (const { permissions, act } of ENDPOINTS) {
+  for (const { permissions, act } of Object.values(api)) {
     const scope = scopeIn(permissions);
     if (scope) offered.set(scope, offered.get(scope) || needsProof(act));
   }

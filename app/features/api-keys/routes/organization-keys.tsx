@@ -27,7 +27,7 @@ export const handle = { i18n: "api-keys" };
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   const visitor = visitorOf(args);
-  const { db } = context.get(servicesContext);
+  const { db, features } = context.get(servicesContext);
   const { frame, rows: keys } = requirePage(
     await loadFrameWith(db, visitor, (organizationId) => selectApiKeys(db, { organizationId })),
     url,
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     path: href("/app/organizations/:slug/keys", { slug }),
     settings: href("/app/organizations/:slug/settings", { slug }),
     isFull: areKeysFull(keys, now),
-    offered: scopesForOrganization(),
+    offered: scopesForOrganization(features.api),
     readerId: getCurrentSession(context).user.id,
   };
 }
@@ -51,11 +51,11 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { request, context, params, url } = args;
   requireOwner(context);
-  const offered = scopesForOrganization().map(({ scope }) => scope);
+  const { db, features } = context.get(servicesContext);
+  const offered = scopesForOrganization(features.api).map(({ scope }) => scope);
   const form = await parseForm(request, apiKeyForm(offered));
   if (!form.ok) return invalid(form.result);
   await callOf({ context, params }, `own:${form.value.intent}`);
-  const { db } = context.get(servicesContext);
   const page = await loadFrameForChange(db, visitorOf(args));
   const { frame } = requirePage(page, url, params.slug);
   requireOwnership(frame);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { aUser, type Person } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { API_KEY_LIMITS } from "../../../values/rate-limits.ts";
+import { API_KEY_LIMITS } from "../limits.ts";
 import { type Answered, aKey, aProgram, hashOf, ORGANIZATION_SCOPES } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();

@@ -285,16 +285,17 @@ test("managers see the keys of a user and end them", async () => {
     permissions: ORGANIZATION_SCOPES,
   });
   const path = userPath(person.id, "?tab=sessions");
+  const keys = `${userPath(person.id)}/keys`;
   const text = (await pageOf(manager.get(path))).text();
   expect(text).toContain("Night job");
   expect(text).toContain("Shared job");
 
-  await manager.submit(path, { intent: "revoke-key", key: row.id });
+  await manager.submit(keys, { key: row.id });
   expect(await statusOf(secret)).toBe(401);
   expect(await auditOf(gatehouse, person.id)).toContainEqual(
     expect.objectContaining({ action: "api_key.revoked", details: { name: "Night job" } }),
   );
-  expect((await manager.submit(path, { intent: "revoke-key", key: row.id })).status).toBe(404);
+  expect((await manager.submit(keys, { key: row.id })).status).toBe(404);
 });
 
 test("a manager's change of the e-mail, and removing the sign-in methods, end all keys", async () => {

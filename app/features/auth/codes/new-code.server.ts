@@ -6,7 +6,8 @@ import { accountCode } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import type { Networks } from "../../../values/client-network.ts";
-import type { CodePurpose, Occasion } from "../../mail/mail-message.ts";
+import type { CodePurpose } from "../../mail/mail-message.ts";
+import type { Occasion } from "../../mail/occasion.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { CODE_LENGTH, CODE_TTL_MINUTES } from "./code.ts";
 

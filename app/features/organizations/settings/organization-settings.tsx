@@ -3,7 +3,6 @@ import { href } from "react-router";
 import { ButtonLink } from "../../../ui/forms/button.tsx";
 import { ConflictNotice } from "../../../ui/forms/conflict-notice.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { LinkPanel } from "../../../ui/layout/link-panel.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
@@ -53,15 +52,6 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
             </ButtonLink>
           </div>
         </Panel>
-      )}
-      {roleCan(role, "apiKey", "create") && isOpen && (
-        <LinkPanel
-          title={t("settings.apiKeys")}
-          intro={t("settings.apiKeysHint")}
-          to={href("/app/organizations/:slug/keys", { slug })}
-          icon="key-round"
-          link={t("settings.manageApiKeys")}
-        />
       )}
       {isOpen && children}
       <PermissionMatrix />

@@ -1,21 +1,14 @@
 import { href } from "react-router";
 import { decodeCursor, encodeCursor } from "../../../lists/query/list-params.ts";
 import {
-  type ApiAnswer,
   type ApiCall,
   answerApi,
   invalidFields,
   onCall,
   versionHeaders,
 } from "../../../middleware/api-call.server.ts";
-import {
-  claimRequest,
-  type IdempotentRequest,
-  keepAnswer,
-  releaseRequest,
-} from "../../api-keys/idempotency.server.ts";
-import { hashText } from "../../api-keys/secret.server.ts";
-import { REPOSITORY_API } from "../api.ts";
+import type { ApiAnswer } from "../../access/program.server.ts";
+import { type ApiRepository, REPOSITORY_API } from "../api.ts";
 import { repositoryAnswer } from "../api-answers.server.ts";
 import { createRepository } from "../repositories.server.ts";
 import { listRepositories, repositoryCursor } from "../repository-queries.server.ts";
@@ -50,58 +43,27 @@ async function list({
   return { ok: true, body: { repositories: rows.map(repositoryAnswer), total, next } };
 }
 
-type Creation = ApiCall<typeof REPOSITORY_API.createRepository>;
-
 /** Creates a repository, once for each `Idempotency-Key`. */
-async function create(call: Creation): Promise<ApiAnswer> {
-  const idempotencyKey = call.request.headers.get("idempotency-key");
-  if (idempotencyKey === null) return createOnce(call);
-  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-    return invalidFields([
-      { field: "Idempotency-Key", message: "validation:generic.invalidFormat.default" },
-    ]);
-  }
-  const { db } = call.services;
-  const request = {
-    ...{ idempotencyKey, apiKeyId: call.holder.keyId },
-    requestHash: await hashText(JSON.stringify(call.body)),
-  };
-  const claim = await claimRequest(db, request, call.now);
-  switch (claim.state) {
-    case "answered":
-      return created(JSON.parse(claim.answer));
-    case "refused":
-      return claim.code === "IDEMPOTENCY_KEY_REUSED"
-        ? { ok: false, status: 422, code: claim.code }
-        : { ok: false, status: 409, code: claim.code, retryAfterSeconds: 1 };
-    case "first": {
-      // A request that is refused, or that fails before anything is written, can be sent again.
-      const answer = await createOnce(call, request).catch(async (error) => {
-        await releaseRequest(db, request);
-        throw error;
-      });
-      if (!answer.ok) await releaseRequest(db, request);
-      return answer;
+function create({
+  services: { db },
+  actor,
+  body,
+  once,
+}: ApiCall<typeof REPOSITORY_API.createRepository>): Promise<ApiAnswer> {
+  return once(created, async (keep) => {
+    let answer: ApiRepository | undefined;
+    const saved = await createRepository(db, actor, body, (row) => {
+      answer = repositoryAnswer(row);
+      return keep(answer);
+    });
+    if (!saved.ok || !answer) {
+      return invalidFields([{ field: "name", message: "validation:name.taken" }]);
     }
-  }
-}
-
-async function createOnce(
-  { services: { db }, actor, body }: Creation,
-  request?: IdempotentRequest,
-): Promise<ApiAnswer> {
-  let answer: ReturnType<typeof repositoryAnswer> | undefined;
-  const saved = await createRepository(db, actor, body, (row) => {
-    answer = repositoryAnswer(row);
-    return request && keepAnswer(db, request, JSON.stringify(answer));
+    return created(answer);
   });
-  if (!saved.ok || !answer) {
-    return invalidFields([{ field: "name", message: "validation:name.taken" }]);
-  }
-  return created(answer);
 }
 
-function created(answer: ReturnType<typeof repositoryAnswer>): ApiAnswer {
+function created(answer: ApiRepository): ApiAnswer {
   const { id, version } = answer;
   const location = href("/api/v1/repositories/:id", { id });
   const headers = { ...versionHeaders(version), Location: location };

@@ -1,11 +1,11 @@
 import {
-  type ApiAnswer,
   type ApiCall,
   answerApi,
   invalidFields,
   onCall,
   versionHeaders,
 } from "../../../middleware/api-call.server.ts";
+import type { ApiAnswer } from "../../access/program.server.ts";
 import { REPOSITORY_API } from "../api.ts";
 import { repositoryAnswer } from "../api-answers.server.ts";
 import {

@@ -5,7 +5,8 @@ import { aUser } from "../../../../tests/support/people.ts";
 import { listUrls } from "../../../../tests/support/routes.ts";
 import { isFull } from "../../../../tests/support/thoroughness.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { type ApiEndpoint, COMMON_API_ERRORS } from "../../access/api-endpoint.ts";
+import type { ApiEndpoint } from "../../access/api-endpoint.ts";
+import { COMMON_API_ERRORS } from "../../api-keys/docs/common-errors.ts";
 import {
   ALL_SCOPES,
   type Answered,
@@ -14,7 +15,7 @@ import {
   ORGANIZATION_SCOPES,
 } from "../../api-keys/tests/api-keys.ts";
 import { EVENT_API } from "../../webhooks/events-api.ts";
-import { ApiProblem, REPOSITORY_API } from "../api.ts";
+import { REPOSITORY_API, RepositoryProblem } from "../api.ts";
 import { aRepository, findRepositoryRow, newName } from "./repositories.ts";
 
 const gatehouse = await startGatehouse();
@@ -124,7 +125,7 @@ test("a stale version is a conflict with what both wrote, by the body or by If-M
   const byBody = await manager("PUT", `/repositories/${id}`, { body: { ...yours, version: 1 } });
   expect(codeOf(byBody)).toBe("409 CONFLICT");
   expect(byBody.body).toMatchObject({ yours, theirs: { ...theirs, id, version: 2 } });
-  expect(ApiProblem.parse(byBody.body)).toMatchObject({ title: "Changed by someone else" });
+  expect(RepositoryProblem.parse(byBody.body)).toMatchObject({ title: "Changed by someone else" });
 
   const byHeader = await manager("PUT", `/repositories/${id}`, {
     body: yours,
@@ -458,7 +459,7 @@ test("whatever programs send, no answer is a failure, and every refusal is in th
     expect(known.concat("404 NOT_FOUND")).toContain(codeOf(answer));
     expect(status).toBeLessThan(500);
     expect(answered.get("content-type")).toBe("application/problem+json");
-    ApiProblem.parse(answer.body);
+    RepositoryProblem.parse(answer.body);
   }
 }, 1_800_000);
 

@@ -66,7 +66,6 @@ export function userChange(today: string) {
     z.object({ intent: z.literal("delete") }),
     z.object({ intent: z.literal("revoke"), session: hidden(z.string().max(64)) }),
     z.object({ intent: z.literal("revoke-all") }),
-    z.object({ intent: z.literal("revoke-key"), key: hidden(z.string().max(64)) }),
     z.object({ intent: z.literal("invite") }),
     z.object({ intent: z.literal("remove-methods") }),
     z.object({ intent: z.literal("keep-methods"), question: hidden(z.string().max(64)) }),

@@ -20,7 +20,7 @@ import { allowMail } from "./user-mailbox.server.ts";
 import { attempt, messageOf, type Result, type UserRefusal } from "./user-record.server.ts";
 
 /** A manager's change of a user. Impersonation and API keys belong to auth. */
-export type UserCommand = Exclude<UserChange, { intent: "impersonate" | "revoke-key" }>;
+export type UserCommand = Exclude<UserChange, { intent: "impersonate" }>;
 
 type Changes = { [C in UserCommand as C["intent"]]: C };
 

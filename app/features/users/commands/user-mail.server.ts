@@ -1,3 +1,4 @@
+import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
 import type { Language } from "../../../i18n/languages.ts";
@@ -28,6 +29,8 @@ export type UserServices = {
     accounts: readonly { id: string; email: string }[],
     now: Date,
   ) => Promise<readonly BatchItem<"sqlite">[]>;
+  /** Returns the statements that end what features have opened to a user beside sessions, if a condition holds. */
+  endAccess: (userId: string, when: SQLWrapper) => readonly BatchItem<"sqlite">[];
   /** Starts work after the answer is sent. */
   afterAnswer: (work: () => Promise<unknown>) => void;
 };

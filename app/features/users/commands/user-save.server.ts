@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../../db/change.server.ts";
 import { searchKey } from "../../../db/fold.ts";
-import { account, apiKey, passkey, session, user } from "../../../db/schema/schema.ts";
+import { account, passkey, session, user } from "../../../db/schema/schema.ts";
 import { isLanguage } from "../../../i18n/languages.ts";
 import { loginLink } from "../../../values/login-link.ts";
 import { haveSameRoles, type RoleHolder, rolesOf } from "../../access/permissions.ts";
@@ -133,7 +133,7 @@ async function changeEmail(services: UserServices, actor: Actor, before: User, c
       oldRows: toOld.ifChanged(isSaved),
       newRows: toNew.ifChanged(isSaved),
       sessions: db.delete(session).where(and(eq(session.userId, id), isSaved)),
-      keys: db.delete(apiKey).where(and(eq(apiKey.userId, id), isSaved)),
+      ofFeatures: services.endAccess(id, isSaved),
     }),
   });
   toOld.deliver(oldRows);

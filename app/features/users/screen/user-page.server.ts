@@ -27,13 +27,12 @@ import type { EventSide, UserTab } from "./user-tabs.ts";
 export const SHOWN_ROWS = 20;
 const SHOWN_SESSIONS = 50;
 
-type Shown<Mails, Keys> = {
+type Shown<Mails> = {
   /** Statements of the features' panels. */
   panels: readonly BatchItem<"sqlite">[];
   tab: UserTab | undefined;
   side: EventSide;
   mails: Mails;
-  keys: Keys;
   now: Date;
 };
 
@@ -42,13 +41,10 @@ type Shown<Mails, Keys> = {
  * there when passkeys or linked accounts are left from before a manager changed the e-mail, until it is decided. `ban`
  * is there when the event of a present ban is.
  */
-export async function findUserDetail<
-  Mails extends BatchItem<"sqlite">,
-  Keys extends BatchItem<"sqlite">,
->(
+export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
   db: Db,
   id: string,
-  { tab, side, mails: selectMails, keys: selectKeys, panels, now }: Shown<Mails, Keys>,
+  { tab, side, mails: selectMails, panels, now }: Shown<Mails>,
 ) {
   const party = side === "by" ? { actor: id } : { target: id };
   const [
@@ -60,7 +56,6 @@ export async function findUserDetail<
     sessions,
     events,
     mails,
-    keys,
     refusals,
     bans,
     [rule],
@@ -84,7 +79,6 @@ export async function findUserDetail<
     selectSessions(db, id, now, tab === "sessions" ? SHOWN_SESSIONS : 0),
     selectNewestEvents(db, tab === "activity" ? SHOWN_ROWS : 0, party),
     selectMails,
-    selectKeys,
     selectRefusal(db, id),
     selectBan(db, id, now),
     db
@@ -100,7 +94,7 @@ export async function findUserDetail<
   const methods = { accounts, passkeys, question };
   return (
     row && {
-      ...{ user: describeUser(row, now), methods, organizations, sessions, mails, keys },
+      ...{ user: describeUser(row, now), methods, organizations, sessions, mails },
       panelRows,
       events: events.map((event) => ({
         ...describeEvent(event),

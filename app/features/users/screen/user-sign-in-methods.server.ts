@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { insertEvent, recordAndChange } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
-import { account, apiKey, auditEvent, passkey, session, user } from "../../../db/schema/schema.ts";
+import { account, auditEvent, passkey, session, user } from "../../../db/schema/schema.ts";
 import { loginLink } from "../../../values/login-link.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { describeAct, selectNewestAct } from "../../audit/manager-act.server.ts";
@@ -62,7 +62,7 @@ export async function removeSignInMethods(
       sessions: db.delete(session).where(and(eq(session.userId, id), isRecorded)),
       passkeys: db.delete(passkey).where(and(eq(passkey.userId, id), isRecorded)),
       accounts: db.delete(account).where(and(eq(account.userId, id), isRecorded)),
-      keys: db.delete(apiKey).where(and(eq(apiKey.userId, id), isRecorded)),
+      ofFeatures: services.endAccess(id, isRecorded),
       devices: db
         .update(user)
         .set({ devicesSince: actor.source.now() })

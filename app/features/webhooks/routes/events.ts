@@ -1,9 +1,5 @@
-import {
-  type ApiAnswer,
-  type ApiCall,
-  answerApi,
-  onCall,
-} from "../../../middleware/api-call.server.ts";
+import { type ApiCall, answerApi, onCall } from "../../../middleware/api-call.server.ts";
+import type { ApiAnswer } from "../../access/program.server.ts";
 import { listEvents } from "../event-stream.server.ts";
 import { EVENT_API } from "../events-api.ts";
 import type { Route } from "./+types/events.ts";

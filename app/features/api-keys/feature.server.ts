@@ -1,0 +1,78 @@
+import { and, eq } from "drizzle-orm";
+import { readOf } from "../../db/read.server.ts";
+import type { ServerFacts } from "../../feature.server.ts";
+import { isolate } from "../../ui/text/isolate.ts";
+import { pruneApiKeys, selectApiKeysBy } from "./api-keys.server.ts";
+import type { apiKeys } from "./feature.ts";
+import { onceFor, pruneAnswers } from "./idempotency.server.ts";
+import { findKeyHolder, refusalOf } from "./key-holder.server.ts";
+import { apiKey } from "./tables.server.ts";
+
+const REQUEST = {
+  device: { browser: "Firefox", system: "macOS" },
+  place: "Nairobi, KE",
+  at: "2026-05-04T09:26:00Z",
+};
+const LINK = "https://gatehouse.example/app/account";
+
+export const apiKeysServer = {
+  programs: { findHolder: findKeyHolder, refusalOf, once: onceFor },
+  hour: [
+    { name: "prune API keys", run: ({ db }, now) => pruneApiKeys(db, now) },
+    { name: "prune idempotent answers", run: ({ db }, now) => pruneAnswers(db, now) },
+  ],
+  endAccess: (db, userId, when) => [db.delete(apiKey).where(and(eq(apiKey.userId, userId), when))],
+  ownData: {
+    apiKeys: ({ id }) =>
+      readOf(
+        (db) => db.select().from(apiKey).where(eq(apiKey.userId, id)),
+        (rows) => rows.map(describeKey),
+      ),
+  },
+  panels: {
+    "keys-of-user": (id) =>
+      readOf(
+        (db) => selectApiKeysBy(db, id),
+        (rows) => rows,
+      ),
+  },
+  mails: {
+    "api-key-created": {
+      write: (message, { t, occasionOf }) => {
+        const { name, organization } = message;
+        const created =
+          organization === null
+            ? t("apiKeyCreated.own", { name: isolate(name) })
+            : t("apiKeyCreated.organization", {
+                name: isolate(name),
+                organization: isolate(organization),
+              });
+        return {
+          subject: t("apiKeyCreated.subject"),
+          preview: created,
+          title: t("apiKeyCreated.title"),
+          paragraphs: [created, occasionOf(message), t("apiKeyCreated.text")],
+          link: { label: t("apiKeyCreated.open"), to: message.link },
+        };
+      },
+      samples: [
+        { ...REQUEST, name: "Deploy script", organization: null, link: LINK },
+        { ...REQUEST, name: "Deploy script", organization: "Nyumbani Cooperative", link: LINK },
+      ],
+    },
+  },
+} satisfies ServerFacts<typeof apiKeys>;
+
+function describeKey(one: typeof apiKey.$inferSelect) {
+  return {
+    name: one.name,
+    start: one.start,
+    permissions: Object.entries(one.permissions)
+      .map(([resource, actions]) => `${resource}: ${actions.join(", ")}`)
+      .join("; "),
+    organizationId: one.organizationId,
+    createdAt: one.createdAt,
+    expiresAt: one.expiresAt,
+    lastUsedAt: one.lastRequest,
+  };
+}
