@@ -30,6 +30,8 @@ export type FeatureFacts = {
   audit?: { readonly [action: `${string}.${string}`]: AuditRow };
   /** The kinds of mails that it sends. */
   mails?: { readonly [kind: string]: MailFact };
+  /** What the people who may change its things are told of each other's changes, by the page that shows them. */
+  news?: { readonly [page: string]: NewsPage };
   /** What an admin must look at when it holds, and the page that says more. */
   attention?: { readonly [trouble: string]: Place };
   /** Its parts of an organization, which all members may open. */
@@ -145,6 +147,14 @@ export type AuditRow = {
 };
 
 export type MailFact = { rule: MailRule; message: MessageType<object> };
+
+/** News of programs: who is told of which kinds, and the page of an organization, or of the site. */
+export type NewsPage = {
+  kinds: readonly string[];
+  needs: readonly [resource: string, action: string];
+  organization: `${string}/:slug/${string}`;
+  site?: string;
+};
 
 declare const message: unique symbol;
 

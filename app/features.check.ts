@@ -1,7 +1,7 @@
 import type { Register } from "react-router";
 import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
 import type { Permission } from "./features/access/permissions.ts";
-import type { FactsOf } from "./features.ts";
+import type { FactsOf, KeysOf } from "./features.ts";
 import type { MessageKey } from "./i18n/message-key.ts";
 
 // Facts name permissions, texts and paths as strings: in their own types those would be made of what is being checked.
@@ -28,3 +28,9 @@ export const FORMS = (one: Named<Forms, "needs">): OrganizationPermission => one
 export const PATHS = (one: Named<Places | Parts, "to">): Paths => one;
 export const PATHS_IN_APP = (one: Named<Things, "toInApp">): Paths => one;
 export const TEXTS = (one: Named<Labelled, "label"> | Named<Links, "short">): MessageKey => one;
+
+type News = RowsOf<FactsOf<"news">>;
+type NewsTexts = Named<News, "kinds">[number] | `open.${KeysOf<"news">}`;
+
+export const NEWS_PERMISSIONS = (one: Named<News, "needs">): OrganizationPermission => one;
+export const NEWS_TEXTS = (one: `mail:webhooksChanged.${NewsTexts}`): MessageKey => one;

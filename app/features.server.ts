@@ -1,6 +1,7 @@
 import { foldServer } from "./feature.server.ts";
 import { apiKeysServer } from "./features/api-keys/feature.server.ts";
 import { importServer } from "./features/import/feature.server.ts";
+import { programNewsServer } from "./features/program-news/feature.server.ts";
 import { repositoriesServer } from "./features/repositories/feature.server.ts";
 import { sharingServer } from "./features/sharing/feature.server.ts";
 import { teamsServer } from "./features/teams/feature.server.ts";
@@ -10,6 +11,7 @@ import { webhooksServer } from "./features/webhooks/feature.server.ts";
 export const SERVER_FEATURES = foldServer([
   apiKeysServer,
   importServer,
+  programNewsServer,
   sharingServer,
   repositoriesServer,
   teamsServer,

@@ -3,6 +3,7 @@ import { apiKeys } from "./features/api-keys/feature.ts";
 import { apiKeyRoutes } from "./features/api-keys/routes.ts";
 import { userImport } from "./features/import/feature.ts";
 import { importRoutes } from "./features/import/routes.ts";
+import { programNews } from "./features/program-news/feature.ts";
 import { repositories } from "./features/repositories/feature.ts";
 import { repositoryRoutes } from "./features/repositories/routes.ts";
 import { search } from "./features/search/feature.ts";
@@ -19,6 +20,7 @@ import { webhookRoutes } from "./features/webhooks/routes.ts";
 export const FEATURES = [
   apiKeys,
   userImport,
+  programNews,
   sharing,
   repositories,
   search,
@@ -72,6 +74,7 @@ type TableMember =
   | "figures"
   | "audit"
   | "mails"
+  | "news"
   | "attention"
   | "panels";
 

@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 import type { PanelPlace } from "./feature.ts";
 import type { PanelSubject } from "./feature.ui.ts";
+import { apiKeyPanels } from "./features/api-keys/panels.tsx";
 import { repositoryPanels } from "./features/repositories/panels.tsx";
 import { sharingPanels } from "./features/sharing/panels.tsx";
 import { teamPanels } from "./features/teams/panels.tsx";
-import { apiKeyPanels } from "./features/api-keys/panels.tsx";
 import { webhookPanels } from "./features/webhooks/panels.tsx";
 
 /** The panels that features draw in the core's pages. Only pages import them. */

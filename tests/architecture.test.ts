@@ -74,6 +74,7 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     "app/features/auth/codes/account-codes.server.ts",
     "app/features/auth/gateway/client-endpoint.ts",
     "app/features/mail/mail-message.ts",
+    "app/features/mail/occasion.ts",
     "app/features/mail/outbox.server.ts",
     "app/feature.server.ts",
     "app/feature.ui.ts",

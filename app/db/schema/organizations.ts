@@ -97,21 +97,3 @@ export const invitation = sqliteTable("invitation", {
   handsOver: flag("hands_over").notNull().default(false),
   answeredAt: moment("answered_at"),
 });
-
-/** What those who may change webhooks are told of webhooks and keys by mail. Triggers write it. */
-export const programNews = sqliteTable("program_news", {
-  id: integer("id").primaryKey(),
-  /** Null for the site. */
-  organizationId: text("organization_id").references(() => organization.id, {
-    onDelete: "cascade",
-  }),
-  kind: text("kind", {
-    enum: ["webhook-made", "webhook-moved", "webhook-paused", "key-ended"],
-  }).notNull(),
-  /** The host of the receiver, or the name of the key. */
-  name: text("name").notNull(),
-  /** Who made or changed it; for what stopped, who left. */
-  userId: text("user_id").references(() => user.id, { onDelete: "set null" }),
-  createdAt: moment("created_at").notNull(),
-  toldAt: moment("told_at"),
-});

@@ -3,7 +3,6 @@ export {
   member,
   oldSlug,
   organization,
-  programNews,
   team,
   teamMember,
 } from "./organizations.ts";

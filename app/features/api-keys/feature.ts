@@ -6,6 +6,7 @@ import { API_KEY_LIMITS } from "./limits.ts";
 /** Keys with which programs call `/api/v1`, and the description of all calls. */
 export const apiKeys = {
   name: "api-keys",
+  needs: ["program-news"],
   organizationPermissions: { apiKey: { create: ["owner"], delete: ["owner"] } },
   harmless: {
     "user:revoke-key": "Ends a key. Its owner can make another.",
@@ -21,6 +22,14 @@ export const apiKeys = {
     "api-key-created": {
       rule: kept("warnings", "own user", API_KEY_LIMITS.made.max),
       message: messageOf<{ name: string; organization: string | null } & News>(),
+    },
+  },
+  news: {
+    keys: {
+      // Those who end a key themselves know.
+      kinds: ["key-ended"],
+      needs: ["apiKey", "create"],
+      organization: "/app/organizations/:slug/keys",
     },
   },
   panels: {

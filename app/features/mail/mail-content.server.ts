@@ -189,26 +189,6 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       link: { label: t("methodAdded.open"), to: message.link },
     };
   },
-  "webhooks-changed": ({ organization, news, isMore, page, link }, { t }) => {
-    const texts = news.map(({ what, name, by }) =>
-      t(`webhooksChanged.${what}`, {
-        name: isolate(name),
-        by: by === null ? t("webhooksChanged.gone") : isolate(by),
-      }),
-    );
-    const at = organization === null ? t("webhooksChanged.site") : isolate(organization);
-    return {
-      subject: t("webhooksChanged.subject", { organization: at }),
-      preview: texts[0] ?? "",
-      title: t("webhooksChanged.title"),
-      paragraphs: [
-        ...texts,
-        ...(isMore ? [t("webhooksChanged.more")] : []),
-        t("webhooksChanged.check"),
-      ],
-      link: { label: t(`webhooksChanged.open.${page}`), to: link },
-    };
-  },
   "deletion-started": (message, { t, moment }) => {
     return {
       subject: t("deletionStarted.subject"),

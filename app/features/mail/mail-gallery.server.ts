@@ -61,34 +61,6 @@ const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
     { ...REQUEST, method: { type: "passkey", name: "YubiKey 5C" }, link: LINK },
     { ...REQUEST, method: { type: "account", name: "GitHub" }, link: LINK },
   ],
-  "webhooks-changed": [
-    {
-      organization: "Nyumbani Cooperative",
-      news: [
-        { what: "webhook-made", name: "hooks.example.org", by: "زهراء Zawadi" },
-        { what: "webhook-moved", name: "hooks.example.net", by: "زهراء Zawadi" },
-        { what: "webhook-paused", name: "hooks.example.org", by: null },
-        { what: "key-ended", name: "Deploy script", by: "Zawadi" },
-      ],
-      isMore: true,
-      page: "webhooks",
-      link: `${BASE_URL}/app/organizations/nyumbani/webhooks`,
-    },
-    {
-      organization: null,
-      news: [{ what: "webhook-paused", name: "hooks.example.org", by: "Zawadi" }],
-      isMore: false,
-      page: "webhooks",
-      link: `${BASE_URL}/manager/settings/webhooks`,
-    },
-    {
-      organization: "Nyumbani Cooperative",
-      news: [{ what: "key-ended", name: "Deploy script", by: "Zawadi" }],
-      isMore: false,
-      page: "keys",
-      link: `${BASE_URL}/app/organizations/nyumbani/keys`,
-    },
-  ],
   "deletion-started": [{ dueAt: DUE_AT, link: `${BASE_URL}/login` }],
   "deletion-done": [{}],
   "organization-deletion-started": [

@@ -13,13 +13,6 @@ export type CodePurpose = "confirm" | "email-current" | "email-new" | "delete";
 /** A sign-in method beside the one-time code: a passkey or a provider account, with the name that its owner sees. */
 export type SignInMethod = { type: "passkey" | "account"; name: string };
 
-/** What happened to a webhook, named by its receiver's host, or to an API key. */
-type ProgramNews = {
-  what: "webhook-made" | "webhook-moved" | "webhook-paused" | "key-ended";
-  name: string;
-  by: string | null;
-};
-
 /** The mails that the core sends. */
 export type CoreMessage =
   | {
@@ -80,18 +73,6 @@ export type CoreMessage =
   | { kind: "request-approved"; link: string }
   | ({ kind: "new-device" } & News)
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & News)
-  /**
-   * To those who may change the webhooks and keys of an organization, or the site's (null): what others did. `by` is null
-   * when the account is gone; the link opens the page.
-   */
-  | {
-      kind: "webhooks-changed";
-      organization: string | null;
-      news: readonly ProgramNews[];
-      isMore: boolean;
-      page: "webhooks" | "keys";
-      link: string;
-    }
   /** `dueAt` in ISO 8601; the link opens the login page. */
   | { kind: "deletion-started"; dueAt: string; link: string }
   | { kind: "deletion-done" }
@@ -155,7 +136,6 @@ const CORE_MAILS = {
   "organization-invitation": causedByUsers(5, INVITATION_LIMITS.byUser.max),
   "ownership-offered": causedByUsers(3, 3),
   "organization-deletion-started": causedByUsers(5, 8),
-  "webhooks-changed": causedByUsers(10, 8),
 } as const satisfies Record<CoreMessage["kind"], MailRule>;
 
 type FeatureRules = { readonly [Kind in keyof FeatureMails]: FeatureMails[Kind]["rule"] };

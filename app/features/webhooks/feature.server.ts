@@ -8,22 +8,13 @@ import { pruneDeliveries, resealSecrets } from "./prune-deliveries.server.ts";
 import { receiverOf } from "./receiver-url.ts";
 import { createWebhookSender } from "./sender.server.ts";
 import { webhookEndpoint } from "./tables.server.ts";
-import { pruneNews, tellDueNews } from "./tell-news.server.ts";
 import { wakeAfterWrite, wakeDue } from "./wake.server.ts";
 
 export const webhooksServer = {
   api: EVENT_API,
-  minute: [
-    { name: "wake webhooks", run: wakeDue },
-    {
-      name: "tell of webhooks",
-      run: ({ db, mailer, config: { baseUrl, plan } }, now) =>
-        tellDueNews({ db, mailer, baseUrl }, plan, now),
-    },
-  ],
+  minute: [{ name: "wake webhooks", run: wakeDue }],
   hour: [
     { name: "prune webhook deliveries", run: ({ db }, now) => pruneDeliveries(db, now) },
-    { name: "prune news of webhooks", run: ({ db }, now) => pruneNews(db, now) },
     { name: "reseal webhook secrets", run: ({ db, keys }) => resealSecrets(db, keys) },
   ],
   afterWrite: wakeAfterWrite,

@@ -7,6 +7,7 @@ const SETTINGS = { to: "/manager/settings/webhooks", needs: ["settings", "read"]
 /** Events for the systems of others, sent to their endpoints and read as a stream. */
 export const webhooks = {
   name: "webhooks",
+  needs: ["program-news"],
   texts: {
     webhooks: textsOf<typeof texts>(),
   },
@@ -26,6 +27,14 @@ export const webhooks = {
     "webhook-failed": {
       rule: causedByUsers(10, 8),
       message: messageOf<{ receiver: string; organization: string | null; link: string }>(),
+    },
+  },
+  news: {
+    webhooks: {
+      kinds: ["webhook-made", "webhook-moved", "webhook-paused"],
+      needs: ["webhook", "update"],
+      organization: "/app/organizations/:slug/webhooks",
+      site: "/manager/settings/webhooks",
     },
   },
   attention: {

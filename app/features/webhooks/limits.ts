@@ -22,6 +22,4 @@ export const WEBHOOK_LIMITS = {
     windowMs: MINUTE_MS,
     beyond: "the rest waits in its order",
   },
-  /** Mails that tell of all changes since the one before. */
-  news: { by: "organization", max: 3, windowMs: DAY_MS, beyond: "told with the next mail" },
 } as const satisfies Record<string, RateLimit>;

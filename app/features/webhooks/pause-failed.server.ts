@@ -7,9 +7,9 @@ import { log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { eventOf } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
+import { findManagers } from "../program-news/managers.server.ts";
 import { receiverOf } from "./receiver-url.ts";
 import { webhookEndpoint } from "./tables.server.ts";
-import { findWebhookManagers } from "./webhook-managers.server.ts";
 
 export type PauseServices = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: string };
 
@@ -39,7 +39,7 @@ export async function pauseFailed(
 ): Promise<void> {
   const { id, url, organizationId, organization, slug, madeBy } = endpoint;
   const receiver = receiverOf(url);
-  const readers = await findWebhookManagers(db, organizationId);
+  const readers = await findManagers(db, organizationId, [["webhook", "update"]]);
   const expiresAt = new Date(now.getTime() + MAIL_DAYS * DAY_MS);
   const path = slug
     ? href("/app/organizations/:slug/webhooks/:id", { slug, id })

@@ -1,9 +1,5 @@
 import type { ErrorCode } from "../../../i18n/message-key.ts";
-import {
-  type ApiCall,
-  answerApi,
-  onCall,
-} from "../../../middleware/api-call.server.ts";
+import { type ApiCall, answerApi, onCall } from "../../../middleware/api-call.server.ts";
 import { takeChange } from "../../access/change-limit.server.ts";
 import type { ApiAnswer } from "../../access/program.server.ts";
 import {

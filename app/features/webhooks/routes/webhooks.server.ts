@@ -8,6 +8,7 @@ import { redirectWithToast } from "../../../http/toast.ts";
 import type { MessageKey } from "../../../i18n/message-key.ts";
 import { requireKeyProof } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
+import { tellNews } from "../../program-news/tell-news.server.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -25,7 +26,6 @@ import type { WebhookForm, WebhooksForm } from "../input.ts";
 import { WebhookSearch } from "../input.ts";
 import { MAX_WEBHOOKS } from "../limits.ts";
 import { readReceiverUrl, type UrlRefusal } from "../receiver-url.ts";
-import { tellNews } from "../tell-news.server.ts";
 import { forgetNoWebhooks, wakeDue } from "../wake.server.ts";
 import { findDeliveries, selectWebhooks, shownWebhook } from "../webhooks.server.ts";
 

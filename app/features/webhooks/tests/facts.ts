@@ -167,8 +167,6 @@ export const facts = {
       "WEBHOOK_LIMITS.made": "Only the user's own webhooks use it up.",
       "WEBHOOK_LIMITS.deliveries":
         "Only what happens in the organization uses it up, and its own events wait for nothing but their turn.",
-      "WEBHOOK_LIMITS.news":
-        "An owner who uses it up has caused three mails about it to the other owners, and what they do next is told with the next one.",
     },
   },
   personal: ["webhook_endpoint"],

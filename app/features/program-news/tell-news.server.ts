@@ -1,13 +1,15 @@
 import { and, asc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { href } from "react-router";
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
-import { organization, programNews, user } from "../../db/schema/schema.ts";
+import { organization, user } from "../../db/schema/schema.ts";
 import type { Plan } from "../../values/platform-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
+import { roleMayDo } from "../access/organization-permissions.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
-import { WEBHOOK_LIMITS } from "./limits.ts";
-import { findWebhookManagers } from "./webhook-managers.server.ts";
+import { NEWS_LIMITS } from "./limits.ts";
+import { findManagers, type Manager } from "./managers.server.ts";
+import { NEWS_PAGES, pageOf } from "./pages.ts";
+import { programNews } from "./tables.server.ts";
 
 type Services = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: string };
 
@@ -43,7 +45,11 @@ export async function tellNews(
 ): Promise<void> {
   const [news, managers] = await Promise.all([
     findNews(db, organizationId, now),
-    findWebhookManagers(db, organizationId),
+    findManagers(
+      db,
+      organizationId,
+      Object.values(NEWS_PAGES).map(({ needs }) => needs),
+    ),
   ]);
   const [first] = news;
   if (!first) return;
@@ -52,11 +58,13 @@ export async function tellNews(
   const isTold = sql`EXISTS (
     SELECT 1 FROM ${programNews} WHERE ${programNews.id} = ${first.id} AND ${programNews.toldAt} = ${now.getTime()}
   )`;
-  const prepared = managers.flatMap(({ id, email }) => {
-    const told = news.filter(({ userId }) => userId !== id);
-    if (told.length === 0) return [];
-    const isAboutKeys = told.every(({ kind }) => kind === "key-ended");
-    const page = isAboutKeys ? ("keys" as const) : ("webhooks" as const);
+  const prepared = managers.flatMap((manager) => {
+    const told = news.filter(({ userId, kind }) => userId !== manager.id && isFor(manager, kind));
+    // News of several pages lead to the last of these.
+    const page = Object.keys(NEWS_PAGES).findLast((name) =>
+      told.some(({ kind }) => pageOf(kind) === name),
+    );
+    if (page === undefined) return [];
     const message = {
       kind: "webhooks-changed" as const,
       page,
@@ -66,7 +74,13 @@ export async function tellNews(
       link: baseUrl + pathOf(page, first.slug),
     };
     const causedBy = told[0]?.userId ?? null;
-    const mail = { recipient: email, language: "en" as const, expiresAt, message, causedBy };
+    const mail = {
+      recipient: manager.email,
+      language: "en" as const,
+      expiresAt,
+      message,
+      causedBy,
+    };
     return mailer.prepare(mail, now, "account", isTold);
   });
   const mails = await Promise.all(prepared);
@@ -113,16 +127,20 @@ function findNews(db: Db, organizationId: string | null, now: Date) {
 
 /** SQL condition: an organization, or the site, may be told once more today. */
 function hasRoom(organizationId: SQL, now: Date): SQL {
-  const { max, windowMs } = WEBHOOK_LIMITS.news;
+  const { max, windowMs } = NEWS_LIMITS.mails;
   return sql`(
     SELECT count(DISTINCT told.told_at) FROM ${programNews} AS told
     WHERE told.organization_id IS ${organizationId} AND told.told_at > ${now.getTime() - windowMs}
   ) < ${max}`;
 }
 
-function pathOf(page: "webhooks" | "keys", slug: string | null): string {
-  if (slug === null) return href("/manager/settings/webhooks");
-  return page === "keys"
-    ? href("/app/organizations/:slug/keys", { slug })
-    : href("/app/organizations/:slug/webhooks", { slug });
+/** True when a person may change what a kind of news is about. */
+function isFor({ role }: Manager, kind: string): boolean {
+  const page = NEWS_PAGES[pageOf(kind) ?? ""];
+  return page !== undefined && (role === null || roleMayDo(role, page.needs));
+}
+
+function pathOf(page: string, slug: string | null): string {
+  const { organization: ofOrganization = "", site = "" } = NEWS_PAGES[page] ?? {};
+  return slug === null ? site : ofOrganization.replace(":slug", slug);
 }

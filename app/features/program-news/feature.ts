@@ -1,0 +1,25 @@
+import { type FeatureFacts, messageOf } from "../../feature.ts";
+import { causedByUsers } from "../mail/mail-rule.ts";
+
+type News = { what: string; name: string; by: string | null };
+
+/** Tells people by mail what others did with things that act for programs. The features that have such things name them. */
+export const programNews = {
+  name: "program-news",
+  mails: {
+    /**
+     * To those who may change the webhooks and keys of an organization, or the site's (null): what others did. `by` is null
+     * when the account is gone; the link opens the page.
+     */
+    "webhooks-changed": {
+      rule: causedByUsers(10, 8),
+      message: messageOf<{
+        organization: string | null;
+        news: readonly News[];
+        isMore: boolean;
+        page: string;
+        link: string;
+      }>(),
+    },
+  },
+} as const satisfies FeatureFacts;
