@@ -21,8 +21,8 @@ import { createPasskeyEndpoints } from "../features/passkeys/passkey-endpoints.s
 import { createAdminEndpoints } from "../features/users/api/admin-endpoints.server.ts";
 import { onboardUser } from "../features/users/commands/onboarding.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
-import { SERVER_FEATURES } from "../features.server.ts";
 import type { UserServices } from "../features/users/commands/user-mail.server.ts";
+import { SERVER_FEATURES } from "../features.server.ts";
 import { findCookie } from "../http/cookies.ts";
 import type { Keys } from "../runtime/keys.server.ts";
 

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "vitest";
+import type { PanelFact } from "../../app/feature.ts";
 import { selectMailsTo } from "../../app/features/mail/user-mails.server.ts";
 import { findUserDetail } from "../../app/features/users/screen/user-page.server.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
+import { joined } from "../../app/features.ts";
 import { newBrowser, readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, signIn } from "../support/people.ts";
@@ -96,13 +98,21 @@ test("a ban without an event has a notice without a manager", async () => {
   expect(page).not.toContain("Banned by");
 });
 
+/** What the features' panels in a user's page read. */
+function panelsOf(id: string) {
+  const panels: Readonly<Record<string, PanelFact>> = joined("panels");
+  return Object.entries(SERVER_FEATURES.panels).flatMap(([name, read]) =>
+    panels[name]?.in === "userPage" ? [read(id)] : [],
+  );
+}
+
 test("a user's page finds everything by an index, and the events about the user by their target", async () => {
   const { id } = await aUser(gatehouse, { banned: 1 });
 
   const plans = await plansOf(gatehouse, (db) => {
     const mails = selectMailsTo(db, id, 0);
     return findUserDetail(db, id, {
-      panels: Object.values(SERVER_FEATURES.panels).map((read) => read(id).select(db)),
+      panels: panelsOf(id).map((read) => read.select(db)),
       ...{ tab: undefined, side: "about", mails },
       now: new Date(),
     });
