@@ -1,13 +1,16 @@
 // A feature's file of texts has, under `core`, the texts that the core draws of it, by namespace of the core. They are joined
-// into these namespaces, so that no page loads more files, and the feature's file goes as a whole.
+// into these namespaces, so that no page loads more files, and the feature's file goes as a whole. Under `features` it has what
+// other features draw of it. A namespace of one that was taken out then holds these texts alone, and no page loads it.
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
 
 export type Texts = { [key: string]: string | Texts };
 
-/** A file in `locales`: a namespace, and what the core draws of a feature. */
-type TextFile = Texts & { core?: { [namespace: string]: Texts } };
+type Namespaces = { [namespace: string]: Texts };
+
+/** A file in `locales`: a namespace, and what the core and other features draw of a feature. */
+type TextFile = Texts & { core?: Namespaces; features?: Namespaces };
 
 const LOCALES = resolve(import.meta.dirname, "../locales");
 /** Vite reads the texts here. */
@@ -17,17 +20,22 @@ const JOINED = resolve(import.meta.dirname, "../.texts");
 export function joinTexts(language: string, locales = LOCALES): { [namespace: string]: Texts } {
   const files = globSync("*.json", { cwd: join(locales, language) }).sort();
   const read = files.map((file) => ({ file, ...readTexts(join(locales, language, file)) }));
-  const namespaces = Object.fromEntries(
+  const namespaces: Namespaces = Object.fromEntries(
     read
       .filter(({ own }) => Object.keys(own).length > 0)
       .map(({ file, own }) => [basename(file, ".json"), own]),
   );
-  for (const { file, core } of read) {
+  for (const { file, core, features } of read) {
+    const path = `locales/${language}/${file}`;
     for (const [namespace, texts] of Object.entries(core)) {
       const joined = namespaces[namespace];
-      const key = `core.${namespace}`;
-      if (!joined) throw new Error(`locales/${language}/${file}: no namespace is named by ${key}`);
-      addTexts(joined, texts, (path) => `locales/${language}/${file}: ${key}.${path}`);
+      const name = `core.${namespace}`;
+      if (!joined) throw new Error(`${path}: no namespace is named by ${name}`);
+      addTexts(joined, texts, (key) => `${path}: ${name}.${key}`);
+    }
+    for (const [namespace, texts] of Object.entries(features)) {
+      namespaces[namespace] ??= {};
+      addTexts(namespaces[namespace], texts, (key) => `${path}: features.${namespace}.${key}`);
     }
   }
   return namespaces;
@@ -35,8 +43,8 @@ export function joinTexts(language: string, locales = LOCALES): { [namespace: st
 
 function readTexts(file: string) {
   try {
-    const { core = {}, ...own }: TextFile = JSON.parse(readFileSync(file, "utf8"));
-    return { core, own };
+    const { core = {}, features = {}, ...own }: TextFile = JSON.parse(readFileSync(file, "utf8"));
+    return { core, features, own };
   } catch (error) {
     throw new Error(`${file} is no JSON`, { cause: error });
   }

@@ -229,6 +229,20 @@ test("texts for a namespace that is not there are refused", () => {
   );
 });
 
+test("texts for another feature stay apart when that one is gone", () => {
+  const ships = { title: "Ships", features: { tides: { ship: "High enough for a ship" } } };
+  const tides = { title: "Tides" };
+
+  expect(joinFiles({ ships, tides })).toEqual({
+    ships: { title: "Ships" },
+    tides: { title: "Tides", ship: "High enough for a ship" },
+  });
+  expect(joinFiles({ ships })).toEqual({
+    ships: { title: "Ships" },
+    tides: { ship: "High enough for a ship" },
+  });
+});
+
 for (const namespace of namespaces) {
   const english = readTranslations(SOURCE, namespace);
   const englishForms = groupForms(english);
