@@ -7,7 +7,6 @@ import type codes from "../../locales/en/codes.json";
 import type common from "../../locales/en/common.json";
 import type dev from "../../locales/en/dev.json";
 import type events from "../../locales/en/events.json";
-import type imports from "../../locales/en/import.json";
 import type login from "../../locales/en/login.json";
 import type logs from "../../locales/en/logs.json";
 import type mail from "../../locales/en/mail.json";
@@ -32,7 +31,6 @@ type CoreTexts = {
   common: typeof common;
   dev: typeof dev;
   events: typeof events;
-  import: typeof imports;
   login: typeof login;
   logs: typeof logs;
   mail: typeof mail;
@@ -53,12 +51,22 @@ type FileTypes = Joined<"texts">;
 type FileOf<Namespace extends keyof FileTypes> =
   FileTypes[Namespace] extends TextsOf<infer Texts> ? Texts : never;
 
-/** What the features write under `core` for a namespace, each as a member of the union. */
-type Added<Namespace extends string> = {
-  [File in keyof FileTypes]: FileOf<File>;
-}[keyof FileTypes] extends infer Texts
-  ? Texts extends { core: { [Key in Namespace]: infer Part } }
-    ? Part
+type Files = CoreTexts & { [Namespace in keyof FileTypes]: FileOf<Namespace> };
+
+/** What files write for the namespaces of others, each as a member of the union. */
+type Parts = {
+  [File in keyof Files]: Files[File] extends infer Texts
+    ?
+        | (Texts extends { core: infer Core } ? Core : never)
+        | (Texts extends { features: infer Features } ? Features : never)
+    : never;
+}[keyof Files];
+
+type NamespacesOf<Part> = Part extends unknown ? keyof Part : never;
+
+type Added<Namespace> = Parts extends infer Part
+  ? Part extends { [Key in Namespace & string]: infer Texts }
+    ? Texts
     : never
   : never;
 
@@ -71,9 +79,10 @@ type Together<Union> = (Union extends unknown ? (texts: Union) => void : never) 
 
 /** As `scripts/join-texts.ts` joins them. */
 type Resources = {
-  [Namespace in keyof CoreTexts]: CoreTexts[Namespace] & Together<Added<Namespace>>;
-} & {
-  [Namespace in keyof FileTypes]: Omit<FileOf<Namespace>, "core">;
+  [Namespace in keyof Files | NamespacesOf<Parts>]: (Namespace extends keyof Files
+    ? Omit<Files[Namespace], "core" | "features">
+    : unknown) &
+    Together<Added<Namespace>>;
 };
 
 declare module "i18next" {

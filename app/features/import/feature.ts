@@ -1,8 +1,12 @@
-import type { FeatureFacts } from "../../feature.ts";
+import type texts from "../../../locales/en/import.json";
+import { type FeatureFacts, textsOf } from "../../feature.ts";
 
 /** Users from a file. */
 export const userImport = {
   name: "import",
+  texts: {
+    import: textsOf<typeof texts>(),
+  },
   navigation: [
     {
       in: "users",
