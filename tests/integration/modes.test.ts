@@ -103,7 +103,6 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/manager/users",
     "/manager/users/:id",
     "/manager/users/:id/update",
-    "/manager/users/import",
     "/manager/users/new",
     "/api/auth/admin/ban-user",
     "/api/auth/admin/create-user",

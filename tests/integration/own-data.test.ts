@@ -34,7 +34,6 @@ const PERSONAL = [
   "refusing_mailbox",
   "audit_event",
   "waiting_list",
-  "user_import",
   ...FEATURE_TESTS.flatMap(({ personal = [] }) => personal),
 ];
 /** Columns with secrets. */

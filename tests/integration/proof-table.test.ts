@@ -2,7 +2,6 @@ import { afterAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { HARMLESS_ACTS, needsProof } from "../../app/features/access/proof.ts";
 import { apiKeyForm } from "../../app/features/api-keys/input.ts";
-import { ImportForm } from "../../app/features/import/input.ts";
 import {
   InvitationsForm,
   MembersForm,
@@ -61,7 +60,6 @@ const { user: admin, browser: ofAdmin } = await anAdmin(gatehouse);
 /** Ids that are no one's, so that a form that is let through changes nothing. */
 const NOBODY = "nobody-has-this";
 const chosen = { id: NOBODY };
-const IMPORT_ID = crypto.randomUUID();
 const member = { member: other?.id ?? "" };
 
 const KEY = { scope: "repository.read", days: "7" };
@@ -85,13 +83,6 @@ const CORE_FORMS: Record<string, readonly Post[]> = {
     ["users:unban", { intent: "unban", ...chosen }],
     ["users:set-role", { intent: "set-role", ...chosen, role: "support" }],
     ["users:delete", { intent: "delete", ...chosen }],
-  ],
-  "/manager/users/import": [
-    ["users:upload", { intent: "upload", text: "" }],
-    ["users:read-lines", { intent: "read-lines", import: IMPORT_ID, position: "1", lines: "[]" }],
-    ["users:import", { intent: "import", import: IMPORT_ID }],
-    ["users:import-next", { intent: "import-next", import: IMPORT_ID }],
-    ["users:close-import", { intent: "close-import", import: IMPORT_ID }],
   ],
   "/manager/users/new": [["user.create", { name: "New", email: newEmail(), role: "user" }]],
   "/manager/users/:id/update": [
@@ -195,7 +186,6 @@ function formsBelow(area: string, acts: Record<string, readonly Post[]> = {}) {
 const CORE_SCHEMAS: Record<string, z.core.$ZodType[]> = {
   "/manager/users/:id": [userChange("2026-11-27")],
   "/manager/users": [UsersChange],
-  "/manager/users/import": [ImportForm],
   "/manager/settings/waiting-list": [Decision],
   "/manager/organizations/:id": [
     OrganizationChange,
@@ -418,7 +408,7 @@ for (const [pattern, posts] of Object.entries({ ...FORMS, ...OWNED })) {
  * What each harmless act leaves behind for a later, proved one, and why that one does not take it unseen. A new harmless
  * act must be added here.
  */
-const LEFT_BEHIND = {
+const CORE_LEFT_BEHIND = {
   "account.update": "A name, which the account's own screens show.",
   "user.update": "A name. The screens and questions of a user show it with the e-mail.",
   "session.revoke": "Nothing.",
@@ -427,11 +417,6 @@ const LEFT_BEHIND = {
   "repository.create": "A repository, which its question of deletion names.",
   "repository.update": "A name, which its question of deletion names.",
   "organization.create": "Proved in the back-office; in the app an organization of one's own.",
-  "users:upload":
-    "Lines, which only the same session imports; roles are proved, and listed before the start.",
-  "users:read-lines": "Lines, like those of an upload.",
-  "users:import-next": "Nothing but the users of lines that were started with a proof.",
-  "users:close-import": "No lines.",
   "user:revoke": "Nothing.",
   "user:revoke-all": "Nothing.",
   "user:revoke-key": "Nothing.",
@@ -457,7 +442,8 @@ const LEFT_BEHIND = {
   "own:unshare": "Nothing.",
   "own:revoke-key": "Nothing.",
   "own:team": "A team, which gives no rights.",
-} as const;
+};
+const LEFT_BEHIND = withFeatures<string>(CORE_LEFT_BEHIND, ({ leftBehind }) => leftBehind);
 
 test("of each harmless act that changes something it is said what it leaves behind for a proved one", () => {
   const reads = /\.(read|list|get)$|^form$|^apps\.|^repository\.export$/;

@@ -218,18 +218,6 @@ const SCREENS: Shown[] = [
     ofManager,
     (b) => b.submit("/manager/users/new", { name: "", email: "x" }),
   ],
-  ["manager, import", ofManager, (browser) => browser.get("/manager/users/import")],
-  [
-    "manager, a bad import",
-    ofManager,
-    (b) => b.submit("/manager/users/import", { intent: "upload", text: "" }),
-  ],
-  [
-    "manager, an import's check",
-    ofManager,
-    async (b) =>
-      b.follow(b.submit("/manager/users/import", { intent: "upload", text: "new@example.com\nx" })),
-  ],
   ["manager, change a user", ofManager, (b) => b.get(`/manager/users/${plain.id}/update`)],
   ["manager, audit log", ofManager, (browser) => browser.get("/manager/audit")],
   ["manager, no such event", ofManager, (b) => b.get("/manager/audit?searchTerm=xqz")],

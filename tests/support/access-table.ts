@@ -99,10 +99,6 @@ const CORE: Record<string, Row> = {
   "/manager/users/new": managerScreen(200, 415, ADMIN_ONLY),
   "/manager/users/:id": managerScreen(404, 415),
   "/manager/users/:id/update": managerScreen(404, 404, ADMIN_ONLY),
-  "/manager/users/import": managerScreen(200, 415, ADMIN_ONLY),
-  "/manager/users/import/wrong-lines": managerScreen("/manager/users/import", 405, {
-    read: { support: 403, auditor: 403 },
-  }),
   "/manager/users/export": managerScreen(200, 405, provedFile("/manager/users")),
   "/manager/audit": managerScreen(200, 405, NOT_SUPPORT),
   "/manager/audit/export": managerScreen(200, 405, provedFile("/manager/audit")),
@@ -161,7 +157,6 @@ const CORE: Record<string, Row> = {
   "/_server/:id": open(404, 404),
   "/dev/inbox": open(404, 405),
   "/dev/mails": open(404, 405),
-  "/dev/ui": open(404, 405),
   "/health": open(200, 405),
   "/ready": open(200, 405),
   "/robots.txt": open(200, 405),

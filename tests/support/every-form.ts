@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { AccountForm } from "../../app/features/account/input.ts";
 import { apiKeyForm } from "../../app/features/api-keys/input.ts";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
-import { ImportForm } from "../../app/features/import/input.ts";
 import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
 import {
   AnswerForm,
@@ -81,7 +80,6 @@ const CORE: Forms = {
   "/manager/settings/waiting-list": Decision,
   "/manager/users": UsersChange,
   "/manager/users/new": UserInput,
-  "/manager/users/import": ImportForm,
   "/manager/users/:id": userChange("2026-11-27"),
   "/manager/users/:id/update": UserUpdate,
   // Steps of their own below, or nothing that a session could do.
@@ -169,7 +167,7 @@ export async function valuesFor(
     session: await one("SELECT id AS value FROM session WHERE user_id = ?", aim.user.id),
     passkey: await one("SELECT id AS value FROM passkey WHERE user_id = ?", aim.user.id),
     ...{ scope: "user.ban", days: "30", keyId: "any", permissions: { user: ["ban"] } },
-    ...withFeatures({}, ({ fields }) => fields),
+    ...withFeatures({}, ({ fields }) => fields?.(aim)),
     ...{ passkeyName: "Any", account: "any", provider: "github", area: "app" },
     ...{ signUpMode: "open", organizationsAdmit: "yes", hasWaitingList: "yes", termsVersion: "" },
     ...{ allowedDomains: "", blockedDomains: "", termsUrl: "", privacyUrl: "" },
@@ -179,8 +177,6 @@ export async function valuesFor(
       resend: true,
       permission: undefined,
     },
-    ...{ import: crypto.randomUUID(), position: "0", lines: "[]", isLast: "yes", invites: "yes" },
-    ...{ file: undefined, text: aim.email },
     ...{ redirect: "", callbackURL: "", type: "sign-in", response: {} },
     newUserCallbackURL: "",
     errorCallbackURL: "",

@@ -51,7 +51,7 @@ export const ENDINGS = [
 ] as const;
 
 /** Whether something that was left open still works, by the ids of its rows, and what ends it. */
-export type Probe = {
+type Probe = {
   works: (gatehouse: Gatehouse, left: Record<string, string>) => Promise<boolean>;
   endsBy: readonly (typeof ENDINGS)[number][];
 };
@@ -74,10 +74,12 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   commands?: readonly Command[];
   /** Its forms by URL: their schema, or the fields of each where no schema can be read. */
   forms?: Record<string, z.core.$ZodType | Record<string, string>[]>;
-  /** What is written into fields of its forms. */
-  fields?: Record<string, unknown>;
+  /** What is written into fields of its forms, about somebody with this e-mail. */
+  fields?: (aim: { email: string }) => Record<string, unknown>;
   /** What its forms do by URL, each with fields that its schema takes. */
   acts?: Record<string, readonly Post[]>;
+  /** What each of its harmless acts leaves behind for a later, proved one, and why that one does not take it unseen. */
+  leftBehind?: Record<string, string>;
   /** What its endpoints change. */
   changes?: Partial<Record<Subject, readonly string[]>>;
   /** Its tables with rows that such forms could change. */

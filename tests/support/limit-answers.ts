@@ -11,7 +11,6 @@ export const NOBODY_ELSE = withFeatures<string>(
     "USER_LIMITS.downloads": "Only the user's own downloads use it up.",
     "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
     "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
-    "IMPORT_LIMITS.lines": "Only the manager's own files use it up.",
     "ORGANIZATION_LIMITS.slugs": "Only people who may rename the organization use it up.",
   },
   ({ limits }) => limits?.nobodyElse,

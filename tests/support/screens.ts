@@ -68,7 +68,6 @@ export const SCREENS: Screen[] = [
     "not-found": "/nowhere",
     inbox: "/dev/inbox",
     mails: "/dev/mails",
-    ui: "/dev/ui",
   }),
   ...screensOf("newcomer", { onboarding: "/onboarding" }),
   ...screensOf("leaving", { restore: "/restore" }),
@@ -111,7 +110,6 @@ export const SCREENS: Screen[] = [
     users: "/manager/users",
     "no-users": "/manager/users?searchTerm=nothing+like+this",
     "new-user": "/manager/users/new",
-    "import-users": "/manager/users/import",
     user: ({ user }) => `/manager/users/${user}`,
     "user-sessions": ({ owner }) => `/manager/users/${owner}?tab=sessions`,
     "user-mails": ({ refusing }) => `/manager/users/${refusing}?tab=emails`,
@@ -191,12 +189,6 @@ export const STATES: Screen[] = [
   state("filters", "admin", "/manager/users?role=admin&status=active", (page, t) =>
     page.getByRole("button", { name: t("common:list.filters"), exact: true }).click(),
   ),
-  state("import-preview", "admin", "/manager/users/import", checkLines),
-  state("import-finished", "admin", "/manager/users/import", async (page, t) => {
-    await checkLines(page, t);
-    await page.locator('button[value="import"]').click();
-    await page.getByRole("heading", { name: t("import:finished") }).waitFor();
-  }),
   state("role-matrix", "admin", "/manager/settings/security", (page, t) =>
     page.getByRole("heading", { name: t("settings:roles.title") }).click(),
   ),
@@ -227,16 +219,6 @@ export const STATES: Screen[] = [
   }),
   ...FEATURE_TESTS.flatMap(({ states = [] }) => states),
 ];
-
-/** Has some lines of a new import checked. */
-async function checkLines(page: Page, t: Translate): Promise<void> {
-  const earlier = page.locator('button[value="close-import"]');
-  if (await earlier.isVisible()) await earlier.click();
-  const lines = `${crypto.randomUUID()}@example.com,New\nnot an e-mail,Nobody`;
-  await page.getByLabel(t("import:text")).fill(lines);
-  await page.getByRole("button", { name: t("import:check") }).click();
-  await page.getByRole("heading", { name: t("import:preview") }).waitFor();
-}
 
 /** Opens a screen in a page of the seeded product. */
 export async function openScreen(

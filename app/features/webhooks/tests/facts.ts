@@ -54,14 +54,14 @@ export const facts = {
     // For keys alone, which no session of a browser is.
     "/api/v1/events": [],
   },
-  fields: {
+  fields: () => ({
     // No receiver, so that nothing is sent anywhere.
     url: "https://127.0.0.1/",
     events: "user.created",
     all: "yes",
     ipAddress: "yes",
     delivery: "1.any",
-  },
+  }),
   acts: {
     [OF_SITE]: [["settings.update", MADE]],
     [`${OF_SITE}/:id`]: [
