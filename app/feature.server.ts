@@ -28,7 +28,7 @@ export type Host = {
 export type Job = { name: string; run: (host: Host, now: Date) => Promise<unknown> };
 
 /** A user about whom data is read. */
-export type DataOwner = { id: string; email: string };
+type DataOwner = { id: string; email: string };
 
 type MessageIn<Fact> = Fact extends { readonly message: MessageType<infer Message> }
   ? Message
@@ -81,7 +81,7 @@ export type ServerFacts<Facts extends FeatureFacts> = {
     : { attention?: never });
 
 /** Values that the sentence of a trouble shows. */
-export type Shown = Readonly<Record<string, string>>;
+type Shown = Readonly<Record<string, string>>;
 
 /** The same for any feature, as the core reads it. */
 type AnyServerFacts = Omit<ServerFacts<{ name: string }>, "mails" | "attention" | "panels"> & {

@@ -66,7 +66,7 @@ export type PanelPlace =
 /** A page, and the permission without which nobody is led there. */
 export type Place = { to: string; needs: readonly [resource: string, action: string] };
 
-export type NavigationEntry = ScreenLink | PartLink;
+type NavigationEntry = ScreenLink | PartLink;
 
 /** A link to a screen in the navigation of an area, or an action that the search offers. */
 export type ScreenLink = Place & {

@@ -87,7 +87,7 @@ export type CoreMessage =
 type FeatureMails = Joined<"mails">;
 
 /** The message of a kind of mail that a feature sends. */
-export type FeatureMessage = {
+type FeatureMessage = {
   [Kind in keyof FeatureMails]: { kind: Kind } & (FeatureMails[Kind] extends {
     message: MessageType<infer Message>;
   }

@@ -16,7 +16,7 @@ export type BoundedCount = { count: number; isMore: boolean };
 /** Reads of the features: what needs attention, or nothing. */
 export type AttentionReads = Readonly<Record<string, Read<Shown | undefined>>>;
 type Shown = Readonly<Record<string, string>>;
-export type Attention = Readonly<Record<string, Shown>>;
+type Attention = Readonly<Record<string, Shown>>;
 
 /** What the product knows about its own running. */
 export type SystemStatus = {

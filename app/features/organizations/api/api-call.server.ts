@@ -39,7 +39,7 @@ export type ApiResult = { ok: true; body: unknown } | Refusal;
 type Named = { organizationId?: string; organizationSlug?: string };
 
 /** A refusal's HTTP status and error code, where an endpoint of the plugin differs from the rule. */
-export type PluginRefusal = readonly [status: number, code: ErrorCode];
+type PluginRefusal = readonly [status: number, code: ErrorCode];
 
 /** An endpoint of the plugin. `input` reads the JSON body, or the query of a GET. */
 export type Endpoint<Input = Record<string, unknown>> = {

@@ -44,7 +44,7 @@ type Command<Change> = {
 };
 
 /** Commands of an organization's screen: permission, function, messages and fields. */
-export const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
+const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
   rename: {
     permission: ["organization", "update"],
     run: updateOrganization,
