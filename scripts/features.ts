@@ -80,7 +80,9 @@ function tablesOf(migration: string): string[] {
   return [...source.matchAll(/^CREATE (?:VIRTUAL )?TABLE (\w+)/gim)].map(([, name = ""]) => name);
 }
 
-const isTest = (file: string) => /\.test\.ts$|\/tests\//.test(file);
+function isTest(file: string): boolean {
+  return /\.test\.ts$|\/tests\//.test(file);
+}
 
 /** Lines of code in a folder, without its tests. */
 function codeLinesOf(folder: string): number {
