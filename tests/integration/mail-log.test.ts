@@ -43,7 +43,8 @@ async function aMail(state: "failed" | "waiting"): Promise<{ email: string; row:
   const email = newEmail();
   gatehouse.mailbox.answerNext(state === "failed" ? REFUSED : { status: 503 });
   await askForCode(newBrowser(gatehouse), email);
-  await expect.poll(() => rowOf(email)).toMatchObject({ state });
+  // It waits before its first try too.
+  await expect.poll(() => rowOf(email)).toMatchObject({ state, tries: 1 });
   return { email, row: await rowOf(email) };
 }
 
