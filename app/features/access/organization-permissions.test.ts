@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
+import type { PermissionTable } from "../../feature.ts";
+import { joined } from "../../features.ts";
 import {
   type OrganizationPermission,
   organizationAccess,
   organizationRoles,
   organizationStatements,
   roleCan,
+  roleMayDo,
   rolesBelow,
   rolesThatCan,
 } from "./organization-permissions.ts";
-import { ORGANIZATION_ROLES } from "./role-names.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "./role-names.ts";
 
-/** What each role may do: owner, admin, member. */
-const MATRIX = [
+/** What each role may do in the core: owner, admin, member. */
+const MATRIX: [permission: readonly [string, string], ...mayDo: boolean[]][] = [
   [["organization", "update"], true, true, false],
   [["organization", "delete"], true, false, false],
   [["member", "create"], true, true, false],
@@ -20,18 +23,18 @@ const MATRIX = [
   [["invitation", "create"], true, true, false],
   [["invitation", "cancel"], true, true, false],
   [["ac", "read"], true, true, true],
-  [["apiKey", "create"], true, false, false],
-  [["apiKey", "delete"], true, false, false],
-  [["repository", "read"], true, true, true],
-  [["repository", "create"], true, true, false],
-  [["repository", "delete"], true, true, false],
-  [["team", "create"], true, true, false],
-  [["team", "update"], true, true, false],
-  [["team", "delete"], true, true, false],
-  [["webhook", "update"], true, false, false],
-] as const satisfies [OrganizationPermission, boolean, boolean, boolean][];
+];
 
-const CELLS = MATRIX.flatMap(([permission, ...cells]) =>
+/** The same for the features, as their facts say it. */
+const FEATURES: PermissionTable<OrganizationRole> = joined("organizationPermissions");
+const OF_FEATURES = Object.entries(FEATURES).flatMap(([resource, actions]) =>
+  Object.entries(actions).map(([action, granted]): (typeof MATRIX)[number] => [
+    [resource, action],
+    ...ORGANIZATION_ROLES.map((role) => granted.includes(role)),
+  ]),
+);
+
+const CELLS = [...MATRIX, ...OF_FEATURES].flatMap(([permission, ...cells]) =>
   ORGANIZATION_ROLES.map((role, index) => {
     const isAllowed = cells[index] ?? false;
     const name = `${role} ${isAllowed ? "may" : "may not"} ${permission.join(".")}`;
@@ -41,17 +44,18 @@ const CELLS = MATRIX.flatMap(([permission, ...cells]) =>
 
 test("the matrix of this test has every permission of the table", () => {
   const permissions = Object.entries(organizationStatements).flatMap(([resource, actions]) =>
-    actions.map((action) => `${resource}.${action}`),
+    actions.map((action: string) => `${resource}.${action}`),
   );
 
-  expect(MATRIX.map(([permission]) => permission.join("."))).toEqual(permissions);
+  const named = [...MATRIX, ...OF_FEATURES].map(([permission]) => permission.join("."));
+  expect(named).toEqual(permissions);
 });
 
 test.each(CELLS)("$name", ({ role, permission, isAllowed }) => {
   const [resource, action] = permission;
 
-  expect(roleCan(role, resource, action as never)).toBe(isAllowed);
-  expect(rolesThatCan(permission).includes(role)).toBe(isAllowed);
+  expect(roleMayDo(role, permission)).toBe(isAllowed);
+  expect(rolesThatCan(permission as OrganizationPermission).includes(role)).toBe(isAllowed);
   // The library that API clients use gives the same answer.
   const asked = organizationRoles[role].authorize({ [resource]: [action] } as object);
   expect(asked.success).toBe(isAllowed);

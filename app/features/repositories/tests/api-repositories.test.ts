@@ -5,6 +5,7 @@ import { aUser } from "../../../../tests/support/people.ts";
 import { listUrls } from "../../../../tests/support/routes.ts";
 import { isFull } from "../../../../tests/support/thoroughness.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { SERVER_FEATURES } from "../../../features.server.ts";
 import type { ApiEndpoint } from "../../access/api-endpoint.ts";
 import { COMMON_API_ERRORS } from "../../api-keys/docs/common-errors.ts";
 import {
@@ -14,7 +15,6 @@ import {
   aProgram,
   ORGANIZATION_SCOPES,
 } from "../../api-keys/tests/api-keys.ts";
-import { EVENT_API } from "../../webhooks/events-api.ts";
 import { REPOSITORY_API, RepositoryProblem } from "../api.ts";
 import { aRepository, findRepositoryRow, newName } from "./repositories.ts";
 
@@ -369,7 +369,7 @@ test("a path or a method that the API does not have is a problem too", async () 
 });
 
 test("the table of calls has every path of the API", () => {
-  const calls: ApiEndpoint[] = [...Object.values(REPOSITORY_API), ...Object.values(EVENT_API)];
+  const calls: ApiEndpoint[] = Object.values(SERVER_FEATURES.api);
   const named = calls.map(({ path }) => path.replace(/\{(\w+)\}/g, ":$1"));
   const urls = listUrls().map(({ pattern }) => pattern);
 
