@@ -13,7 +13,7 @@ const OWNERS = [...new Set(listMigrations().map(ownerOf))].filter((owner) => own
 test("each migration's name says whose it is", () => {
   const wrong = listMigrations().filter((name) => !/^\d{4}_(core_\w+|[a-z_]+)\.sql$/.test(name));
   expect(wrong).toEqual([]);
-  expect(OWNERS).toContain("webhooks");
+  expect(listMigrations().map(ownerOf)).toContain("core");
 });
 
 test.each(OWNERS)("the database works without the migrations of %s", (owner) => {

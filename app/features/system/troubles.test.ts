@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ScheduledRun } from "./cron.ts";
 import type { SystemStatus } from "./status.server.ts";
-import { listTroubles } from "./troubles.ts";
+import { FEATURE_TROUBLES, listTroubles } from "./troubles.ts";
 
 const MINUTE_MS = 60_000;
 const now = new Date("2026-11-22T12:00:00Z");
@@ -58,15 +58,12 @@ test("a job needs attention while its last run failed", () => {
   expect(namesOf({ ...healthy, runs: [{ ...failed, failedAt: ago(2) }] })).toEqual([]);
 });
 
-test("a webhook that was paused after failures needs attention", () => {
-  expect(namesOf({ ...healthy, attention: { webhook: {} } })).toEqual(["webhook"]);
-});
-
-test("a webhook that was paused because its maker left needs attention", () => {
-  expect(
-    namesOf({ ...healthy, attention: { "webhook-maker": { receiver: "hooks.example.com" } } }),
-  ).toEqual(["webhook-maker"]);
-});
+test.each(Object.keys(FEATURE_TROUBLES))(
+  "%s, which a feature has found, needs attention",
+  (name) => {
+    expect(namesOf({ ...healthy, attention: { [name]: {} } })).toEqual([name]);
+  },
+);
 
 test.each([
   ["free", 399_999_999, []],
