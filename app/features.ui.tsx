@@ -23,12 +23,14 @@ type FeaturePanelsProps<Place extends PanelPlace> = {
   now: Date;
 };
 
+type Drawn = { subject: object; shown: unknown; now: Date };
+
 /** Draws the features' panels of a place in a page. */
 export function FeaturePanels<Place extends PanelPlace>(props: FeaturePanelsProps<Place>) {
   const { subject, panels, now } = props;
   return Object.entries(panels).map(([name, shown]) => {
     // `FeaturePanels` of feature.ui.ts has checked each component against the facts of its feature.
-    const Panel = PANELS[name] as ComponentType<object> | undefined;
-    return Panel && <Panel key={name} {...{ subject, shown, now }} />;
+    const Panel = PANELS[name] as ComponentType<Drawn> | undefined;
+    return Panel && <Panel key={name} subject={subject} shown={shown} now={now} />;
   });
 }
