@@ -27,7 +27,7 @@ export type Host = {
 /** One job of the cron. Its name stands in the log and on the system page when it fails. */
 export type Job = { name: string; run: (host: Host, now: Date) => Promise<unknown> };
 
-/** A user about whom data is read. */
+/** The user whose data is read. */
 type DataOwner = { id: string; email: string };
 
 type MessageIn<Fact> = Fact extends { readonly message: MessageType<infer Message> }
@@ -60,11 +60,6 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   ownData?: Readonly<Record<string, (owner: DataOwner) => Read<unknown>>>;
   /** Statements that end what it has opened to a user beside sessions, if a condition holds. */
   endAccess?: (db: Db, userId: string, when: SQLWrapper) => readonly BatchItem<"sqlite">[];
-  /**
-   * Statements before the rows of users are deleted. `leaving` is an SQL table of these users with the columns `id` and
-   * `email`.
-   */
-  whenLeaving?: (db: Db, leaving: SQL, now: Date) => readonly BatchItem<"sqlite">[];
   /** Changes that it adds to an organization's screen in the back-office, by their intent. */
   officeChanges?: FeatureChanges;
   /** Calls of better-auth's client within an organization, by path. */
@@ -108,7 +103,6 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     alarms: tableOf((facts) => facts.alarms),
     ownData: tableOf((facts) => facts.ownData),
     endAccess: features.flatMap((facts) => facts.endAccess ?? []),
-    whenLeaving: features.flatMap((facts) => facts.whenLeaving ?? []),
     officeChanges: tableOf((facts) => facts.officeChanges),
     organizationEndpoints: tableOf((facts) => facts.organizationEndpoints),
     panels: tableOf((facts) => facts.panels),

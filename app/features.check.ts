@@ -29,6 +29,10 @@ export const PATHS = (one: Named<Places | Parts, "to">): Paths => one;
 export const PATHS_IN_APP = (one: Named<Things, "toInApp">): Paths => one;
 export const TEXTS = (one: Named<Labelled, "label"> | Named<Links, "short">): MessageKey => one;
 
+export const PANELS = (
+  one: Named<RowsOf<FactsOf<"panels">>, "needs">,
+): Permission | OrganizationPermission => one;
+
 type News = RowsOf<FactsOf<"news">>;
 type NewsTexts = Named<News, "kinds">[number] | `open.${KeysOf<"news">}`;
 

@@ -70,7 +70,13 @@ export function createClientEndpoints(parts: Parts): ClientEndpoints {
       },
     }),
     ...createAdminEndpoints({
-      ...{ db, mailer, baseUrl, plan, adminEmails, acceptsEmail, endAccess },
+      db,
+      mailer,
+      baseUrl,
+      plan,
+      adminEmails,
+      acceptsEmail,
+      endAccess,
       prepareErasure: erasure.prepare,
       startImpersonation: (call, input) =>
         startImpersonation({ db, keys, secret, isSecure }, call, input),

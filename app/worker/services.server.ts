@@ -125,7 +125,15 @@ export function createServices(config: Config, env: Env): Services {
     accountCodes,
     onboard: (source, own) => onboardUser(db, source, own),
     clientEndpoints: createClientEndpoints({
-      ...{ config, db, keys, mailer, avatars, acceptsEmail, emailChange, erasure, endAccess },
+      config,
+      db,
+      keys,
+      mailer,
+      avatars,
+      acceptsEmail,
+      emailChange,
+      erasure,
+      endAccess,
     }),
   });
   const readStyles = createStylesReader(ASSETS);

@@ -99,7 +99,12 @@ async function readRows(
   ]);
   const [organizations, invitations, sentInvitations, ...found] = rest;
   return {
-    ...{ users, sessions, accounts, passkeys, codes, refusals },
+    users,
+    sessions,
+    accounts,
+    passkeys,
+    codes,
+    refusals,
     ofFeatures: features.results(found),
     organizations: {
       organizations,
