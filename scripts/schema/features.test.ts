@@ -31,7 +31,7 @@ test("the database works with all migrations", () => {
   expectWorking(openMigratedSqlite());
 });
 
-/** Returns whose a migration is: "webhooks" for `0011_webhooks.sql`, "core" for `0001_core_people.sql`. */
+/** Returns whose a migration is: "webhooks" for `0012_webhooks.sql`, "core" for `0001_core_people.sql`. */
 function ownerOf(migration: string): string {
   const owner = migration.slice("0000_".length, -".sql".length);
   return owner.startsWith("core_") ? "core" : owner;
