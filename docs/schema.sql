@@ -116,7 +116,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (43)
+-- Tables, each with its indexes (44)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -412,8 +412,9 @@ CREATE TABLE program_news (
   id INTEGER PRIMARY KEY,
   -- Null for the site.
   organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE,
-  kind TEXT NOT NULL CHECK (kind IN ('webhook-made', 'webhook-moved', 'webhook-paused', 'key-ended')),
-  -- The host of the receiver, or the name of the key.
+  -- One of the kinds that the features name.
+  kind TEXT NOT NULL,
+  -- What the thing is called there, such as the host of a receiver.
   name TEXT NOT NULL,
   -- Who made or changed it; for what stopped, who left.
   user_id TEXT REFERENCES user(id) ON DELETE SET NULL,
@@ -456,6 +457,13 @@ CREATE INDEX repository_by_updated ON repository(updated_at, id, search_key);
 CREATE VIRTUAL TABLE repository_search USING fts5(
   search_key, content = 'repository', content_rowid = 'rowid', tokenize = 'trigram case_sensitive 1'
 );
+
+CREATE TABLE role_scope (
+  role TEXT NOT NULL,
+  -- A permission, as `resource.action`.
+  scope TEXT NOT NULL,
+  PRIMARY KEY (role, scope)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE scheduled_run (
   schedule TEXT PRIMARY KEY,
@@ -718,7 +726,7 @@ CREATE TABLE webhook_subscription (
 ) STRICT, WITHOUT ROWID;
 
 
--- Views (6)
+-- Views (5)
 -- Questions that several triggers and statements ask.
 
 CREATE VIEW account_deletion_rule AS
@@ -737,15 +745,6 @@ WHERE role <> 'user' AND instr(',' || role || ',', ',admin,') > 0 AND banned = 0
 
 CREATE VIEW organization_event AS
 SELECT NULL AS organization_id, NULL AS event_id, NULL AS action, NULL AS created_at WHERE FALSE;
-
-CREATE VIEW role_scope AS
-SELECT column1 AS role, column2 AS scope FROM (VALUES
-  ('admin', 'repository.read'), ('admin', 'repository.create'), ('admin', 'repository.update'),
-  ('admin', 'repository.delete'), ('admin', 'organization.update'), ('admin', 'audit.read'),
-  ('support', 'repository.read'),
-  ('auditor', 'repository.read'), ('auditor', 'audit.read'),
-  ('user', 'repository.read')
-);
 
 CREATE VIEW sole_ownership AS
 SELECT ownership.user_id, ownership.organization_id

@@ -1,4 +1,4 @@
--- Mails: the outbox, what became of a mail, mailboxes that refuse mail, and news that leave as mails.
+-- Mails: the outbox, what became of a mail, and mailboxes that refuse mail.
 
 -- Tables
 
@@ -45,20 +45,6 @@ CREATE TABLE refusing_mailbox (
   allowed_at INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- What owners of an organization, or the site's managers, are told of webhooks and keys by mail. Rows stay for a day after.
-CREATE TABLE program_news (
-  id INTEGER PRIMARY KEY,
-  -- Null for the site.
-  organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE,
-  kind TEXT NOT NULL CHECK (kind IN ('webhook-made', 'webhook-moved', 'webhook-paused', 'key-ended')),
-  -- The host of the receiver, or the name of the key.
-  name TEXT NOT NULL,
-  -- Who made or changed it; for what stopped, who left.
-  user_id TEXT REFERENCES user(id) ON DELETE SET NULL,
-  created_at INTEGER NOT NULL,
-  told_at INTEGER
-) STRICT;
-
 -- Indexes
 
 -- Which mail leaves next?
@@ -75,12 +61,6 @@ CREATE INDEX mail_outbox_rare_kind ON mail_outbox(kind, created_at, id) WHERE ki
 CREATE INDEX mail_outbox_unsent ON mail_outbox(state, created_at, id) WHERE state <> 'sent';
 -- Which mails did not arrive, or were marked as spam?
 CREATE INDEX mail_outbox_undelivered ON mail_outbox(delivery, created_at, id) WHERE delivery <> 'delivered';
--- What is an organization, or the site, still to be told, and what was it told today? What is still to be told at all?
-CREATE INDEX program_news_organization_id ON program_news(organization_id, told_at);
-CREATE INDEX program_news_untold ON program_news(id) WHERE told_at IS NULL;
--- Which news are about a user?
-CREATE INDEX program_news_user_id ON program_news(user_id);
-
 -- Triggers that keep totals, which must change together with their row.
 
 CREATE TRIGGER mail_delivery_counted AFTER UPDATE OF delivery ON mail_outbox WHEN OLD.delivery IS NOT NEW.delivery

@@ -43,6 +43,16 @@ CREATE TABLE access_domain (
   rule TEXT NOT NULL CHECK (rule IN ('allowed', 'blocked'))
 ) STRICT, WITHOUT ROWID;
 
+-- What each role of the site may do, where a trigger must know it. Each feature's file inserts what it adds.
+CREATE TABLE role_scope (
+  role TEXT NOT NULL,
+  -- A permission, as `resource.action`.
+  scope TEXT NOT NULL,
+  PRIMARY KEY (role, scope)
+) STRICT, WITHOUT ROWID;
+INSERT INTO role_scope (role, scope)
+VALUES ('admin', 'organization.update'), ('admin', 'audit.read'), ('auditor', 'audit.read');
+
 -- Row counts of whole tables.
 CREATE TABLE counter (
   name TEXT PRIMARY KEY,

@@ -19,6 +19,10 @@ CREATE VIRTUAL TABLE repository_search USING fts5(
 );
 
 INSERT INTO counter (name, value) VALUES ('repository', 0);
+INSERT INTO role_scope (role, scope)
+VALUES
+  ('admin', 'repository.read'), ('admin', 'repository.create'), ('admin', 'repository.update'), ('admin', 'repository.delete'),
+  ('support', 'repository.read'), ('auditor', 'repository.read'), ('user', 'repository.read');
 
 -- Indexes
 

@@ -38,18 +38,6 @@ CREATE INDEX api_key_passkey_id ON api_key(passkey_id);
 -- Which answers are older than a day?
 CREATE INDEX idempotent_answer_created_at ON idempotent_answer(created_at);
 
--- Views
-
--- What each role may give to a key of its own.
-CREATE VIEW role_scope AS
-SELECT column1 AS role, column2 AS scope FROM (VALUES
-  ('admin', 'repository.read'), ('admin', 'repository.create'), ('admin', 'repository.update'),
-  ('admin', 'repository.delete'), ('admin', 'organization.update'), ('admin', 'audit.read'),
-  ('support', 'repository.read'),
-  ('auditor', 'repository.read'), ('auditor', 'audit.read'),
-  ('user', 'repository.read')
-);
-
 -- Triggers that act. Whichever code, call or cascade ends a role, its keys end too.
 
 CREATE TRIGGER user_ban_ends_keys AFTER UPDATE OF role, banned, deletion_due_at ON user WHEN NEW.banned = 1

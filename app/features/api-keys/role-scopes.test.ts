@@ -16,7 +16,7 @@ test("the database knows each scope that a role may give to a key, and none that
     scopesForUser(SERVER_FEATURES.api, { role }).map(({ scope }) => `${role} ${scope}`),
   );
   expect(rows).toEqual(expect.arrayContaining(offered));
-  // A feature that was taken out leaves its scopes there. No call asks for them.
+  // A feature that was taken out of a deployed database leaves its scopes there. No call asks for them.
   const held = ROLES.flatMap((role) =>
     Object.entries(statements).flatMap(([resource, actions]) =>
       actions
