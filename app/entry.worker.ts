@@ -2,8 +2,6 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler } from "@react-router/cloudflare";
 import { RouterContextProvider } from "react-router";
 import { withBoundedWait } from "./db/bounded-d1.server.ts";
-import { returnCookieName } from "./features/auth/impersonation/impersonation.server.ts";
-import { sessionCookieName } from "./features/auth/sessions/sessions.server.ts";
 import {
   isPostedCallback,
   isProviderCallback,
@@ -35,10 +33,6 @@ import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
 import { DATABASE_RETRY_SECONDS } from "./ui/feedback/retry-seconds.ts";
 import { clientNetwork } from "./values/client-network.ts";
-import {
-  type AnonymousAnswer,
-  createAnonymousAnswer,
-} from "./worker/anonymous-login-page.server.ts";
 import { tellProblems, withLastResort } from "./worker/last-resort-page.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
@@ -66,7 +60,7 @@ type IncomingRequest = Request<unknown, IncomingRequestCfProperties>;
 /** Everything that is needed to answer a request. */
 type Call = { info: RequestInfo; services: Services; env: Env; ctx: ExecutionContext };
 
-type Isolate = { config: Config; services: Services; answerAnonymous: AnonymousAnswer };
+type Isolate = { config: Config; services: Services };
 
 /** An isolate has one `env`. The tests give each of their databases an `env` of its own. */
 const isolates = new WeakMap<Env, Isolate>();
@@ -77,7 +71,7 @@ function getIsolate(env: Env): Isolate {
   if (known) return known;
   const config = parseConfig(env);
   const services = createServices(config, env);
-  const isolate = { config, services, answerAnonymous: createAnonymousAnswer() };
+  const isolate = { config, services };
   isolates.set(env, isolate);
   return isolate;
 }
@@ -90,24 +84,19 @@ export default {
     let config: Config | undefined;
     let response: Response;
     try {
-      const { services, answerAnonymous } = getIsolate(env);
+      const { services } = getIsolate(env);
       config = services.config;
       if (config.isDemo) info = withoutClient(info);
       requireServableConfiguration(config, info.isLoopback);
       const { isSecure } = config;
-      const sessionCookies = [sessionCookieName(isSecure), returnCookieName(isSecure)];
       const read = await readAhead(request);
       const opened = isSecure ? openCookies(read) : read;
-      const readSettings = () => services.publicSettings.current(info.now());
       const isMisplaced = !info.isLoopback && isPageAtWrongOrigin(request, config.baseUrl);
-      const { nonce } = info;
       const call = { info, services, env, ctx };
       const answered = await withBoundedWait(() =>
         isMisplaced
           ? nameOrigins(request, services.config.baseUrl, call.info)
-          : answerAnonymous(opened, { nonce, sessionCookies, readSettings }, () =>
-              answer(opened, call),
-            ),
+          : answer(opened, call),
       );
       response = answered.isUnavailable ? withRetryAfter(answered.result) : answered.result;
       // What is refused writes no event.

@@ -48,11 +48,9 @@ const ImpersonationBanner = lazy<ComponentType<Impersonation>>(() =>
 
 export const middleware: MiddlewareFunction<Response>[] = [locale, theme, readOnlyDemo, session];
 
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = takeToast(request);
-  // The login page is drawn once for all visitors, and shows no times.
-  const isShared = url.pathname === href("/login");
-  const timeZone = isShared ? undefined : context.get(requestContext).timeZone;
+  const { timeZone } = context.get(requestContext);
   return data({ toast, timeZone, impersonation: await findImpersonation(context) }, { headers });
 }
 

@@ -25,7 +25,7 @@ export const theme: MiddlewareFunction<Response> = async ({ request, context }, 
   return next();
 };
 
-export async function detectTheme(request: Request): Promise<ThemeChoice> {
+async function detectTheme(request: Request): Promise<ThemeChoice> {
   const session = await resolveTheme(request);
   return session.getTheme() ?? "system";
 }

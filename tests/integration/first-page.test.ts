@@ -43,16 +43,6 @@ test.each(["/login", "/login?redirect=/app"])(
   },
 );
 
-test("an anonymous visitor's first page preloads its scripts at low priority", async () => {
-  const { document } = readPage(await open("/login"));
-  const priorities = [...document.querySelectorAll('link[rel="modulepreload"]')].map((link) =>
-    link.getAttribute("fetchpriority"),
-  );
-
-  expect(priorities.length).toBeGreaterThan(3);
-  expect(new Set(priorities)).toEqual(new Set(["low"]));
-});
-
 test("later pages link the stylesheet file, which the browser caches", async () => {
   const { inlined, link } = await stylesOf("/login/verify?email=ada@example.com");
 
