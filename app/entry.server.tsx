@@ -4,7 +4,6 @@ import { I18nextProvider } from "react-i18next";
 import {
   type EntryContext,
   type HandleErrorFunction,
-  href,
   isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
@@ -34,21 +33,18 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   const { nonce, id, now } = context.get(requestContext);
-  const { config, publicSettings, readStyles } = context.get(servicesContext);
+  const { config, publicSettings } = context.get(servicesContext);
   const language = context.get(languageContext);
-  const isFirstPage = new URL(request.url).pathname === href("/login");
-  const styles = isFirstPage ? await readStyles() : undefined;
   const settings = documentSettings(config, {
     theme: context.get(themeContext),
     translationFiles: translationFiles(language),
     impersonation: await findImpersonation(context),
-    hasStyles: styles !== undefined,
     brand: shownBrand((await publicSettings.current(now())).brand, language),
   });
   let isBroken = false;
   const body = await renderToReadableStream(
     <I18nextProvider i18n={i18nFor(language)}>
-      <DocumentProvider settings={settings} nonce={nonce} styles={styles}>
+      <DocumentProvider settings={settings} nonce={nonce}>
         <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
       </DocumentProvider>
     </I18nextProvider>,

@@ -7,8 +7,6 @@ type Env = {
   FEATURE_ALARM: DurableObjectNamespace<import("./worker/feature-alarm.server.ts").FeatureAlarm>;
   /** Bucket for uploaded pictures. Without it uploads are not possible. */
   AVATARS?: R2Bucket;
-  /** The built files. Without them a first page links a stylesheet instead of inlining one. */
-  ASSETS?: Fetcher;
 } & Record<string, unknown>;
 
 /**

@@ -23,7 +23,6 @@ import { locale } from "./middleware/locale.ts";
 import { findImpersonation, session } from "./middleware/session.ts";
 import { theme } from "./middleware/theme.ts";
 import stylesheet from "./styles/app.css?url";
-import loginStylesheet from "./styles/login.css?url";
 import { RouteErrorPage } from "./ui/feedback/error-page.tsx";
 import { PendingBar } from "./ui/feedback/pending-bar.tsx";
 import { FlashToast } from "./ui/feedback/toasts.tsx";
@@ -56,15 +55,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { t, i18n } = useTranslation();
-  const { nonce, styles, theme, settings } = useDocument();
+  const { nonce, theme, settings } = useDocument();
   const { logo } = settings.brand;
   const isHydrated = useIsHydrated();
   useTimeZoneMemory();
   const impersonation = useImpersonation();
   const matches = useMatches();
   const namespaces = ["common", ...matches.flatMap(({ handle }) => namespacesOf(handle))];
-  // The first page contains the styles of the sign-in pages. Every other screen waits for those of all.
-  const isStyled = settings.hasStyles && matches.some(({ id }) => id === "routes/login/layout");
   const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
   return (
     <html
@@ -81,7 +78,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="description" content={t("description", { product: settings.brand.name })} />
         {settings.brand.accentStyles && (
-          // After the style sheets, whose own accent it replaces, because of its layer.
+          // After the stylesheet, whose own accent it replaces, because of its layer.
           <style>{settings.brand.accentStyles}</style>
         )}
         <meta name="theme-color" content="#fdfcfd" media="(prefers-color-scheme: light)" />
@@ -93,14 +90,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         )}
         <link rel="apple-touch-icon" href={logo?.light.src ?? "/icon-180.png"} />
         <link rel="manifest" href="/manifest.webmanifest" />
-        {settings.hasStyles && (
-          // In the browser React finds it by its href, and needs no text.
-          <style href={loginStylesheet} precedence="default">
-            {styles}
-          </style>
-        )}
-        {!isStyled && <link rel="stylesheet" href={stylesheet} precedence="default" />}
-        {isStyled && isHydrated && <link rel="preload" as="style" href={stylesheet} />}
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         {/* A half-read page is not painted: the layout would shift as the rest arrives. */}
         {import.meta.env.SSR && <link rel="expect" href="#end" blocking="render" />}
         <Links nonce={nonce} />

@@ -41,7 +41,7 @@ export type WorkerOptions = {
   /** Adds so many more databases and buckets: `DB_1`, `AVATARS_1`, `DB_2`. The product does not use them. */
   copies?: number;
   /** Leaves out optional bindings: the bucket for pictures, or the built files. */
-  without?: ("AVATARS" | "ASSETS")[];
+  without?: "AVATARS"[];
   /** Port at which tools attach to the runtime. */
   inspectorPort?: number;
   /** Receives the worker's log lines; they are printed by default. */
@@ -179,10 +179,9 @@ function readBuild({
     },
     assets: { directory: join(build, "client"), hasUserWorker: true },
     env: Object.fromEntries(
-      [
-        ...[...text, ...databases, ...buckets, ...objects],
-        ["ASSETS", { type: "assets" as const }] as const,
-      ].filter(([name]) => !without.some((binding) => binding === name)),
+      [...text, ...databases, ...buckets, ...objects].filter(
+        ([name]) => !without.some((binding) => binding === name),
+      ),
     ),
     exports: Object.fromEntries(
       config.durable_objects.bindings.map(

@@ -32,7 +32,6 @@ import { SERVER_FEATURES } from "../features.server.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Keys } from "../runtime/keys.server.ts";
 import { createClientEndpoints } from "./client-endpoints.server.ts";
-import { createStylesReader } from "./first-page-styles.server.ts";
 import { ringOf } from "./host.server.ts";
 import { createSiteMailer } from "./site-mail.server.ts";
 
@@ -47,7 +46,6 @@ export type Services = {
   /** Bucket for uploaded pictures; undefined without a binding. */
   avatars: R2Bucket | undefined;
   /** Reads the stylesheet of the sign-in pages; undefined when it cannot be read. */
-  readStyles: () => Promise<string | undefined>;
   /** True when the rules of who may come in accept the domain of a user's new e-mail. */
   acceptsEmail: (email: string) => Promise<boolean>;
   /** Returns those of some e-mails whose domain the same rules refuse. */
@@ -68,7 +66,7 @@ export type Services = {
 
 /** Builds all services: the only place that knows how the parts fit together. */
 export function createServices(config: Config, env: Env): Services {
-  const { DB: d1, AVATARS: avatars, ASSETS } = env;
+  const { DB: d1, AVATARS: avatars } = env;
   const db = connectDb(d1);
   const { adminEmails, baseUrl, codeMailsPerHour } = config;
   const { keys, publicSettings, mailer } = createSiteMailer(config, db, env);
@@ -136,13 +134,11 @@ export function createServices(config: Config, env: Env): Services {
       endAccess,
     }),
   });
-  const readStyles = createStylesReader(ASSETS);
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure, endAccess };
   return {
     ...{ config, db, keys, mailer, gateway, avatars, ...own },
     findRefusedEmails: (emails) => findRefusedEmails(db, emails),
     findBannedEmails: (emails, now) => findBannedEmails({ db, keys }, emails, now),
-    readStyles,
     publicSettings,
     features: SERVER_FEATURES,
     ring: ringOf(env),

@@ -100,7 +100,7 @@ test("setup goes on to a running site, and again changes nothing", async () => {
   expect(toml).toContain('[placement]\nregion = "aws:eu-central-1"');
   expect(toml).toContain(`database_id = "${api.databases[0]?.uuid}"`);
   expect(worker?.versions[0]?.bindings.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["DB", "AVATARS", "ASSETS", "BASE_URL"]),
+    expect.arrayContaining(["DB", "AVATARS", "BASE_URL"]),
   );
 
   const changes = writes();

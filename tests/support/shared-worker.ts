@@ -16,7 +16,7 @@ const FRONT = [
 /** The deadlines that `d1-probe.js` holds. */
 const fair = { weather: undefined, deadlinesMs: Object.values(D1_WAIT_MS) };
 const DATABASE_WORKER = join(import.meta.dirname, "d1-worker.js");
-const BINDINGS = ["DB", "AVATARS", "ASSETS"];
+const BINDINGS = ["DB", "AVATARS"];
 /** Bindings that every test has its own of. */
 const OWN_BINDINGS = ["DB", "AVATARS"];
 /** Tests that a workerd serves after its first one, each with its own database. */

@@ -14,7 +14,7 @@ export type GatehouseOptions = WorkerNeeds & {
   /** "provider" sends mails to `mailbox`; "local" keeps them in the local inbox. */
   mail?: "provider" | "local";
   /** Optional bindings that the product does not get. */
-  without?: ("AVATARS" | "ASSETS")[];
+  without?: "AVATARS"[];
   /** URLs on this machine that stand for other hosts. */
   standIns?: Record<string, string>;
 };

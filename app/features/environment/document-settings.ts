@@ -9,7 +9,6 @@ export function documentSettings(
     theme: ThemeChoice;
     translationFiles: Record<string, string>;
     impersonation: Impersonation | null;
-    hasStyles: boolean;
     brand: ShownBrand;
   },
 ): DocumentSettings {

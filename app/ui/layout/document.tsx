@@ -33,14 +33,11 @@ export type DocumentSettings = {
   version: string;
   /** URLs of the document language's translations, by namespace. */
   translationFiles: Record<string, string>;
-  /** True when the page contains its styles inline instead of linking the file. */
-  hasStyles: boolean;
 };
 
 type DocumentContextValue = {
   settings: DocumentSettings;
   nonce: string | undefined;
-  styles: string | undefined;
   /** The current theme: the request's, or the one chosen or found in storage since. */
   theme: ThemeChoice;
   setTheme: (theme: ThemeChoice) => void;
@@ -52,17 +49,12 @@ type DocumentProviderProps = {
   settings: DocumentSettings;
   /** Only on the server, because browsers hide nonces from scripts. */
   nonce?: string;
-  /** Only on the server: the stylesheet of the sign-in pages, when it is inlined. */
-  styles?: string;
   children: ReactNode;
 };
 
-export function DocumentProvider({ settings, nonce, styles, children }: DocumentProviderProps) {
+export function DocumentProvider({ settings, nonce, children }: DocumentProviderProps) {
   const [theme, setTheme] = useState(settings.theme);
-  const value = useMemo(
-    () => ({ settings, nonce, styles, theme, setTheme }),
-    [settings, nonce, styles, theme],
-  );
+  const value = useMemo(() => ({ settings, nonce, theme, setTheme }), [settings, nonce, theme]);
   return <DocumentContext value={value}>{children}</DocumentContext>;
 }
 
