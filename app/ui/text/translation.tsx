@@ -3,14 +3,16 @@ import { use } from "react";
 import { I18nContext, useTranslation as useI18next } from "react-i18next";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "../../i18n/languages.ts";
 import type { MessageKey } from "../../i18n/message-key.ts";
-import { keepTexts, type LookUp } from "./kept-texts.ts";
 
 /**
  * In the browser react-i18next fetches a namespace, and suspends until it is there. The server has loaded all of them,
  * and without the ten hooks inside of react-i18next's a list takes a third less CPU there.
  */
-const useI18n: (namespace: Namespace) => { i18n: I18n } = import.meta.env.SSR
-  ? () => use(I18nContext)
+const useI18n: (namespace: Namespace) => { t: unknown; i18n: I18n } = import.meta.env.SSR
+  ? (namespace) => {
+      const { i18n } = use(I18nContext);
+      return { t: i18n.getFixedT(null, namespace), i18n };
+    }
   : useI18next;
 
 /**
@@ -22,28 +24,18 @@ export function useTranslation<const N extends Namespace = "common">(
   namespace?: N,
 ): { t: TFunction<N>; i18n: I18n } {
   const name: Namespace = namespace ?? "common";
-  const { i18n } = useI18n(name);
+  const { t, i18n } = useI18n(name);
   if (!i18n.hasResourceBundle(i18n.language, String(name))) {
     loadTranslations(i18n, String(name)).catch(() => {});
     throw missing(String(name));
   }
-  return { t: textsOf(i18n, name) as unknown as TFunction<N>, i18n };
+  return { t: t as TFunction<N>, i18n };
 }
 
 /** Returns the text of a key with its namespace, such as a feature's label. The page has loaded the namespace. */
 export function useText(): (key: MessageKey, values?: Record<string, string>) => string {
   const { t } = useTranslation();
   return t as unknown as ReturnType<typeof useText>;
-}
-
-/** By language and namespace. An instance has one language for good, and its texts never change. */
-const keptTexts = new Map<string, LookUp>();
-
-function textsOf(i18n: I18n, namespace: Namespace): LookUp {
-  const key = `${i18n.language}/${namespace}`;
-  const texts = keptTexts.get(key) ?? keepTexts(i18n.getFixedT(null, namespace) as LookUp);
-  keptTexts.set(key, texts);
-  return texts;
 }
 
 /** Returns the reader's language, without any translations. */
