@@ -8,7 +8,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { documentSettings } from "./features/environment/document-settings.ts";
+import { barColors } from "./features/environment/bar-colours.ts";
+import { titlePrefix } from "./features/environment/title-prefix.ts";
 import { shownBrand } from "./features/site-settings/brand/shown-brand.ts";
 import { requestContext } from "./http/request-context.ts";
 import { i18nFor } from "./i18n/i18n.server.ts";
@@ -18,7 +19,7 @@ import { findImpersonation } from "./middleware/session.ts";
 import { themeContext } from "./middleware/theme.ts";
 import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
-import { DocumentProvider } from "./ui/layout/document.tsx";
+import { DocumentProvider, type DocumentSettings } from "./ui/layout/document.tsx";
 
 export const streamTimeout = 5_000;
 
@@ -35,12 +36,17 @@ export default async function handleRequest(
   const { nonce, id, now } = context.get(requestContext);
   const { config, publicSettings } = context.get(servicesContext);
   const language = context.get(languageContext);
-  const settings = documentSettings(config, {
+  const { name, color } = config.environment;
+  const settings: DocumentSettings = {
     theme: context.get(themeContext),
-    translationFiles: translationFiles(language),
-    impersonation: await findImpersonation(context),
+    titlePrefix: titlePrefix(config.environment),
+    bar: name ? { name, ...barColors(color) } : null,
     brand: shownBrand((await publicSettings.current(now())).brand, language),
-  });
+    isDemo: config.isDemo,
+    impersonation: await findImpersonation(context),
+    version: __BUILD__.version,
+    translationFiles: translationFiles(language),
+  };
   let isBroken = false;
   const body = await renderToReadableStream(
     <I18nextProvider i18n={i18nFor(language)}>

@@ -7,7 +7,7 @@ import {
   parseConfig,
   requireServableConfiguration,
 } from "./config.ts";
-import { titlePrefix } from "./document-settings.ts";
+import { titlePrefix } from "./title-prefix.ts";
 
 const KEY_FILE = "-----BEGIN PRIVATE KEY-----\nMIGTAgEA\n-----END PRIVATE KEY-----";
 
