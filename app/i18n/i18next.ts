@@ -1,7 +1,5 @@
 import "i18next";
 import type account from "../../locales/en/account.json";
-import type api from "../../locales/en/api.json";
-import type apiKeys from "../../locales/en/api-keys.json";
 import type app from "../../locales/en/app.json";
 import type codes from "../../locales/en/codes.json";
 import type common from "../../locales/en/common.json";
@@ -24,8 +22,6 @@ import type { Joined } from "../features.ts";
 
 type CoreTexts = {
   account: typeof account;
-  api: typeof api;
-  "api-keys": typeof apiKeys;
   app: typeof app;
   codes: typeof codes;
   common: typeof common;

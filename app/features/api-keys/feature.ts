@@ -1,4 +1,6 @@
-import { type FeatureFacts, messageOf } from "../../feature.ts";
+import type apiTexts from "../../../locales/en/api.json";
+import type texts from "../../../locales/en/api-keys.json";
+import { type FeatureFacts, messageOf, textsOf } from "../../feature.ts";
 import { kept } from "../mail/mail-rule.ts";
 import type { News } from "../mail/occasion.ts";
 import { API_KEY_LIMITS } from "./limits.ts";
@@ -7,6 +9,10 @@ import { API_KEY_LIMITS } from "./limits.ts";
 export const apiKeys = {
   name: "api-keys",
   needs: ["program-news"],
+  texts: {
+    "api-keys": textsOf<typeof texts>(),
+    api: textsOf<typeof apiTexts>(),
+  },
   organizationPermissions: { apiKey: { create: ["owner"], delete: ["owner"] } },
   harmless: {
     "user:revoke-key": "Ends a key. Its owner can make another.",

@@ -1,4 +1,5 @@
-import { type FeatureFacts, messageOf } from "../../feature.ts";
+import type texts from "../../../locales/en/program-news.json";
+import { type FeatureFacts, messageOf, textsOf } from "../../feature.ts";
 import { causedByUsers } from "../mail/mail-rule.ts";
 
 type News = { what: string; name: string; by: string | null };
@@ -6,6 +7,7 @@ type News = { what: string; name: string; by: string | null };
 /** Tells people by mail what others did with things that act for programs. The features that have such things name them. */
 export const programNews = {
   name: "program-news",
+  texts: { "program-news": textsOf<typeof texts>() },
   mails: {
     /**
      * To those who may change the webhooks and keys of an organization, or the site's (null): what others did. `by` is null
