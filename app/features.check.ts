@@ -37,4 +37,4 @@ type News = RowsOf<FactsOf<"news">>;
 type NewsTexts = Named<News, "kinds">[number] | `open.${KeysOf<"news">}`;
 
 export const NEWS_PERMISSIONS = (one: Named<News, "needs">): OrganizationPermission => one;
-export const NEWS_TEXTS = (one: `mail:webhooksChanged.${NewsTexts}`): MessageKey => one;
+export const NEWS_TEXTS = (one: `mail:programsChanged.${NewsTexts}`): MessageKey => one;

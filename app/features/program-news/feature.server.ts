@@ -14,27 +14,27 @@ export const programNewsServer = {
   ],
   hour: [{ name: "prune news of programs", run: ({ db }, now) => pruneNews(db, now) }],
   mails: {
-    "webhooks-changed": {
+    "programs-changed": {
       write: ({ organization, news, isMore, page, link }, { t }) => {
         // `features.check.ts` has compared the texts with the kinds and pages of the facts.
         const say = t as (key: string, values?: Record<string, string>) => string;
         const texts = news.map(({ what, name, by }) =>
-          say(`webhooksChanged.${what}`, {
+          say(`programsChanged.${what}`, {
             name: isolate(name),
-            by: by === null ? t("webhooksChanged.gone") : isolate(by),
+            by: by === null ? t("programsChanged.gone") : isolate(by),
           }),
         );
-        const at = organization === null ? t("webhooksChanged.site") : isolate(organization);
+        const at = organization === null ? t("programsChanged.site") : isolate(organization);
         return {
-          subject: t("webhooksChanged.subject", { organization: at }),
+          subject: t("programsChanged.subject", { organization: at }),
           preview: texts[0] ?? "",
-          title: t("webhooksChanged.title"),
+          title: t("programsChanged.title"),
           paragraphs: [
             ...texts,
-            ...(isMore ? [t("webhooksChanged.more")] : []),
-            t("webhooksChanged.check"),
+            ...(isMore ? [t("programsChanged.more")] : []),
+            t("programsChanged.check"),
           ],
-          link: { label: say(`webhooksChanged.open.${page}`), to: link },
+          link: { label: say(`programsChanged.open.${page}`), to: link },
         };
       },
       samples: SAMPLES,

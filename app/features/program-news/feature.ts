@@ -10,10 +10,10 @@ export const programNews = {
   texts: { "program-news": textsOf<typeof texts>() },
   mails: {
     /**
-     * To those who may change the webhooks and keys of an organization, or the site's (null): what others did. `by` is null
-     * when the account is gone; the link opens the page.
+     * To those who may change such things of an organization, or the site's (null): what others did. `by` is null when the
+     * account is gone; the link opens the page.
      */
-    "webhooks-changed": {
+    "programs-changed": {
       rule: causedByUsers(10, 8),
       message: messageOf<{
         organization: string | null;

@@ -3,7 +3,7 @@ import { moment } from "../../db/schema/columns.ts";
 import { organization } from "../../db/schema/organizations.ts";
 import { user } from "../../db/schema/people.ts";
 
-/** What happened to webhooks and keys, until those who may change them are told by mail. Triggers write it. */
+/** What happened to things that act for programs, until those who may change them are told by mail. Triggers write it. */
 export const programNews = sqliteTable("program_news", {
   id: integer("id").primaryKey(),
   /** Null for the site. */
@@ -12,7 +12,7 @@ export const programNews = sqliteTable("program_news", {
   }),
   /** One of the facts' kinds. */
   kind: text("kind").notNull(),
-  /** The host of the receiver, or the name of the key. */
+  /** What the thing is called there, such as the host of a receiver. */
   name: text("name").notNull(),
   /** Who made or changed it; for what stopped, who left. */
   userId: text("user_id").references(() => user.id, { onDelete: "set null" }),

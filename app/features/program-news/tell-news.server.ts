@@ -23,8 +23,8 @@ const NEWS_AT_ONCE = 100;
 const TOLD_IN_A_RUN: Record<Plan, number> = { free: 1, paid: 20 };
 
 /**
- * Mails what happened to webhooks and keys to those who may change them, but to nobody what they did themselves. What comes
- * after the limit of a day waits for the next mail.
+ * Mails what happened to things that act for programs to those who may change them, but to nobody what they did
+ * themselves. What comes after the limit of a day waits for the next mail.
  */
 export async function tellDueNews(services: Services, plan: Plan, now: Date): Promise<void> {
   const owners = await services.db
@@ -66,7 +66,7 @@ export async function tellNews(
     );
     if (page === undefined) return [];
     const message = {
-      kind: "webhooks-changed" as const,
+      kind: "programs-changed" as const,
       page,
       organization: first.organization,
       news: told.slice(0, MOST_LINES).map(({ kind, name, by }) => ({ what: kind, name, by })),

@@ -111,12 +111,12 @@ test.each(Object.keys(DEPARTURES))(
     expect(await d1.prepare(rows).bind(row.id).first("count(*)")).toBe(0);
     const mail = await mailbox.mailFor(other.user.email);
     expect(withoutIsolation(mail.subject)).toBe(
-      say("mail:webhooksChanged.subject", { organization: left.organization.name }),
+      say("mail:programsChanged.subject", { organization: left.organization.name }),
     );
     const gone = name === "an erasure";
-    const by = gone ? say("mail:webhooksChanged.gone") : maker.name;
+    const by = gone ? say("mail:programsChanged.gone") : maker.name;
     expect(withoutIsolation(mail.text)).toContain(
-      say("mail:webhooksChanged.webhook-paused", { name: "hooks.example.com", by }),
+      say("mail:programsChanged.webhook-paused", { name: "hooks.example.com", by }),
     );
     expect(mail.link).toBe(gatehouse.origin + list);
     const path = `${list}/${row.id}`;
@@ -208,7 +208,7 @@ test("a demoted admin's webhook of the site is paused; the other admins get a ma
     .first();
   expect(paused).toEqual({ actor_id: null, details: '{"receiver":"hooks.example.com"}' });
   const told = await house.d1
-    .prepare("SELECT DISTINCT recipient FROM mail_outbox WHERE kind = 'webhooks-changed'")
+    .prepare("SELECT DISTINCT recipient FROM mail_outbox WHERE kind = 'programs-changed'")
     .all<{ recipient: string }>();
   expect(told.results).toEqual([{ recipient: user.email }]);
   expect(told.results).not.toContainEqual({ recipient: auditor.email });
@@ -232,7 +232,7 @@ test("other owners learn of a new webhook and of a new URL at once, and who did 
 
   await browser.submit(list, { ...NEW, url: receivers.urlOf("first") });
   const named = { name: "hooks.example.com", by: "Leila Maker" };
-  expect(await textOf()).toContain(say("mail:webhooksChanged.webhook-made", named));
+  expect(await textOf()).toContain(say("mail:programsChanged.webhook-made", named));
   const id = await d1
     .prepare("SELECT id FROM webhook_endpoint WHERE organization_id = ?")
     .bind(organization.id)
@@ -242,23 +242,23 @@ test("other owners learn of a new webhook and of a new URL at once, and who did 
   await browser.submit(`${list}/${id}`, { ...update, url: receivers.urlOf("first") });
   const moved = { ...update, version: "2", url: receivers.urlOf("second") };
   await browser.submit(`${list}/${id}`, moved);
-  expect(await textOf()).toContain(say("mail:webhooksChanged.webhook-moved", named));
+  expect(await textOf()).toContain(say("mail:programsChanged.webhook-moved", named));
 
   // The third mail of the day tells the next one; then they wait for a day.
   for (const part of ["third", "fourth", "fifth"]) {
     await browser.submit(list, { ...NEW, url: receivers.urlOf(part) });
   }
-  expect(await textOf()).toContain(say("mail:webhooksChanged.webhook-made", named));
+  expect(await textOf()).toContain(say("mail:programsChanged.webhook-made", named));
   const mails = () =>
     d1
-      .prepare("SELECT count(*) FROM mail_outbox WHERE kind = 'webhooks-changed' AND recipient = ?")
+      .prepare("SELECT count(*) FROM mail_outbox WHERE kind = 'programs-changed' AND recipient = ?")
       .bind(other.email)
       .first("count(*)");
   await gatehouse.runScheduled();
   expect(await mails()).toBe(3);
   await gatehouse.runScheduled(new Date(Date.now() + DAY_MS + 60_000));
   expect(await mails()).toBe(4);
-  const own = "SELECT count(*) FROM mail_outbox WHERE kind = 'webhooks-changed' AND recipient = ?";
+  const own = "SELECT count(*) FROM mail_outbox WHERE kind = 'programs-changed' AND recipient = ?";
   expect(await d1.prepare(own).bind(user.email).first("count(*)")).toBe(0);
   await run("DELETE FROM webhook_endpoint");
 });
