@@ -6,15 +6,19 @@ export const UNSENT = "gatehouse:unsent";
 /** The network was lost on the way, or the database did not answer. */
 export type Unsent = "network" | "database";
 
+type Sending = { serverAction: () => Promise<unknown> };
+type NoAnswer = ReturnType<typeof data<undefined>>;
+
 /**
- * Sends a form to the route's action, for its `clientAction`. When the network is lost on the way, or the database does
- * not answer, the screen and the typed text stay, and a notice tells why. Without this the router shows an error page
+ * A route's `clientAction`: sends the form to its action. When the network is lost on the way, or the database does not
+ * answer, the screen and the typed text stay, and a notice tells why. Without this the router shows an error page
  * instead.
  */
-export async function sendForm<T>(serverAction: () => Promise<T>) {
+export async function sendForm({ serverAction }: Sending): Promise<NoAnswer> {
   announce(undefined);
   try {
-    return await serverAction();
+    // The router adds the type of what the route's action answers.
+    return (await serverAction()) as NoAnswer;
   } catch (error) {
     const isSilent = isRouteErrorResponse(error) && error.status === 503;
     // `fetch` rejects with a TypeError when it gets no answer.

@@ -105,9 +105,7 @@ function offerOf({ handsOver }: { handsOver: boolean }) {
   return handsOver ? ("handedOver" as const) : ("added" as const);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function InvitationRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (

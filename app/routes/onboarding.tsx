@@ -68,9 +68,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OnboardingScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("onboarding");

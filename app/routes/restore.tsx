@@ -35,9 +35,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function RestoreScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("account");

@@ -46,9 +46,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   throw redirect(isAccepted ? home : url.pathname + url.search);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function TermsScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();

@@ -13,6 +13,6 @@ export function useThemeForm() {
     if (!isThemeChoice(theme)) return;
     event.preventDefault();
     setTheme(theme);
-    void sendForm(() => postTheme(theme));
+    void sendForm({ serverAction: () => postTheme(theme) });
   };
 }

@@ -99,11 +99,13 @@ export function boxesIn(list: RefObject<HTMLElement | null>): HTMLInputElement[]
   return [...(list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])];
 }
 
+type Sending = { serverAction: () => Promise<BulkAnswer> };
+
 /**
- * Runs a route's action in the browser, for its `clientAction`. A network or server error becomes an answer: finished
+ * The `clientAction` of a route with a list: runs its action. A network or server error becomes an answer: finished
  * rows are reported, and the others stay chosen.
  */
-export async function attemptBulk(serverAction: () => Promise<BulkAnswer>) {
+export async function attemptBulk({ serverAction }: Sending) {
   try {
     return await serverAction();
   } catch (error) {

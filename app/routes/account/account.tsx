@@ -82,9 +82,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return changeOwnAccount({ request, context, url, result: form.result }, form.value);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 /** A refused deletion may be about organizations that the page does not name yet. */
 export function shouldRevalidate({

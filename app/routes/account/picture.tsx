@@ -50,9 +50,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OwnPictureScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");

@@ -30,9 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(href("/app"), { headers: { "Set-Cookie": dismissSetup(user.id) } });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function AppHomeScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");

@@ -97,9 +97,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OrganizationInvitationsScreen({
   loaderData,

@@ -54,9 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return invalid({ ...form.result, values }, { slug: [taken] });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OrganizationNewScreen({ actionData }: Route.ComponentProps) {
   const { t } = useTranslation("organizations");

@@ -103,9 +103,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OrganizationSettingsScreen({
   loaderData,

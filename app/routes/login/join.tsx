@@ -57,9 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return invalid(form.result, { "": [message] }, { status: 429, retryAfterSeconds });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export const headers = retryAfterHeaders;
 

@@ -56,9 +56,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function BrandLogoScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settings");

@@ -44,9 +44,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function MailScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("logs");

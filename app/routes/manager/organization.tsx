@@ -72,9 +72,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OrganizationScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, state } = loaderData.organization;

@@ -5,6 +5,7 @@ import { BrandForm } from "../../features/site-settings/brand/brand-form.tsx";
 import { brandValues } from "../../features/site-settings/brand/brand-values.ts";
 import { BrandUpdate } from "../../features/site-settings/brand/input.ts";
 import { invalid, parseForm } from "../../http/forms.server.ts";
+import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -48,6 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     message: "settings:saved",
   });
 }
+
+export const clientAction = sendForm;
 
 export default function BrandScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settings");

@@ -43,9 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function SecurityScreen({ loaderData }: Route.ComponentProps) {
   return (

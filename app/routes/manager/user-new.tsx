@@ -55,9 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function UserNewScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");

@@ -95,9 +95,7 @@ function undoOf(before: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
   };
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function UserUpdateScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");

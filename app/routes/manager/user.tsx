@@ -94,9 +94,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   return redirectWithToast(next, { kind: "success", message, ...(undo && { undo }) });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { user, mails, now } = loaderData;

@@ -43,9 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { report: await changeUsers(mailServices(context), actor, form.value) };
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return attemptBulk(serverAction);
-}
+export const clientAction = attemptBulk;
 
 export default function UsersScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");

@@ -38,9 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { report: await decideRequests(mailServices(context), actor, { intent, ids }) };
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return attemptBulk(serverAction);
-}
+export const clientAction = attemptBulk;
 
 export default function WaitingListScreen({ loaderData, actionData }: Route.ComponentProps) {
   return <WaitingList {...loaderData} answer={actionData} />;

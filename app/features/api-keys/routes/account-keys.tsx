@@ -55,9 +55,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export const headers = retryAfterHeaders;
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OwnKeysScreen({ loaderData, actionData }: Route.ComponentProps) {
   const common = useTranslation().t;

@@ -68,9 +68,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const headers = retryAfterHeaders;
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OrganizationKeysScreen({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -39,9 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { report: await change(db, actor, ids) };
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return attemptBulk(serverAction);
-}
+export const clientAction = attemptBulk;
 
 export default function RepositoriesScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");

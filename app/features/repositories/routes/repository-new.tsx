@@ -35,9 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function RepositoryNewScreen({ actionData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");

@@ -47,9 +47,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return data({ ...form.result, theirs: { name, link, description, version } }, { status: 409 });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function RepositoryUpdateScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");

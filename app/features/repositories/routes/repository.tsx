@@ -37,9 +37,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return form.ok ? changeRepository(context, params.id, form) : invalid(form.result);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function RepositoryScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");

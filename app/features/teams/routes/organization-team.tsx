@@ -65,9 +65,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OrganizationTeamScreen({ loaderData, actionData }: Route.ComponentProps) {
   return <TeamDetail key={loaderData.team.id} {...loaderData} result={actionData} />;

@@ -36,9 +36,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return answerChange(created, form.result, { to, message, field: "name" });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function OrganizationTeamsScreen({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -57,9 +57,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export const headers = retryAfterHeaders;
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function SiteWebhookScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("webhooks");

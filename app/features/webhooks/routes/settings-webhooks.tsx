@@ -44,9 +44,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export const headers = retryAfterHeaders;
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction);
-}
+export const clientAction = sendForm;
 
 export default function SiteWebhooksScreen({ loaderData, actionData }: Route.ComponentProps) {
   return <WebhooksScreen {...loaderData} result={actionData} />;
