@@ -11,6 +11,7 @@ import {
 } from "../support/authenticator.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { type Aim, CALLS, everyForm, FORMS, fillIn } from "../support/every-form.ts";
+import { featureTables } from "../support/feature-tests.ts";
 import { formsOf } from "../support/form-fields.ts";
 import { inTurn } from "../support/matrix.ts";
 import { aMember, anOrganization } from "../support/organizations.ts";
@@ -43,6 +44,9 @@ const FREE_ADMIN_EMAIL = newEmail("root");
 const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: FREE_ADMIN_EMAIL } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { d1 } = gatehouse;
+
+/** The features' tables with rows of a user. */
+const OWNED = await featureTables(d1, "user_id");
 
 /** Sets since when managers need a passkey; null when they do not. */
 async function setRule(since: number | null) {
@@ -213,9 +217,13 @@ const GOALS: Record<string, (world: World) => Promise<unknown>> = {
       idsOf(victimsOf(world)),
     ),
     keys: await keysOf(victimsOf(world)),
-    apiKeys: await rows(
-      "SELECT id FROM api_key WHERE user_id IN (SELECT value FROM json_each(?))",
-      idsOf(victimsOf(world)),
+    ofFeatures: await Promise.all(
+      OWNED.map((table) =>
+        rows(
+          `SELECT id FROM ${table} WHERE user_id IN (SELECT value FROM json_each(?))`,
+          idsOf(victimsOf(world)),
+        ),
+      ),
     ),
     accounts: await rows(
       "SELECT id FROM account WHERE user_id IN (SELECT value FROM json_each(?))",

@@ -4,7 +4,7 @@ import { aRepository } from "../../app/features/repositories/tests/repositories.
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { clientEndpoints, openEndpoints } from "../support/endpoints.ts";
 import { type Aim, everyForm, valuesFor, type World } from "../support/every-form.ts";
-import { FEATURE_TESTS, SUBJECTS, type Subject } from "../support/feature-tests.ts";
+import { FEATURE_TESTS, featureTables, SUBJECTS, type Subject } from "../support/feature-tests.ts";
 import { formsOf } from "../support/form-fields.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser, impersonate, newEmail } from "../support/people.ts";
@@ -44,7 +44,7 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/restore",
     "/terms",
     ...["/app", "/manager"].flatMap((area) =>
-      ["", "/confirm", "/delete", "/keys", "/picture"].map((screen) => `${area}/account${screen}`),
+      ["", "/confirm", "/delete", "/picture"].map((screen) => `${area}/account${screen}`),
     ),
     "/api/auth/change-email",
     "/api/auth/delete-user",
@@ -63,7 +63,6 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
   "an organization": [
     "/app/organizations/new",
     "/app/organizations/:slug/invitations",
-    "/app/organizations/:slug/keys",
     "/app/organizations/:slug/logo",
     "/app/organizations/:slug/members",
     "/app/organizations/:slug/repositories",
@@ -125,7 +124,6 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/app/*",
     "/manager/*",
     "/_server/:id",
-    "/api/v1/*",
     "/api/auth/admin/has-permission",
     "/api/auth/admin/list-user-sessions",
     "/api/auth/organization/check-slug",
@@ -152,13 +150,9 @@ function changes(endpoint: string, subjects: Subject[]): boolean {
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { d1 } = gatehouse;
-/** The features' tables. */
-const TABLES = await Promise.all(
-  FEATURE_TESTS.flatMap(({ tables = [] }) => tables).map(async (name) => {
-    const column = "SELECT 1 FROM pragma_table_info(?) WHERE name = 'organization_id'";
-    return { name, isOfOrganizations: (await d1.prepare(column).bind(name).first()) !== null };
-  }),
-);
+/** The features' tables, and those with rows of an organization. */
+const TABLES = FEATURE_TESTS.flatMap(({ tables = [] }) => tables);
+const TABLES_OF_ORGANIZATIONS = await featureTables(d1, "organization_id");
 
 test("every endpoint has a line that says what it changes", () => {
   const forms = listUrls().filter(({ takesForms }) => takesForms);
@@ -249,10 +243,7 @@ const ORGANIZATION_ROWS = (id: string) => [
   `SELECT * FROM team_member WHERE team_id IN (SELECT id FROM team WHERE organization_id = '${id}')`,
   `SELECT * FROM invitation WHERE organization_id = '${id}'`,
   `SELECT * FROM organization_repository WHERE organization_id = '${id}'`,
-  `SELECT * FROM api_key WHERE organization_id = '${id}'`,
-  ...TABLES.filter(({ isOfOrganizations }) => isOfOrganizations).map(
-    ({ name }) => `SELECT * FROM ${name} WHERE organization_id = '${id}'`,
-  ),
+  ...TABLES_OF_ORGANIZATIONS.map((name) => `SELECT * FROM ${name} WHERE organization_id = '${id}'`),
 ];
 
 /** Ends the session that sends the requests. */
@@ -291,13 +282,12 @@ test("a manager who impersonates a user changes nothing of theirs, and nothing e
     `SELECT id FROM session WHERE user_id = '${id}' AND impersonated_by IS NULL`,
     "SELECT * FROM account",
     "SELECT * FROM passkey",
-    "SELECT * FROM api_key",
     "SELECT * FROM account_code",
     "SELECT * FROM organization",
     "SELECT * FROM repository",
     "SELECT * FROM site_setting",
     "SELECT * FROM brand",
-    ...TABLES.map(({ name }) => `SELECT * FROM ${name}`),
+    ...TABLES.map((name) => `SELECT * FROM ${name}`),
     "SELECT id, kind, recipient FROM mail_outbox",
   ];
   const isLeftOut = (endpoint: string) =>

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aKey, aProgram, ORGANIZATION_SCOPES } from "../../app/features/api-keys/tests/api-keys.ts";
-import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
+import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import {
   askForChange,
   askForDeletion,
@@ -54,11 +53,6 @@ async function leaveOpen() {
     .prepare("UPDATE member SET role = 'owner' WHERE organization_id = ? AND user_id = ?")
     .bind(company.organization.id, user.id)
     .run();
-  const { secret: apiKey } = await aKey(gatehouse, user);
-  const { secret: companyKey } = await aKey(gatehouse, user, {
-    organization_id: company.organization.id,
-    permissions: ORGANIZATION_SCOPES,
-  });
   const own = { organization_id: company.organization.id, inviter_id: user.id };
   const invited = await aSignedInUser(gatehouse);
   const sent = await anInvitation(gatehouse, { ...own, email: invited.user.email });
@@ -108,8 +102,6 @@ async function leaveOpen() {
       asker,
       code,
       former,
-      apiKey,
-      companyKey,
       ofFeatures,
     },
   };
@@ -153,19 +145,6 @@ const PROBES = {
       .first()) !== null,
   "the organization's pages": ({ browser, company }) =>
     opens(browser, `/app/organizations/${company.organization.slug}/members`),
-  "an API key": async ({ apiKey }) => {
-    const { status } = await aProgram(gatehouse, apiKey)("GET", "/repositories");
-    return status === 200;
-  },
-  "a manager's change by an API key": async ({ apiKey }) => {
-    const body = { name: newName(), link: "https://example.com/r", description: "" };
-    const { status } = await aProgram(gatehouse, apiKey)("POST", "/repositories", { body });
-    return status === 201;
-  },
-  "the organization's API key": async ({ companyKey }) => {
-    const { status } = await aProgram(gatehouse, companyKey)("GET", "/repositories");
-    return status === 200;
-  },
   "an invitation they sent": ({ invited, sent }) => accepts(invited.browser, sent.id),
   "an invitation they got": ({ browser, received }) => accepts(browser, received.id),
   "a repository they shared": async ({ repository }) =>
@@ -225,7 +204,7 @@ const CASES: Record<(typeof ENDINGS)[number], Case> = {
     },
     ends: [
       ...(["the active organization", "the organization's pages"] as const),
-      ...(["the organization's API key", "an invitation they sent"] as const),
+      "an invitation they sent",
     ],
   },
   "a demotion": {
@@ -233,7 +212,7 @@ const CASES: Record<(typeof ENDINGS)[number], Case> = {
       office.browser.submit("/manager/users", { intent: "set-role", id: user.id, role: "user" }),
     ends: [
       ...(["the back-office", "the back-office, where a passkey is required"] as const),
-      ...(["an impersonation", "a manager's change by an API key"] as const),
+      "an impersonation",
     ],
   },
   "a demotion, and the role once more": {
@@ -243,7 +222,7 @@ const CASES: Record<(typeof ENDINGS)[number], Case> = {
       }
     },
     // What was made with the role does not come back with it.
-    ends: ["an impersonation", "a manager's change by an API key"],
+    ends: ["an impersonation"],
   },
   "a demotion in the organization": {
     happens: ({ company, user }) =>
@@ -251,7 +230,7 @@ const CASES: Record<(typeof ENDINGS)[number], Case> = {
         .prepare("UPDATE member SET role = 'admin' WHERE organization_id = ? AND user_id = ?")
         .bind(company.organization.id, user.id)
         .run(),
-    ends: ["the organization's API key"],
+    ends: [],
   },
   "the end of all sessions": {
     happens: ({ browser }) => browser.api("/api/auth/revoke-sessions", {}),

@@ -28,8 +28,6 @@ const PERSONAL = [
   "team_member",
   "invitation",
   "organization_repository",
-  "api_key",
-  "program_news",
   "mail_outbox",
   "refusing_mailbox",
   "audit_event",

@@ -68,7 +68,6 @@ const CORE_URLS: Record<string, readonly Role[]> = {
   "/manager/account": ANY_MANAGER,
   "/manager/account/confirm": ANY_MANAGER,
   "/manager/account/picture": ANY_MANAGER,
-  "/manager/account/keys": ANY_MANAGER,
   "/manager/account/data": ANY_MANAGER,
   "/manager/account/delete": ANY_MANAGER,
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { MAILS } from "../../app/features/mail/mail-message.ts";
 import { CODE_LIMITS, ORGANIZATION_LIMITS } from "../../app/values/rate-limits.ts";
 import { sendCode } from "../support/account-confirm.ts";
+import { addPasskey, newAuthenticator } from "../support/authenticator.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -244,13 +245,8 @@ test("all mails that others cause take no room of codes and of warnings about th
   expect(await mailsOf("login-code")).toBe(before + 1);
   expect((await sendCode(browser)).status).toBe(302);
   expect(await mailsOf("account-code")).toBe(1);
-  await browser.submit("/app/account/keys", {
-    intent: "create-key",
-    name: "Thief",
-    scope: "repository.read",
-    days: "30",
-  });
-  expect(await mailsOf("api-key-created")).toBe(1);
+  await addPasskey(browser, newAuthenticator({ origin: gatehouse.origin }));
+  expect(await mailsOf("sign-in-method-added")).toBe(1);
 });
 
 test("an organization's deletion is started three times a day, and mailed once", async () => {

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { aKey } from "../../app/features/api-keys/tests/api-keys.ts";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/authenticator.ts";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
@@ -43,18 +42,16 @@ test.each([newEmail("victim"), HEAD])(
   },
 );
 
-test("proving an e-mail removes the row's passkeys and API keys, and asks the owner for a name", async () => {
+test("proving an e-mail removes the row's passkeys, and asks the owner for a name", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { name: "Mallory" });
   const key = newAuthenticator({ origin: gatehouse.origin });
   expect((await addPasskey(browser, key)).status).toBe(200);
-  await aKey(gatehouse, user);
   await unprove(user.id);
 
   const owner = newBrowser(gatehouse);
   await signIn(gatehouse, owner, user.email);
 
   expect(await count("passkey WHERE user_id = ?", user.id)).toBe(0);
-  expect(await count("api_key WHERE user_id = ?", user.id)).toBe(0);
   expect(locationOf(await owner.get("/app"))).toBe("/onboarding?redirect=%2Fapp");
   expect((await signInWithPasskey(newBrowser(gatehouse), key)).status).toBe(401);
 });

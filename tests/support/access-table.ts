@@ -51,23 +51,10 @@ const CORE: Record<string, Row> = {
     415,
     closed("/app/organizations/nothing-has-this/logo"),
   ),
-  "/app/organizations/:slug/keys": appScreen(
-    404,
-    415,
-    closed("/app/organizations/nothing-has-this/keys"),
-  ),
   "/app/active-organization": appScreen("/app", 415),
   "/app/account": appScreen(200, 415, closed("/app/account")),
   "/app/account/confirm": appScreen(200, 415, closed("/app/account/confirm")),
   "/app/account/picture": appScreen(200, 415, closed("/app/account/picture")),
-  "/app/account/keys": appScreen(200, 415, {
-    read: { impersonated: "/app/account" },
-    write: {
-      impersonated: "/app/account/keys",
-      "passkey to confirm": "/app/account/confirm?next=HERE&passkey=",
-      "passkey to add": "/manager/passkey?next=HERE",
-    },
-  }),
   "/app/account/data": appScreen(200, 405, {
     read: {
       impersonated: "/app/account",
@@ -120,7 +107,6 @@ const CORE: Record<string, Row> = {
   "/manager/account": managerScreen(200, 415),
   "/manager/account/confirm": managerScreen(200, 415),
   "/manager/account/picture": managerScreen(200, 415),
-  "/manager/account/keys": managerScreen(200, 415),
   "/manager/account/data": managerScreen(200, 405, {
     read: { stale: "/manager/account/confirm?next=%2Fmanager%2Faccount" },
   }),
@@ -135,8 +121,6 @@ const CORE: Record<string, Row> = {
   "/manager/repositories/:id": managerScreen(404, 415),
   "/manager/repositories/:id/update": managerScreen(404, 404, ADMIN_ONLY),
 
-  "/api/docs": open(200, 405),
-  "/api/openapi.json": open(200, 405),
   "/brand/:file": open(404, 405),
   "/manifest.webmanifest": open(200, 405),
   "/icon.svg": open(200, 405),
@@ -152,7 +136,6 @@ const CORE: Record<string, Row> = {
   "/api/v1/repositories": open(401, 401),
   "/api/v1/repositories/:id": open(401, 401),
   "/api/v1/repositories/:id/organizations/:organization": open(401, 401),
-  "/api/v1/*": open(404, 404),
   "/api/webhooks/resend": open(405, 404),
   "/_server/:id": open(404, 404),
   "/dev/inbox": open(404, 405),

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { AccountForm } from "../../app/features/account/input.ts";
-import { apiKeyForm } from "../../app/features/api-keys/input.ts";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
 import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
 import {
@@ -48,7 +47,6 @@ const CORE: Forms = {
   "/app/account": AccountForm,
   "/app/account/confirm": [],
   "/app/account/delete": [{ intent: "resend" }],
-  "/app/account/keys": apiKeyForm([]),
   "/app/account/picture": [],
   "/app/active-organization": [{ intent: "organization", organization: "" }],
   "/app/organizations/new": NewOrganizationForm,
@@ -59,12 +57,10 @@ const CORE: Forms = {
   "/app/organizations/:slug/repositories": SharingForm,
   "/app/organizations/:slug/settings": SettingsForm,
   "/app/organizations/:slug/logo": [{}],
-  "/app/organizations/:slug/keys": apiKeyForm([]),
   "/invitations/:id": AnswerForm,
   "/manager/account": AccountForm,
   "/manager/account/confirm": [],
   "/manager/account/delete": [{ intent: "resend" }],
-  "/manager/account/keys": apiKeyForm([]),
   "/manager/account/picture": [],
   "/manager/mail": [{ mail: "" }],
   "/manager/organizations/new": NewOrganization,
@@ -89,7 +85,7 @@ const CORE: Forms = {
       ...["/preferences", "/sign-out", "/stop-impersonating", "/*", "/app/*", "/manager/*"],
       ...["/api/webhooks/resend", "/api/auth/*", "/_server/:id"],
       // For keys alone, which no session of a browser is.
-      ...["/api/v1/repositories", "/api/v1/repositories/:id", "/api/v1/*"],
+      ...["/api/v1/repositories", "/api/v1/repositories/:id"],
       "/api/v1/repositories/:id/organizations/:organization",
     ].map((pattern) => [pattern, []]),
   ),
@@ -166,7 +162,7 @@ export async function valuesFor(
     ...{ code: "000000", otp: "000000", step: "", key: "", mailLink: "", question: "any" },
     session: await one("SELECT id AS value FROM session WHERE user_id = ?", aim.user.id),
     passkey: await one("SELECT id AS value FROM passkey WHERE user_id = ?", aim.user.id),
-    ...{ scope: "user.ban", days: "30", keyId: "any", permissions: { user: ["ban"] } },
+    permissions: { user: ["ban"] },
     ...withFeatures({}, ({ fields }) => fields?.(aim)),
     ...{ passkeyName: "Any", account: "any", provider: "github", area: "app" },
     ...{ signUpMode: "open", organizationsAdmit: "yes", hasWaitingList: "yes", termsVersion: "" },

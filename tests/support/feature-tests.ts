@@ -59,6 +59,9 @@ type Probe = {
 /** Texts on a screen, of a person who opens it. */
 export type Shown = [name: string, browser: Browser, ask: (browser: Browser) => Promise<Response>];
 
+/** What a key may do, and the only organization that it works in. */
+export type KeyOptions = { permissions: Record<string, string[]>; organizationId?: string };
+
 type Organization = Pick<OrganizationRow, "id" | "slug">;
 type Insert = (table: string, row: Record<string, string | number | null>) => Promise<unknown>;
 
@@ -120,6 +123,10 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
     ) => Promise<Record<string, string>>;
     probes: Record<string, Probe>;
   };
+  /** Makes a key with which a program calls the API. The feature that knows programs has it. */
+  key?: (gatehouse: Gatehouse, user: { id: string }, options: KeyOptions) => Promise<string>;
+  /** What it documents of the calls of better-auth's client: the answer of each by its path, and a refusal. */
+  answers?: { ofCalls: Record<string, z.ZodType>; refusal: z.ZodType };
 };
 
 /** What each feature says. */
@@ -164,4 +171,15 @@ export async function featureUrls(
 ): Promise<Record<string, string>> {
   const all = await Promise.all(FEATURE_TESTS.map(({ urls }) => urls?.(gatehouse, organization)));
   return Object.assign({}, ...all);
+}
+
+/** Returns the features' tables that have a column. */
+export async function featureTables(d1: D1Database, column: string): Promise<string[]> {
+  const has = d1.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
+  const found = await Promise.all(
+    FEATURE_TESTS.flatMap(({ tables = [] }) => tables).map(async (name) =>
+      (await has.bind(name, column).first()) ? [name] : [],
+    ),
+  );
+  return found.flat();
 }

@@ -9,8 +9,6 @@ export const NOBODY_ELSE = withFeatures<string>(
     OTHER_ENDPOINTS: "Counted by IP address, as the endpoints that have limits of their own.",
     "USER_LIMITS.ownChanges": "Only the user's own forms use it up.",
     "USER_LIMITS.downloads": "Only the user's own downloads use it up.",
-    "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
-    "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
     "ORGANIZATION_LIMITS.slugs": "Only people who may rename the organization use it up.",
   },
   ({ limits }) => limits?.nobodyElse,

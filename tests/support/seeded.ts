@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { createDb } from "../../app/db/db.server.ts";
-import { aKey, ORGANIZATION_SCOPES } from "../../app/features/api-keys/tests/api-keys.ts";
 import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
 import { seed } from "../../app/features/demo/seed.server.ts";
 import { newBrowser } from "./client.ts";
@@ -60,12 +59,6 @@ export async function fillForScreens(gatehouse: Gatehouse) {
       ],
     },
   );
-  await aKey(gatehouse, owner.user, { name: "مفتاح النشر · Deploy", last_request: now - HOUR_MS });
-  await aKey(gatehouse, owner.user, { name: "Old script", expires_at: now - DAY_MS });
-  await aKey(gatehouse, owner.user, {
-    ...{ name: "Nightly import", organization_id: company.organization.id },
-    permissions: ORGANIZATION_SCOPES,
-  });
   const team = company.teams[0]?.id ?? "";
   await inTeam(gatehouse, team, owner.user.id);
   await anOrganization(

@@ -39,10 +39,6 @@ export async function aWellKnownUser(gatehouse: Gatehouse) {
     ...{ credential_id: key("credential"), device_type: "multiDevice", backed_up: 1 },
     created_at: at,
   });
-  await insert("api_key", {
-    ...{ id: key("api-key"), user_id: id, name: "Script", start: "gh_12345", key: key("api") },
-    ...{ permissions: '{"repository":["read"]}', expires_at: at + 60_000, created_at: at },
-  });
   await insert("account_code", {
     ...{ user_id: id, purpose: "email-new", session_id: session, address: email },
     ...{ new_email: "new@example.org", code_hash: key("hash"), sent_at: at, expires_at: at },

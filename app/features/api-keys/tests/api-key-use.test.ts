@@ -1,12 +1,17 @@
 import { afterAll, expect, test } from "vitest";
+import { newBrowser } from "../../../../tests/support/client.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
-import { aUser, type Person } from "../../../../tests/support/people.ts";
+import { aSignedInUser, aUser, type Person, signIn } from "../../../../tests/support/people.ts";
+import { type Answered, aProgram } from "../../../../tests/support/program.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { DATABASE_RETRY_SECONDS } from "../../../ui/feedback/retry-seconds.ts";
 import { API_KEY_LIMITS } from "../limits.ts";
-import { type Answered, aKey, aProgram, hashOf, ORGANIZATION_SCOPES } from "./api-keys.ts";
+import { aKey, hashOf, ORGANIZATION_SCOPES } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
+const say = translationsIn("en");
 
 /** Changes columns of a user. */
 async function change({ id }: Pick<Person, "id">, columns: string): Promise<void> {
@@ -161,6 +166,17 @@ test("a key ends with its end, its revocation, its owner's deletion and an unpro
   expect(await unproven.read()).toBe(INVALID);
 });
 
+test("proving an e-mail removes the keys that were made before", async () => {
+  const { user } = await aSignedInUser(gatehouse);
+  const { row } = await aKey(gatehouse, user);
+  await change(user, "email_verified = 0");
+
+  await signIn(gatehouse, newBrowser(gatehouse), user.email);
+
+  const left = gatehouse.d1.prepare("SELECT 1 FROM api_key WHERE id = ?").bind(row.id);
+  expect(await left.first()).toBeNull();
+});
+
 test("a user without a name is told so, as in every call", async () => {
   const key = await aKeyOf({ onboarded_at: null });
 
@@ -256,6 +272,25 @@ test("a wrong key writes nothing, and the last use is written once an hour", asy
     .run();
   await key.read();
   expect(await lastUse()).toBeGreaterThanOrEqual(first ?? 0);
+});
+
+test("a call that the database does not answer gets 503, an error code and the time to wait", async () => {
+  const { secret } = await aKeyOf({});
+  gatehouse.expectErrors("api.failed");
+
+  const silent = await aProgram(gatehouse, secret)("GET", "/repositories", {
+    headers: { "x-d1-fault": "1 silent" },
+  });
+
+  expect([silent.status, silent.body]).toEqual([
+    503,
+    expect.objectContaining({
+      code: "DATABASE_UNAVAILABLE",
+      status: 503,
+      title: say("codes:DATABASE_UNAVAILABLE"),
+    }),
+  ]);
+  expect(silent.headers.get("retry-after")).toBe(String(DATABASE_RETRY_SECONDS));
 });
 
 test("no key is in a log line, also when the database fails", async () => {

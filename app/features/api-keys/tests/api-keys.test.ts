@@ -5,12 +5,13 @@ import { changeBefore } from "../../../../tests/support/faults.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { readPage } from "../../../../tests/support/page.ts";
 import { anAdmin, aSignedInUser, aUser, type Person } from "../../../../tests/support/people.ts";
+import { aProgram } from "../../../../tests/support/program.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { userPath } from "../../../../tests/support/users.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { repositoryPath } from "../../repositories/tests/repositories.ts";
 import { MAX_API_KEYS } from "../api-key.ts";
-import { aKey, aProgram, hashOf, type KeyRow, ORGANIZATION_SCOPES } from "./api-keys.ts";
+import { aKey, hashOf, type KeyRow, ORGANIZATION_SCOPES } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

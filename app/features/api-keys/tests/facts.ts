@@ -1,17 +1,173 @@
-import { managerScreen } from "../../../../tests/support/access-rows.ts";
+import { appScreen, closed, managerScreen, open } from "../../../../tests/support/access-rows.ts";
+import { newBrowser } from "../../../../tests/support/client.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
-import { RevokeForm } from "../input.ts";
+import { aProgram } from "../../../../tests/support/program.ts";
+import { screensOf } from "../../../../tests/support/screen.ts";
+import type { Gatehouse } from "../../../../tests/support/worker.ts";
+import { CLIENT_ANSWERS, ClientRefusalBody } from "../docs/client-answers.ts";
+import { apiKeyForm, RevokeForm } from "../input.ts";
+import { aKey, ORGANIZATION_SCOPES } from "./api-keys.ts";
 
-const KEYS_OF_USER = "/manager/users/:id/keys";
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const OWN = "/app/account/keys";
+const OF_MANAGER = "/manager/account/keys";
+const OF_ORGANIZATION = "/app/organizations/:slug/keys";
+const OF_USER = "/manager/users/:id/keys";
+const NOBODY = "nobody-has-this";
+
+type Ids = { slug: string };
 
 export const facts = {
   access: {
-    [KEYS_OF_USER]: managerScreen("/manager/users/nothing-has-this?tab=sessions", 415, {
+    [OWN]: appScreen(200, 415, {
+      read: { impersonated: "/app/account" },
+      write: {
+        impersonated: OWN,
+        "passkey to confirm": "/app/account/confirm?next=HERE&passkey=",
+        "passkey to add": "/manager/passkey?next=HERE",
+      },
+    }),
+    [OF_MANAGER]: managerScreen(200, 415),
+    [OF_ORGANIZATION]: appScreen(404, 415, closed("/app/organizations/nothing-has-this/keys")),
+    [OF_USER]: managerScreen("/manager/users/nothing-has-this?tab=sessions", 415, {
       write: { auditor: 403 },
     }),
+    "/api/docs": open(200, 405),
+    "/api/openapi.json": open(200, 405),
+    "/api/v1/*": open(404, 404),
   },
-  managers: { [KEYS_OF_USER]: ["admin", "support", "auditor"] },
-  forms: { [KEYS_OF_USER]: RevokeForm },
-  acts: { [KEYS_OF_USER]: [["user:revoke-key", { key: "nobody-has-this" }]] },
-  changes: { "the back-office": [KEYS_OF_USER] },
-} satisfies FeatureTests;
+  managers: {
+    [OF_MANAGER]: ["admin", "support", "auditor"],
+    [OF_USER]: ["admin", "support", "auditor"],
+  },
+  forms: {
+    [OWN]: apiKeyForm([]),
+    [OF_MANAGER]: apiKeyForm([]),
+    [OF_ORGANIZATION]: apiKeyForm([]),
+    [OF_USER]: RevokeForm,
+    // For keys alone, which no session of a browser is.
+    "/api/v1/*": [],
+  },
+  fields: () => ({ scope: "user.ban", days: "30" }),
+  acts: {
+    [OF_USER]: [["user:revoke-key", { key: NOBODY }]],
+    [OF_ORGANIZATION]: [
+      [
+        "own:create-key",
+        { intent: "create-key", name: "Key", scope: "repository.read", days: "7" },
+      ],
+      ["own:rotate-key", { intent: "rotate-key", key: NOBODY }],
+      ["own:revoke-key", { intent: "revoke-key", key: NOBODY }],
+    ],
+  },
+  leftBehind: { "user:revoke-key": "Nothing.", "own:revoke-key": "Nothing." },
+  changes: {
+    "the own account": [OWN, OF_MANAGER],
+    "an organization": [OF_ORGANIZATION],
+    "the back-office": [OF_USER],
+    nothing: ["/api/v1/*"],
+  },
+  tables: ["api_key"],
+  async seed(gatehouse, { organization: { id, slug }, owner }): Promise<Ids> {
+    const now = Date.now();
+    await aKey(gatehouse, owner, { name: "مفتاح النشر · Deploy", last_request: now - HOUR_MS });
+    await aKey(gatehouse, owner, { name: "Old script", expires_at: now - DAY_MS });
+    await aKey(gatehouse, owner, {
+      name: "Nightly import",
+      organization_id: id,
+      permissions: ORGANIZATION_SCOPES,
+    });
+    return { slug };
+  },
+  screens: [
+    ...screensOf<Ids>("anyone", { "api-docs": "/api/docs" }),
+    ...screensOf<Ids>("owner", {
+      "organization-keys": ({ slug }) => `/app/organizations/${slug}/keys`,
+      "api-keys": OWN,
+    }),
+    ...screensOf<Ids>("admin", {
+      "manager-keys": OF_MANAGER,
+      "new-api-key": `${OF_MANAGER}?state=new`,
+    }),
+  ],
+  async translated({ gatehouse, organization, ofManager, ofUser }) {
+    const ofOrganization = `/app/organizations/${organization.slug}/keys`;
+    return [
+      ["app, keys of an organization", ofUser, (browser) => browser.get(ofOrganization)],
+      ["app, account, keys", ofUser, (browser) => browser.get(OWN)],
+      ["app, account, a new key", ofUser, (browser) => browser.get(`${OWN}?state=new`)],
+      ["manager, account, a new key", ofManager, (b) => b.get(`${OF_MANAGER}?state=new`)],
+      ["calls for programs", newBrowser(gatehouse), (browser) => browser.get("/api/docs")],
+    ];
+  },
+  limits: {
+    nobodyElse: {
+      "API_KEY_LIMITS.calls": "Counted for each key, after it is known to be one.",
+      "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
+    },
+  },
+  personal: ["api_key"],
+  know: (insert, { id, at, key }) =>
+    insert("api_key", {
+      id: key("api-key"),
+      user_id: id,
+      name: "Script",
+      start: "gh_12345",
+      key: key("api"),
+      permissions: '{"repository":["read"]}',
+      expires_at: at + 60_000,
+      created_at: at,
+    }),
+  leftOpen: {
+    async leave(gatehouse, { user, organization }) {
+      const { secret: apiKey } = await aKey(gatehouse, user);
+      const { secret: companyKey } = await aKey(gatehouse, user, {
+        organization_id: organization.id,
+        permissions: ORGANIZATION_SCOPES,
+      });
+      return { apiKey, companyKey };
+    },
+    probes: {
+      "an API key": {
+        works: (gatehouse, { apiKey }) => reads(gatehouse, apiKey),
+        endsBy: ["a ban", "the grace period of a deletion", "the erasure of the account"],
+      },
+      "a manager's change by an API key": {
+        async works(gatehouse, { apiKey }) {
+          const name = `repository-${crypto.randomUUID()}`;
+          const body = { name, link: "https://example.com/r", description: "" };
+          const program = aProgram(gatehouse, apiKey);
+          return (await program("POST", "/repositories", { body })).status === 201;
+        },
+        endsBy: [
+          "a ban",
+          "a demotion",
+          "a demotion, and the role once more",
+          "the grace period of a deletion",
+          "the erasure of the account",
+        ],
+      },
+      "the organization's API key": {
+        works: (gatehouse, { companyKey }) => reads(gatehouse, companyKey),
+        endsBy: [
+          "a ban",
+          "a removal from the organization",
+          "a demotion in the organization",
+          "the grace period of a deletion",
+          "the erasure of the account",
+        ],
+      },
+    },
+  },
+  key: async (gatehouse, user, { permissions, organizationId }) => {
+    const given = { permissions, organization_id: organizationId ?? null };
+    return (await aKey(gatehouse, user, given)).secret;
+  },
+  answers: { ofCalls: CLIENT_ANSWERS, refusal: ClientRefusalBody },
+} satisfies FeatureTests<Ids>;
+
+async function reads(gatehouse: Gatehouse, key: string | undefined): Promise<boolean> {
+  return (await aProgram(gatehouse, key)("GET", "/repositories")).status === 200;
+}

@@ -7,4 +7,5 @@ export const facts = {
         "An owner who uses it up has caused three mails about it to the other owners, and what they do next is told with the next one.",
     },
   },
+  personal: ["program_news"],
 } satisfies FeatureTests;

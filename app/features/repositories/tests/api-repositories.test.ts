@@ -2,19 +2,14 @@ import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../../../../tests/support/audit.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { aUser } from "../../../../tests/support/people.ts";
+import { type Answered, aProgram } from "../../../../tests/support/program.ts";
 import { listUrls } from "../../../../tests/support/routes.ts";
 import { isFull } from "../../../../tests/support/thoroughness.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { SERVER_FEATURES } from "../../../features.server.ts";
 import type { ApiEndpoint } from "../../access/api-endpoint.ts";
 import { COMMON_API_ERRORS } from "../../api-keys/docs/common-errors.ts";
-import {
-  ALL_SCOPES,
-  type Answered,
-  aKey,
-  aProgram,
-  ORGANIZATION_SCOPES,
-} from "../../api-keys/tests/api-keys.ts";
+import { ALL_SCOPES, aKey, ORGANIZATION_SCOPES } from "../../api-keys/tests/api-keys.ts";
 import { REPOSITORY_API, RepositoryProblem } from "../api.ts";
 import { aRepository, findRepositoryRow, newName } from "./repositories.ts";
 

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { newBrowser } from "../../../../tests/support/client.ts";
 import { anAdmin, aSignedInUser, aUser } from "../../../../tests/support/people.ts";
+import { aProgram } from "../../../../tests/support/program.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { aKey, aProgram } from "../../api-keys/tests/api-keys.ts";
+import { aKey } from "../../api-keys/tests/api-keys.ts";
 import { EVENT_API } from "../events-api.ts";
 import { someEvents } from "./receiver.ts";
 
