@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { searchKey } from "../../app/db/fold.ts";
 import { loadAuditLog } from "../../app/features/audit/audit-log.server.ts";
 import { loadMailLog } from "../../app/features/mail/mail-log.server.ts";
-import { loadUserList } from "../../app/features/users/list/user-queries.server.ts";
+import { users } from "../../app/features/users/list/user-queries.server.ts";
 import { encodeCursor } from "../../app/lists/query/list-params.ts";
 import { listPages, ROW_BUDGETS, type RowBudget } from "../support/list-pages.ts";
 import { anAdmin } from "../support/people.ts";
@@ -182,7 +182,7 @@ test.each([
   ["searchTerm=pe&sort=seen", "user_by_last_seen"],
 ])("the users list %j is read through the index %s", async (search, index) => {
   const url = new URL(`http://localhost/?${search}`);
-  expect(await plansWith((db) => loadUserList(db, url, new Date(NOW)))).toContain(index);
+  expect(await plansWith((db) => users.load(db, url, { now: new Date(NOW) }))).toContain(index);
 });
 
 test.each([

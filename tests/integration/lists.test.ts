@@ -5,7 +5,7 @@ import {
   ORGANIZATION_SORTS,
   STATE_FILTERS,
 } from "../../app/features/organizations/office/list-options.ts";
-import { loadOrganizationList } from "../../app/features/organizations/office/organization-list.server.ts";
+import { organizations } from "../../app/features/organizations/office/organization-list.server.ts";
 import {
   listRepositories,
   repositoryCursor,
@@ -15,10 +15,7 @@ import {
   STATUS_FILTERS,
   USER_SORTS,
 } from "../../app/features/users/list/filter-options.ts";
-import {
-  loadUserList,
-  type UserStatus,
-} from "../../app/features/users/list/user-queries.server.ts";
+import { type UserStatus, users } from "../../app/features/users/list/user-queries.server.ts";
 import { dayOf } from "../../app/values/time.ts";
 import { insertRows } from "../support/insert.ts";
 import { inTurn } from "../support/matrix.ts";
@@ -189,7 +186,9 @@ async function walkUsers(search: URLSearchParams, chunks: number) {
   for (let chunk = 0; chunk < chunks; chunk++) {
     const params = new URLSearchParams([...search, ["pages", "10"]]);
     if (after) params.set("after", after);
-    const { rows, state } = await loadUserList(db, new URL(`http://localhost/?${params}`), NOW);
+    const { rows, state } = await users.load(db, new URL(`http://localhost/?${params}`), {
+      now: NOW,
+    });
     ids.push(...rows.map(({ id }) => id));
     total ??= state.total;
     after = state.more?.after;
@@ -309,10 +308,10 @@ test.each(["", "4", "zz", "rare", "sooty", "common", "nobody"])(
           const search = new URLSearchParams({ searchTerm, sort, direction, pages: "10" });
           if (state) search.set("state", state);
           const url = (more = "") => new URL(`http://localhost/?${search}${more}`);
-          const first = await loadOrganizationList(db, url(), NOW);
+          const first = await organizations.load(db, url(), { now: NOW });
           const after = first.state.more?.after;
           const next = after
-            ? await loadOrganizationList(db, url(`&after=${after}`), NOW)
+            ? await organizations.load(db, url(`&after=${after}`), { now: NOW })
             : undefined;
           const ids = [...first.rows, ...(next?.rows ?? [])].map(({ id }) => id);
           const expected = sorted(matching, ORGANIZATION_VALUES[sort], direction);

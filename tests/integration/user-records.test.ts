@@ -6,7 +6,7 @@ import {
   aRepository,
   findRepositoryRow,
 } from "../../app/features/repositories/tests/repositories.ts";
-import { loadUserList } from "../../app/features/users/list/user-queries.server.ts";
+import { users } from "../../app/features/users/list/user-queries.server.ts";
 import { auditOf } from "../support/audit.ts";
 import { locationOf, newBrowser } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -177,7 +177,7 @@ test("the database takes no role of a member but the known ones", async () => {
 
 test("the rows that reference a user are found by an index, and sorting by e-mail uses one index", async () => {
   const url = new URL("http://localhost/?sort=email&direction=asc");
-  const list = await plansOf(gatehouse, (db) => loadUserList(db, url, new Date()));
+  const list = await plansOf(gatehouse, (db) => users.load(db, url, { now: new Date() }));
   const id = "someone";
   const others = await plansOf(gatehouse, (db) =>
     db.batch([
@@ -202,13 +202,13 @@ test("users who never signed in are found by an index in each order", async () =
   for (const sort of ["created", "name", "email", "seen"]) {
     const search = new URLSearchParams({ status: "never-signed-in", sort, direction: "desc" });
     const plans = await plansOf(gatehouse, (db) =>
-      loadUserList(db, new URL(`http://localhost/?${search}`), new Date()),
+      users.load(db, new URL(`http://localhost/?${search}`), { now: new Date() }),
     );
     expect(plans.join("\n")).toMatch(/USING (COVERING )?INDEX user_never_seen/);
-    const { rows } = await loadUserList(
+    const { rows } = await users.load(
       createDb(gatehouse.d1),
       new URL(`http://localhost/?${search}&searchTerm=never+here`),
-      new Date(),
+      { now: new Date() },
     );
     expect(rows.map(({ id }) => id)).toEqual([person.id]);
   }
@@ -221,8 +221,8 @@ test("users whose ban has ended are found among those of their status by its ind
   const url = new URL(
     "http://localhost/?status=not-onboarded&from=2026-01-01&to=2026-01-31&sort=name",
   );
-  const plans = await plansOf(gatehouse, (db) => loadUserList(db, url, new Date()));
-  const { rows } = await loadUserList(createDb(gatehouse.d1), url, new Date());
+  const plans = await plansOf(gatehouse, (db) => users.load(db, url, { now: new Date() }));
+  const { rows } = await users.load(createDb(gatehouse.d1), url, { now: new Date() });
 
   expect(rows.map(({ id }) => id)).toEqual([person.id]);
   expect(plans.join("\n")).toMatch(/USING (COVERING )?INDEX user_not_onboarded/);

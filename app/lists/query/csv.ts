@@ -7,7 +7,7 @@ import { streamText } from "../../http/stream-text.ts";
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])|^(?=[\t\r])/gu;
 
-type Cell = string | number | Date | null | undefined;
+export type Cell = string | number | Date | null | undefined;
 
 /** Rows of a file that is too large for memory, in chunks. */
 export type CsvRows = AsyncIterable<Cell[][]>;

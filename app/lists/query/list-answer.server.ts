@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { isUnavailable } from "../../db/bounded-d1.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import type { Reader } from "./list.server.ts";
 import { failedListState, type ListState } from "./list-state.ts";
 
 /**
@@ -12,15 +13,12 @@ import { failedListState, type ListState } from "./list-state.ts";
 export async function answerList<L extends { state: ListState }, F extends object>(
   context: Readonly<RouterContextProvider>,
   url: URL,
-  {
-    otherwise,
-    load,
-  }: { otherwise: F; load: (now: Date, timeZone: string | undefined) => Promise<L> },
+  { otherwise, load }: { otherwise: F; load: (reader: Reader) => Promise<L> },
 ) {
   const request = context.get(requestContext);
   const now = request.now();
   try {
-    const list = await load(now, request.timeZone);
+    const list = await load({ now, timeZone: request.timeZone });
     return data({ ...list, now });
   } catch (error) {
     const isSilent = isUnavailable(error);

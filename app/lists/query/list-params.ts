@@ -3,7 +3,7 @@ import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import { MAX_ROWS, PAGE_SIZES } from "./list-sizes.ts";
 
 /** Message about a URL parameter that was shortened or ignored. */
-type ListNotice =
+export type ListNotice =
   | "common:list.termCut"
   | "common:list.cursorIgnored"
   | "common:list.dayIgnored"

@@ -17,7 +17,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   return answerList(context, url, {
     otherwise: { filters: {}, names: { actor: undefined, target: undefined } },
-    load: (_, timeZone) => loadAuditLog(db, url, describeDevice, timeZone),
+    load: ({ timeZone }) => loadAuditLog(db, url, describeDevice, timeZone),
   });
 }
 

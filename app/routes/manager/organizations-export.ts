@@ -1,12 +1,10 @@
 import { href } from "react-router";
-import { exportOrganizations } from "../../features/organizations/office/organization-list.server.ts";
+import { organizations } from "../../features/organizations/office/organization-list.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { answerExport } from "../../lists/query/export-answer.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/organizations-export.ts";
-
-const HEADER = ["id", "name", "short name", "state", "members", "created", "last activity"];
 
 /** Streams the organizations of the current search as a file of any size. */
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -14,6 +12,6 @@ export function loader({ context, url }: Route.LoaderArgs) {
     next: href("/manager/organizations") + url.search,
   });
   const { db } = context.get(servicesContext);
-  const rows = exportOrganizations(db, url, context.get(requestContext).now());
-  return answerExport(context, "organizations", { header: HEADER, rows });
+  const reader = { now: context.get(requestContext).now() };
+  return answerExport(context, "organizations", organizations.export(db, url, reader));
 }

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { useCan } from "../../features/access/use-can.tsx";
 import {
-  loadOrganizationList,
+  organizations,
   readOrganizationFilters,
 } from "../../features/organizations/office/organization-list.server.ts";
 import { OrganizationList } from "../../features/organizations/office/organization-list.tsx";
@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   return answerList(context, url, {
     otherwise: { filters: readOrganizationFilters(url) },
-    load: (now) => loadOrganizationList(db, url, now),
+    load: (reader) => organizations.load(db, url, reader),
   });
 }
 

@@ -8,7 +8,7 @@ import {
 import { UsersChange } from "../../features/users/commands/bulk-input.ts";
 import { readUserFilters } from "../../features/users/list/user-filters.server.ts";
 import { UserList } from "../../features/users/list/user-list.tsx";
-import { loadUserList } from "../../features/users/list/user-queries.server.ts";
+import { users } from "../../features/users/list/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
 import { answerList } from "../../lists/query/list-answer.server.ts";
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { data: list, init } = await answerList(context, url, {
     otherwise: { filters: readUserFilters(url).filters },
-    load: (now, timeZone) => loadUserList(db, url, now, timeZone),
+    load: (reader) => users.load(db, url, reader),
   });
   return data({ ...list, intents: listBulkIntents(user), ownId: user.id }, init ?? undefined);
 }

@@ -3,17 +3,8 @@ import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
 import { momentsOf } from "../../../lists/query/day-range.ts";
-import { exportRows } from "../../../lists/query/export-rows.server.ts";
-import { readListParams } from "../../../lists/query/list-params.ts";
-import {
-  type After,
-  type Criteria,
-  type Order,
-  SOURCES,
-} from "../../../lists/query/list-query.server.ts";
-import { listState } from "../../../lists/query/list-state.ts";
-import { onPage, orderBy, readPage } from "../../../lists/query/page.server.ts";
-import { choosePlan, type Plan, readTotal, selectTotal } from "../../../lists/query/plan.server.ts";
+import { list, type Reader } from "../../../lists/query/list.server.ts";
+import { type Criteria, SOURCES } from "../../../lists/query/list-query.server.ts";
 import { DEFAULT_ROLE, rolesOf } from "../../access/permissions.ts";
 import type { Role } from "../../access/role-names.ts";
 import { roleIs } from "../commands/user-roles.server.ts";
@@ -27,11 +18,23 @@ const LAST_SEEN = sql`coalesce(${user.lastSeenAt}, 0)`;
 
 /** The orders of users, with their indexes (`migrations/0001_core_people.sql`). */
 export const USER_ORDERS = {
-  created: { by: user.createdAt, index: "user_by_created" },
-  name: { by: sql`${user.name} COLLATE NOCASE`, index: "user_by_name" },
-  email: { by: user.email, index: "user_by_email" },
-  seen: { by: LAST_SEEN, index: "user_by_last_seen" },
-} as const;
+  created: {
+    by: user.createdAt,
+    index: "user_by_created",
+    valueOf: ({ createdAt }: ListedUser) => createdAt.getTime(),
+  },
+  name: {
+    by: sql`${user.name} COLLATE NOCASE`,
+    index: "user_by_name",
+    valueOf: ({ name }: ListedUser) => name,
+  },
+  email: { by: user.email, index: "user_by_email", valueOf: ({ email }: ListedUser) => email },
+  seen: {
+    by: LAST_SEEN,
+    index: "user_by_last_seen",
+    valueOf: ({ lastSeenAt }: ListedUser) => lastSeenAt?.getTime() ?? 0,
+  },
+};
 
 type Sort = keyof typeof USER_ORDERS;
 
@@ -67,79 +70,35 @@ export type UserStatus = "active" | "banned" | "not-onboarded" | "unverified";
 /** The status as a badge shows it. The filters know no "invited": they find these users by their status. */
 export type ShownStatus = UserStatus | "invited";
 
-/** Loads the user list for a URL: rows, filters and the list's state. One round trip, or two when it counts first. */
-export async function loadUserList(db: Db, url: URL, now: Date, timeZone?: string) {
-  const params = readListParams(url, USER_SORTS, "desc");
-  const { filters, isMalformed } = readUserFilters(url);
-  if (isMalformed) params.notices.push("common:list.dayIgnored");
-  const { searchTerm, sort, direction, after } = params;
-  const limit = params.size * params.pages;
-  const order: Order = { ...USER_ORDERS[sort], direction };
-  const criteria = { searchTerm, ...criteriaOf(filters, sort, { now, timeZone }) };
-  const plan = await choosePlan(db, SOURCES.user, criteria, order);
-  const [found, totals] = await db.batch([
-    // One row more than the page shows whether there is a next page.
-    selectUsers(db, plan, order, { after, limit: limit + 1 }),
-    selectTotal(db, SOURCES.user, plan),
-  ]);
-  const { rows, last, hasMore } = readPage(found, limit);
-  return {
-    rows: rows.map((row): UserRow => {
-      const { id, name, email, avatar, createdAt, lastSeenAt } = row;
-      const standing = { roles: rolesOf(row), status: shownStatusOf(row, now) };
-      return { id, name, email, avatar, createdAt, lastSeenAt, ...standing };
-    }),
-    filters,
-    state: listState(params, {
-      shown: rows.length,
-      hasMore,
-      total: readTotal(totals, plan.where !== undefined),
-      cursor: last && { value: sortValue(last, sort), id: last.id },
-    }),
-  };
-}
-
-function selectUsers(db: Db, plan: Plan, order: Order, page: { after: After; limit: number }) {
-  return db
-    .select(LISTED)
-    .from(user)
-    .where(onPage(user.id, plan, order, page))
-    .orderBy(...orderBy(order, user.id));
-}
-
-/** Yields all users that match a URL's search and filters, newest first, in chunks, for an export. */
-export async function* exportUsers(db: Db, url: URL, now: Date, timeZone?: string) {
-  const { searchTerm } = readListParams(url, USER_SORTS, "desc");
-  const { filters } = readUserFilters(url);
-  const order: Order = { ...USER_ORDERS.created, direction: "desc" };
-  const criteria = { searchTerm, ...criteriaOf(filters, "created", { now, timeZone }) };
-  const plan = await choosePlan(db, SOURCES.user, criteria, order);
-  yield* exportRows(
-    (after, limit) => selectUsers(db, plan, order, { after, limit }),
-    (row) => [
-      row.id,
-      row.name,
-      row.email,
-      rolesOf(row).join(","),
-      statusOf(row, now),
-      row.createdAt,
-      row.lastSeenAt,
-    ],
-  );
-}
-
-function sortValue(row: ListedUser, sort: Sort) {
-  const values = {
-    created: row.createdAt.getTime(),
-    name: row.name,
-    email: row.email,
-    seen: row.lastSeenAt?.getTime() ?? 0,
-  };
-  return values[sort];
-}
-
-/** The time of the response, and the time zone of the days in the filters. */
-type Reader = { now: Date; timeZone: string | undefined };
+/** The users of the back-office. */
+export const users = list({
+  source: SOURCES.user,
+  select: (db, where, order) =>
+    db
+      .select(LISTED)
+      .from(user)
+      .where(where)
+      .orderBy(...order),
+  sorts: USER_SORTS,
+  orders: USER_ORDERS,
+  readFilters: readUserFilters,
+  meets: criteriaOf,
+  show: (row, { now }): UserRow => {
+    const { id, name, email, avatar, createdAt, lastSeenAt } = row;
+    const roles = rolesOf(row);
+    const status = shownStatusOf(row, now);
+    return { id, name, email, avatar, createdAt, lastSeenAt, roles, status };
+  },
+  file: {
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    email: ({ email }) => email,
+    role: (row) => rolesOf(row).join(","),
+    status: (row, { now }) => statusOf(row, now),
+    created: ({ createdAt }) => createdAt,
+    "last seen": ({ lastSeenAt }) => lastSeenAt,
+  },
+});
 
 const RARE_INDEXES: { [Status in NonNullable<UserFilters["status"]>]?: string } = {
   banned: "user_banned",
