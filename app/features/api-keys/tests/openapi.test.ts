@@ -11,7 +11,6 @@ import { aUser } from "../../../../tests/support/people.ts";
 import { listUrls } from "../../../../tests/support/routes.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { CLOSED_ENDPOINTS } from "../../auth/gateway/closed-endpoints.ts";
-import { newName } from "../../repositories/tests/repositories.ts";
 import { aKey } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();
@@ -149,7 +148,7 @@ test("a client that is generated from it compiles, and creates, changes, meets a
       headers: { Authorization: `Bearer ${secret}` },
     });
     const { journey } = await import(/* @vite-ignore */ pathToFileURL(file).href);
-    expect(await journey(client, newName())).toEqual([
+    expect(await journey(client, `gate ${crypto.randomUUID()}`)).toEqual([
       ...[2, "CONFLICT", "New", 1, 204, "REPOSITORY_NOT_FOUND"],
     ]);
   } finally {

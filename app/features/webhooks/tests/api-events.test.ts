@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { newBrowser } from "../../../../tests/support/client.ts";
 import { anAdmin, aSignedInUser, aUser } from "../../../../tests/support/people.ts";
 import { aProgram } from "../../../../tests/support/program.ts";
+import { aProgramKey, programTest as test } from "../../../../tests/support/program-keys.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { aKey } from "../../api-keys/tests/api-keys.ts";
 import { EVENT_API } from "../events-api.ts";
 import { someEvents } from "./receiver.ts";
 
@@ -11,7 +11,7 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const permissions = { audit: ["read"] };
 const { user: admin, browser } = await anAdmin(gatehouse);
-const { secret } = await aKey(gatehouse, admin, { permissions });
+const secret = await aProgramKey(gatehouse, admin, { permissions });
 
 type Line = { id: string; type: string | null; action: string; cursor: string; data: object };
 
@@ -94,20 +94,15 @@ test.each(["limit=0", "limit=501", "limit=x", "after=x", "action=user.flown"])(
 test("only a key with the permission, of a person who may read the log, reads the stream", async () => {
   const statusOf = async (key: string | undefined) =>
     (await aProgram(gatehouse, key)("GET", "/events")).status;
-  const ofUser = await aKey(gatehouse, await aUser(gatehouse), { permissions });
-  const ofSupport = await aKey(gatehouse, await aUser(gatehouse, { role: "support" }), {
-    permissions,
-  });
-  const ofAuditor = await aKey(gatehouse, await aUser(gatehouse, { role: "auditor" }), {
-    permissions,
-  });
-  const without = await aKey(gatehouse, admin);
+  const keyOf = async (role: string) =>
+    aProgramKey(gatehouse, await aUser(gatehouse, { role }), { permissions });
+  const without = await aProgramKey(gatehouse, admin, { permissions: { repository: ["read"] } });
 
   expect(await statusOf(undefined)).toBe(401);
-  expect(await statusOf(ofUser.secret)).toBe(403);
-  expect(await statusOf(ofSupport.secret)).toBe(403);
-  expect(await statusOf(without.secret)).toBe(403);
-  expect(await statusOf(ofAuditor.secret)).toBe(200);
+  expect(await statusOf(await keyOf("user"))).toBe(403);
+  expect(await statusOf(await keyOf("support"))).toBe(403);
+  expect(await statusOf(without)).toBe(403);
+  expect(await statusOf(await keyOf("auditor"))).toBe(200);
   expect((await browser.get("/api/v1/events")).status).toBe(401);
   expect((await newBrowser(gatehouse).get("/api/v1/events")).status).toBe(401);
 });

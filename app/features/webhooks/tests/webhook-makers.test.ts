@@ -10,12 +10,12 @@ import {
   aUser,
   aUserSignedInByCode,
 } from "../../../../tests/support/people.ts";
+import { aProgramKey } from "../../../../tests/support/program-keys.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { aKey, ORGANIZATION_SCOPES } from "../../api-keys/tests/api-keys.ts";
 import { anEndpoint, someEvents, startReceivers } from "./receiver.ts";
 
-// What becomes of webhooks and keys when the person who made them may no longer make them, and who learns of it.
+// What becomes of webhooks when the person who made them may no longer make them, and who learns of it.
 
 const DAY_MS = 86_400_000;
 
@@ -43,7 +43,7 @@ function endpointOf(id: string) {
   return d1.prepare("SELECT * FROM webhook_endpoint WHERE id = ?").bind(id).first<EndpointRow>();
 }
 
-/** Two owners of an organization; the first one has made a webhook and a key of it. */
+/** Two owners of an organization; the first one has made a webhook of it, and a key where there are keys. */
 async function twoOwners() {
   const maker = await aUser(gatehouse, { name: "Leila Maker" });
   const other = await aSignedInUser(gatehouse);
@@ -60,10 +60,9 @@ async function twoOwners() {
     organization_id,
     made_by: maker.id,
   });
-  await aKey(gatehouse, maker, {
-    organization_id,
-    name: "Deploy script",
-    permissions: ORGANIZATION_SCOPES,
+  await aProgramKey(gatehouse, maker, {
+    organizationId: organization.id,
+    permissions: { repository: ["read"] },
   });
   // Of its making the other owner has been told.
   await gatehouse.runScheduled();
@@ -141,45 +140,6 @@ test.each(Object.keys(DEPARTURES))(
     await run("DELETE FROM webhook_endpoint");
   },
 );
-
-test.each(["a ban", "a removal from the organization", "a demotion in the organization"])(
-  "after %s the organization's key has ended for good, and the other owner is told",
-  async (name) => {
-    const left = await twoOwners();
-    await run("DELETE FROM webhook_endpoint");
-
-    await DEPARTURES[name]?.(left);
-    await gatehouse.runScheduled();
-
-    const mail = await mailbox.mailFor(left.other.user.email);
-    expect(mail.text).toContain("Deploy script");
-    expect(mail.link).toBe(`${gatehouse.origin}/app/organizations/${left.organization.slug}/keys`);
-    const keys = "SELECT count(*) FROM api_key WHERE organization_id = ?";
-    expect(await d1.prepare(keys).bind(left.organization.id).first("count(*)")).toBe(0);
-  },
-);
-
-test("a key that another owner ends, or that has ended, is no news", async () => {
-  const { maker, other, organization } = await twoOwners();
-  const id = await d1
-    .prepare("SELECT id FROM api_key WHERE user_id = ?")
-    .bind(maker.id)
-    .first<string>("id");
-  await aKey(gatehouse, maker, {
-    organization_id: organization.id,
-    expires_at: Date.now() - 40 * DAY_MS,
-  });
-
-  const keys = `/app/organizations/${organization.slug}/keys`;
-  await other.browser.submit(keys, { intent: "revoke-key", key: id ?? "" });
-  await gatehouse.runHourly();
-
-  const left = "SELECT count(*) FROM api_key WHERE organization_id = ?";
-  expect(await d1.prepare(left).bind(organization.id).first("count(*)")).toBe(0);
-  const news = "SELECT count(*) FROM program_news WHERE kind = 'key-ended' AND organization_id = ?";
-  expect(await d1.prepare(news).bind(organization.id).first("count(*)")).toBe(0);
-  await run("DELETE FROM webhook_endpoint");
-});
 
 test("a demoted admin's webhook of the site is paused; the other admins get a mail and see its host on the dashboard", async () => {
   await using house = await startGatehouse({ standIns: receivers.standIns });
