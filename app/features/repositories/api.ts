@@ -68,17 +68,6 @@ const JSON_BODY = [
   [415, "UNSUPPORTED_MEDIA_TYPE"],
 ] as const;
 
-const SHARING = {
-  path: "/api/v1/repositories/{id}/organizations/{organization}",
-  answer: { status: 204 },
-} as const;
-
-const SHARING_ERRORS = [
-  NOT_FOUND,
-  [403, "YOU_ARE_NOT_ALLOWED_TO_SHARE_REPOSITORIES"],
-  [404, "ORGANIZATION_NOT_FOUND"],
-] as const;
-
 /**
  * The API of repositories. The key of an organization reads the repositories that are shared with it. It acts as the
  * member who made it.
@@ -137,21 +126,5 @@ export const REPOSITORY_API = {
     answer: { status: 204 },
     errors: [NOT_FOUND, [412, "PRECONDITION_FAILED"], [428, "PRECONDITION_REQUIRED"]],
     problem: RepositoryProblem,
-  },
-  shareRepository: {
-    ...SHARING,
-    method: "PUT",
-    summary: "Share a repository with an organization, by its short name",
-    act: "repository:share",
-    permissions: { user: ["organization", "update"], organization: ["repository", "create"] },
-    errors: [...SHARING_ERRORS, [409, "ORGANIZATION_REPOSITORY_LIMIT_REACHED"]],
-  },
-  unshareRepository: {
-    ...SHARING,
-    method: "DELETE",
-    summary: "End the sharing of a repository with an organization",
-    act: "repository:unshare",
-    permissions: { user: ["organization", "update"], organization: ["repository", "delete"] },
-    errors: SHARING_ERRORS,
   },
 } as const satisfies Record<string, ApiEndpoint>;

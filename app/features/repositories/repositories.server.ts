@@ -12,9 +12,10 @@ import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { MAX_SHARED_REPOSITORIES } from "../../values/limits.ts";
 import { type Actor, auditEach, eventBy } from "../audit/audit.server.ts";
+import { organizationRepository } from "../sharing/tables.server.ts";
 import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
-import { organizationRepository, repository } from "./tables.server.ts";
+import { repository } from "./tables.server.ts";
 
 export type Repository = typeof repository.$inferSelect;
 

@@ -2,7 +2,8 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { member, organization } from "../../db/schema/schema.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
-import { organizationRepository, repository } from "./tables.server.ts";
+import { organizationRepository } from "../sharing/tables.server.ts";
+import { repository } from "./tables.server.ts";
 
 const SHOWN_EVENTS = 10;
 const SHOWN_ORGANIZATIONS = 20;

@@ -5,9 +5,10 @@ import type { After, Order, Source } from "../../lists/query/list-query.server.t
 import { onPage, orderBy, readPage } from "../../lists/query/page.server.ts";
 import { choosePlan, type Plan, readTotal, selectTotal } from "../../lists/query/plan.server.ts";
 import { searchFor } from "../../lists/query/search.server.ts";
+import { organizationRepository } from "../sharing/tables.server.ts";
 import type { Repository } from "./repositories.server.ts";
 import type { REPOSITORY_SORTS } from "./repository-limits.ts";
-import { organizationRepository, repository } from "./tables.server.ts";
+import { repository } from "./tables.server.ts";
 
 export const REPOSITORY_SOURCE: Source = {
   table: repository,

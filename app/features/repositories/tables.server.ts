@@ -1,7 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, moment, timestamps } from "../../db/schema/columns.ts";
-import { organization } from "../../db/schema/organizations.ts";
-import { user } from "../../db/schema/people.ts";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, timestamps } from "../../db/schema/columns.ts";
 
 export const repository = sqliteTable("repository", {
   id: id(),
@@ -13,19 +11,3 @@ export const repository = sqliteTable("repository", {
   version: integer("version").notNull().default(1),
   ...timestamps(),
 });
-
-/** A repository that is shared into an organization. */
-export const organizationRepository = sqliteTable(
-  "organization_repository",
-  {
-    organizationId: text("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
-    repositoryId: text("repository_id")
-      .notNull()
-      .references(() => repository.id, { onDelete: "cascade" }),
-    sharedBy: text("shared_by").references(() => user.id, { onDelete: "set null" }),
-    createdAt: moment("created_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.organizationId, table.repositoryId] })],
-);

@@ -3,15 +3,18 @@ import { readOf } from "../../db/read.server.ts";
 import { organization } from "../../db/schema/schema.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { readRecentRepositories } from "../repositories/recent-repositories.server.ts";
-import { organizationRepository, repository } from "../repositories/tables.server.ts";
+import { repository } from "../repositories/tables.server.ts";
+import { SHARING_API } from "./api.ts";
 import type { sharing } from "./feature.ts";
 import { selectSharedRepositories } from "./shared-repositories.server.ts";
 import { OFFICE_CHANGES } from "./sharing-change.server.ts";
+import { organizationRepository } from "./tables.server.ts";
 
 /** Repositories that the overview of an organization shows. */
 const SHOWN_REPOSITORIES = 5;
 
 export const sharingServer = {
+  api: SHARING_API,
   officeChanges: OFFICE_CHANGES,
   panels: {
     "organization-repositories": (id) =>

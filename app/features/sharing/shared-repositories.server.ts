@@ -12,7 +12,8 @@ import {
 } from "../organizations/organization-page.server.ts";
 import { RECENT_COLUMNS, RECENT_ROWS } from "../repositories/recent-repositories.server.ts";
 import { REPOSITORY_SOURCE } from "../repositories/repository-queries.server.ts";
-import { organizationRepository, repository } from "../repositories/tables.server.ts";
+import { repository } from "../repositories/tables.server.ts";
+import { organizationRepository } from "./tables.server.ts";
 
 /** Repositories that the drawer shows at once. */
 const FOUND = 6;

@@ -13,7 +13,8 @@ import {
   refuse,
   selectStanding,
 } from "../organizations/standing.server.ts";
-import { organizationRepository, repository } from "../repositories/tables.server.ts";
+import { repository } from "../repositories/tables.server.ts";
+import { organizationRepository } from "./tables.server.ts";
 
 type Done = { ok: true } | Refusal;
 

@@ -42,6 +42,11 @@ function input(name = newName()) {
   return { name, link: LINK };
 }
 
+/** The calls whose paths are below the repositories. */
+const CALLS = Object.values(SERVER_FEATURES.api).filter(({ path }) =>
+  path.startsWith("/api/v1/repositories"),
+);
+
 function codeOf({ status, body }: Answered): string {
   return `${status} ${body.code ?? ""}`.trim();
 }
@@ -299,49 +304,6 @@ test("a request whose idempotency key is being answered is refused, and a refuse
   }
 });
 
-test("an organization's key reads what is shared with it, and shares as its owner", async () => {
-  const { id, name } = await aRepository(gatehouse);
-  const path = `/repositories/${id}/organizations/${organization.slug}`;
-  expect(codeOf(await member("GET", `/repositories/${id}`))).toBe("404 REPOSITORY_NOT_FOUND");
-
-  expect((await member("PUT", path)).status).toBe(204);
-  expect((await member("PUT", path)).status).toBe(204);
-  expect((await member("GET", `/repositories/${id}`)).body).toMatchObject({ id, name });
-  const { body } = await member("GET", "/repositories");
-  expect(body.repositories.map((one: { id: string }) => one.id)).toEqual([id]);
-  expect((await member("DELETE", path)).status).toBe(204);
-  expect(codeOf(await member("DELETE", path))).toBe("404 REPOSITORY_NOT_FOUND");
-
-  const events = await auditOf(gatehouse, organization.id);
-  expect(events.map(({ action, actorId }) => [action, actorId])).toEqual([
-    ["organization.repository_shared", owner.id],
-    ["organization.repository_unshared", owner.id],
-  ]);
-  const { organization: other } = await anOrganization(gatehouse, {}, { owner });
-  const elsewhere = `/repositories/${id}/organizations/${other.slug}`;
-  expect(codeOf(await member("PUT", elsewhere))).toBe("404 ORGANIZATION_NOT_FOUND");
-  expect(codeOf(await member("POST", "/repositories", { body: input() }))).toBe(
-    "403 API_KEY_LACKS_PERMISSION",
-  );
-});
-
-test("a manager's key shares with any organization, as in the back-office, and a user's key does not", async () => {
-  const { id } = await aRepository(gatehouse);
-  const path = `/repositories/${id}/organizations/${organization.slug}`;
-
-  expect((await manager("PUT", path)).status).toBe(204);
-  expect((await manager("DELETE", path)).status).toBe(204);
-  expect(codeOf(await user("PUT", path))).toBe("403 API_KEY_LACKS_PERMISSION");
-  const nowhere = `/repositories/${id}/organizations/nothing-has-this`;
-  expect(codeOf(await manager("PUT", nowhere))).toBe("404 ORGANIZATION_NOT_FOUND");
-  await gatehouse.d1
-    .prepare("UPDATE organization SET disabled_at = 1 WHERE id = ?")
-    .bind(organization.id)
-    .run();
-  expect(codeOf(await member("PUT", path))).toBe("403 ORGANIZATION_DISABLED");
-  expect(codeOf(await manager("PUT", path))).toBe("403 ORGANIZATION_DISABLED");
-});
-
 test("a session's cookie opens nothing, and other sites are refused", async () => {
   const cookie = { cookie: "gatehouse.session_token=abc", "sec-fetch-site": "same-origin" };
   const nobody = aProgram(gatehouse, undefined);
@@ -377,7 +339,6 @@ test("whatever programs send, no answer is a failure, and every refusal is in th
   const revoked = aProgram(gatehouse, `gh_${"0".repeat(64)}`);
   const programs = [user, member, manager, revoked];
   const { id } = await aRepository(gatehouse);
-  const endpoints: ApiEndpoint[] = Object.values(REPOSITORY_API);
   const random = numbersFrom(41);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
   const texts = [
@@ -413,7 +374,7 @@ test("whatever programs send, no answer is a failure, and every refusal is in th
   }
 
   async function callOnce() {
-    const endpoint = pick(endpoints);
+    const endpoint = pick(CALLS);
     const path = endpoint.path
       .slice("/api/v1".length)
       .replace("{id}", encodeURIComponent(pick([id, ...texts.map((text) => text.toWellFormed())])))
@@ -459,8 +420,7 @@ test("whatever programs send, no answer is a failure, and every refusal is in th
 }, 1_800_000);
 
 test("every scope that a key can be given is asked for by a call", () => {
-  const endpoints: ApiEndpoint[] = Object.values(REPOSITORY_API);
-  const asked = new Set(endpoints.map(({ permissions }) => permissions.user.join(".")));
+  const asked = new Set(CALLS.map(({ permissions }) => permissions.user.join(".")));
   const given = Object.entries(ALL_SCOPES).flatMap(([resource, actions]) =>
     actions.map((action) => `${resource}.${action}`),
   );

@@ -8,13 +8,13 @@ import {
   only,
   type Refusal,
 } from "../../organizations/standing.server.ts";
-import { REPOSITORY_API } from "../../repositories/api.ts";
+import { SHARING_API } from "../api.ts";
 import { shareRepository, unshareRepository } from "../sharing.server.ts";
 import type { Route } from "./+types/api-sharing.ts";
 
 const HANDLERS = [
-  onCall(REPOSITORY_API.shareRepository, (call) => change(call, shareRepository)),
-  onCall(REPOSITORY_API.unshareRepository, (call) => change(call, unshareRepository)),
+  onCall(SHARING_API.shareRepository, (call) => change(call, shareRepository)),
+  onCall(SHARING_API.unshareRepository, (call) => change(call, unshareRepository)),
 ];
 
 export const loader = (args: Route.LoaderArgs) => answerApi(args, HANDLERS);
