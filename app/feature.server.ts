@@ -1,15 +1,22 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { z } from "zod";
 import type { Db } from "./db/db.server.ts";
 import type { Read } from "./db/read.server.ts";
-import type { FeatureFacts, MessageType } from "./feature.ts";
+import type { FeatureFacts, FeaturePlace, MessageType } from "./feature.ts";
 import type { ApiEndpoint } from "./features/access/api-endpoint.ts";
+import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
+import type { Permission } from "./features/access/permissions.ts";
 import type { Programs } from "./features/access/program.server.ts";
+import type { Actor } from "./features/audit/audit.server.ts";
 import type { Config } from "./features/environment/config.ts";
 import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
 import type { Mailer } from "./features/mail/outbox.server.ts";
 import type { OrganizationEndpoints } from "./features/organizations/api/api-call.server.ts";
-import type { FeatureChanges } from "./features/organizations/office/organization-change.server.ts";
+import type {
+  FeatureChanges,
+  Outcome,
+} from "./features/organizations/office/organization-change.server.ts";
 import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
 import type { ServerFunction } from "./server-functions/define.server.ts";
@@ -26,6 +33,15 @@ export type Host = {
 
 /** One job of the cron. Its name stands in the log and on the system page when it fails. */
 export type Job = { name: string; run: (host: Host, now: Date) => Promise<unknown> };
+
+/** A change that a feature adds to the forms of another one's page. */
+export type PageChange = {
+  in: FeaturePlace;
+  input: z.ZodObject<{ intent: z.ZodLiteral<string> }>;
+  permission: Permission;
+  /** Changes the page's thing. The outcome's field is the one beside which a refusal stands. */
+  run: (db: Db, actor: Actor, id: string, form: unknown) => Promise<Outcome>;
+};
 
 /** The user whose data is read. */
 type DataOwner = { id: string; email: string };
@@ -62,11 +78,20 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   endAccess?: (db: Db, userId: string, when: SQLWrapper) => readonly BatchItem<"sqlite">[];
   /** Changes that it adds to an organization's screen in the back-office, by their intent. */
   officeChanges?: FeatureChanges;
+  /** Changes that it adds to pages of features that it needs. */
+  pageChanges?: readonly PageChange[];
+  /** Which things of a feature that it needs are an organization's, by their kind: a condition for lists of them. */
+  ofOrganization?: Readonly<Record<string, (organizationId: string) => SQL>>;
+  /** Calls of a feature that it needs which the key of an organization may make too, by operation id. */
+  organizationCalls?: Readonly<Record<string, OrganizationPermission>>;
   /** Calls of better-auth's client within an organization, by path. */
   organizationEndpoints?: OrganizationEndpoints;
-  /** What its panels show, read in the page's batch. `id` is the user or the organization of the page. */
+  /** What its panels show, read in the page's batch. `id` is what the page is about: a user, an organization, a thing. */
   panels?: {
-    readonly [Panel in keyof Facts["panels"]]?: (id: string | SQL<string>) => Read<unknown>;
+    readonly [Panel in keyof Facts["panels"]]?: (
+      id: string | SQL<string>,
+      readerId: string,
+    ) => Read<unknown>;
   };
 } & (Facts["mails"] extends object
   ? { mails: { [Kind in keyof Facts["mails"]]: MailWriter<MessageIn<Facts["mails"][Kind]>> } }
@@ -80,7 +105,7 @@ type Shown = Readonly<Record<string, string>>;
 
 /** The same for any feature, as the core reads it. */
 type AnyServerFacts = Omit<ServerFacts<{ name: string }>, "mails" | "attention" | "panels"> & {
-  panels?: Readonly<Record<string, (id: string | SQL<string>) => Read<unknown>>>;
+  panels?: Readonly<Record<string, (id: string | SQL<string>, readerId: string) => Read<unknown>>>;
   mails?: MailWriters;
   attention?: Readonly<Record<string, Read<Shown | undefined>>>;
 };
@@ -92,8 +117,19 @@ export function foldServer(features: readonly AnyServerFacts[]) {
   const tableOf = <Row>(
     read: (facts: AnyServerFacts) => Readonly<Record<string, Row>> | undefined,
   ) => Object.fromEntries(features.flatMap((facts) => Object.entries(read(facts) ?? {})));
+  const api = tableOf((facts) => facts.api);
+  const organizationCalls = tableOf((facts) => facts.organizationCalls);
   return {
-    api: tableOf((facts) => facts.api),
+    api: Object.fromEntries(
+      Object.entries(api).map(([id, endpoint]) => {
+        const organization = organizationCalls[id];
+        const { permissions } = endpoint;
+        return [
+          id,
+          organization ? { ...endpoint, permissions: { ...permissions, organization } } : endpoint,
+        ];
+      }),
+    ),
     found: tableOf((facts) => facts.found),
     functions: tableOf((facts) => facts.functions),
     programs: features.find((facts) => facts.programs)?.programs,
@@ -104,6 +140,8 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     ownData: tableOf((facts) => facts.ownData),
     endAccess: features.flatMap((facts) => facts.endAccess ?? []),
     officeChanges: tableOf((facts) => facts.officeChanges),
+    pageChanges: features.flatMap((facts) => facts.pageChanges ?? []),
+    ofOrganization: tableOf((facts) => facts.ofOrganization),
     organizationEndpoints: tableOf((facts) => facts.organizationEndpoints),
     panels: tableOf((facts) => facts.panels),
     mails: tableOf((facts) => facts.mails),

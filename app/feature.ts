@@ -36,12 +36,17 @@ export type FeatureFacts = {
   attention?: { readonly [trouble: string]: Place };
   /** Its parts of an organization, which all members may open. */
   parts?: readonly OrganizationPart[];
-  /** What it draws in the core's pages, in this order. The components stand in its `panels.tsx`. */
+  /** Places of its own pages, by the page's name after its own. Features that need it draw there. */
+  places?: { readonly [place: FeaturePlace]: PlaceOf<object> };
+  /** What it draws in the pages of the core and of features that it needs, in this order. The components stand in its `panels.tsx`. */
   panels?: { readonly [panel: string]: PanelFact };
 };
 
-/** A place in a core's page, and the permission without which the panel is not there. */
-export type PanelFact = { in: PanelPlace; needs?: readonly [resource: string, action: string] };
+/** A place in a page, and the permission without which the panel is not there. */
+export type PanelFact = {
+  in: PanelPlace | FeaturePlace;
+  needs?: readonly [resource: string, action: string];
+};
 
 export type PanelPlace =
   /** A user's page in the back-office, below the sessions. */
@@ -62,6 +67,18 @@ export type PanelPlace =
   | "home"
   /** Beside the greeting there. */
   | "homeActions";
+
+/** A place in a feature's page: `repositories:office`. */
+export type FeaturePlace = `${string}:${string}`;
+
+declare const subject: unique symbol;
+
+/** The type of what a place tells its panels about the page. */
+export type PlaceOf<Subject> = { readonly [subject]?: Subject };
+
+export function placeOf<Subject extends object>(): PlaceOf<Subject> {
+  return {};
+}
 
 /** A page, and the permission without which nobody is led there. */
 export type Place = { to: string; needs: readonly [resource: string, action: string] };

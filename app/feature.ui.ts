@@ -1,8 +1,9 @@
 import type { ComponentType } from "react";
 import type { Read } from "./db/read.server.ts";
-import type { FeatureFacts, PanelPlace } from "./feature.ts";
+import type { FeatureFacts, PanelPlace, PlaceOf } from "./feature.ts";
 import type { RoleHolder } from "./features/access/permissions.ts";
 import type { OrganizationRole } from "./features/access/role-names.ts";
+import type { Joined } from "./features.ts";
 import type { RefusedForm } from "./ui/forms/refused-form.ts";
 import type { IconName } from "./ui/text/icon-names.ts";
 
@@ -31,8 +32,7 @@ type HomeSubject = {
   organization: { name: string; slug: string; role: OrganizationRole; isOpen: boolean } | undefined;
 };
 
-/** What a page tells the panels of a place about what it shows. */
-export type PanelSubject = {
+type CorePages = {
   userPage: { id: string };
   accountPage: { area: "app" | "manager" };
   organizationSettings: { slug: string };
@@ -44,8 +44,20 @@ export type PanelSubject = {
   homeActions: HomeSubject;
 };
 
+type FeaturePages = {
+  [Place in keyof Joined<"places">]: Joined<"places">[Place] extends PlaceOf<infer Subject>
+    ? Subject
+    : never;
+};
+
+/** What a page tells the panels of a place about what it shows. */
+export type PanelSubject = { [Place in PanelPlace]: CorePages[Place] } & FeaturePages;
+
+/** Where panels can be: a place of the core, or of a feature. */
+export type AnyPlace = keyof PanelSubject;
+
 /** What a panel draws: what its statement found, or null where it has none. */
-export type PanelProps<Place extends PanelPlace, Shown = null> = {
+export type PanelProps<Place extends AnyPlace, Shown = null> = {
   subject: PanelSubject[Place];
   shown: Shown;
   now: Date;
@@ -62,7 +74,7 @@ type ShownBy<Server, Name> = Server extends { panels: infer Panels }
 /** The components of a feature's panels: exactly those of its facts, with what its server facts read for them. */
 export type FeaturePanels<Facts extends FeatureFacts, Server> = {
   [Name in keyof Facts["panels"]]: Facts["panels"][Name] extends {
-    in: infer Place extends PanelPlace;
+    in: infer Place extends AnyPlace;
   }
     ? ComponentType<PanelProps<Place, ShownBy<Server, Name>>>
     : never;

@@ -1,4 +1,5 @@
 import type { Register } from "react-router";
+import type { AnyPlace } from "./feature.ui.ts";
 import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
 import type { Permission } from "./features/access/permissions.ts";
 import type { FactsOf, KeysOf } from "./features.ts";
@@ -28,6 +29,8 @@ export const FORMS = (one: Named<Forms, "needs">): OrganizationPermission => one
 export const PATHS = (one: Named<Places | Parts, "to">): Paths => one;
 export const PATHS_IN_APP = (one: Named<Things, "toInApp">): Paths => one;
 export const TEXTS = (one: Named<Labelled, "label"> | Named<Links, "short">): MessageKey => one;
+
+export const PLACES = (one: RowsOf<FactsOf<"panels">>["in"]): AnyPlace => one;
 
 export const PANELS = (
   one: Named<RowsOf<FactsOf<"panels">>, "needs">,

@@ -76,6 +76,7 @@ type TableMember =
   | "mails"
   | "news"
   | "attention"
+  | "places"
   | "panels";
 
 /** Joins the tables of all features. The same key in two features fails the type check. */

@@ -1,13 +1,12 @@
 import type { ComponentType } from "react";
-import type { PanelPlace } from "./feature.ts";
-import type { PanelSubject } from "./feature.ui.ts";
+import type { AnyPlace, PanelSubject } from "./feature.ui.ts";
 import { apiKeyPanels } from "./features/api-keys/panels.tsx";
 import { repositoryPanels } from "./features/repositories/panels.tsx";
 import { sharingPanels } from "./features/sharing/panels.tsx";
 import { teamPanels } from "./features/teams/panels.tsx";
 import { webhookPanels } from "./features/webhooks/panels.tsx";
 
-/** The panels that features draw in the core's pages. Only pages import them. */
+/** The panels that features draw in pages of the core and of other features. Only pages import them. */
 const PANELS: Readonly<Record<string, ComponentType<never>>> = {
   ...sharingPanels,
   ...repositoryPanels,
@@ -16,7 +15,7 @@ const PANELS: Readonly<Record<string, ComponentType<never>>> = {
   ...webhookPanels,
 };
 
-type FeaturePanelsProps<Place extends PanelPlace> = {
+type FeaturePanelsProps<Place extends AnyPlace> = {
   subject: PanelSubject[Place];
   /** What each visible panel shows, as `openPanels` told the loader. */
   panels: Readonly<Record<string, unknown>>;
@@ -26,7 +25,7 @@ type FeaturePanelsProps<Place extends PanelPlace> = {
 type Drawn = { subject: object; shown: unknown; now: Date };
 
 /** Draws the features' panels of a place in a page. */
-export function FeaturePanels<Place extends PanelPlace>(props: FeaturePanelsProps<Place>) {
+export function FeaturePanels<Place extends AnyPlace>(props: FeaturePanelsProps<Place>) {
   const { subject, panels, now } = props;
   return Object.entries(panels).map(([name, shown]) => {
     // `FeaturePanels` of feature.ui.ts has checked each component against the facts of its feature.

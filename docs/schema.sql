@@ -13,6 +13,7 @@
 --   repository_event_of_organization: INSERT INTO organization_event
 -- DELETE ON audit_event
 --   audit_event_no_delete: audit_event is append-only
+--   deleted_sharing_forgotten: DELETE FROM deleted_sharing
 -- UPDATE ON audit_event
 --   audit_event_no_update: audit_event is append-only
 -- INSERT ON code_event
@@ -60,8 +61,10 @@
 --   passkey_counter: PASSKEY_COUNTER
 -- DELETE ON repository
 --   repository_deleted: INSERT INTO repository_search, UPDATE counter
+--   repository_sharing_kept: INSERT OR REPLACE INTO deleted_sharing
 -- INSERT ON repository
 --   repository_inserted: INSERT INTO repository_search, UPDATE counter
+--   repository_shared_again: INSERT INTO organization_repository, DELETE FROM deleted_sharing
 -- UPDATE OF search_key ON repository
 --   repository_search_changed: INSERT INTO repository_search
 -- UPDATE OF expires_at ON session
@@ -116,7 +119,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (44)
+-- Tables, each with its indexes (45)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -244,6 +247,16 @@ CREATE TABLE counter (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE deleted_sharing (
+  repository_id TEXT NOT NULL,
+  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
+  shared_by TEXT REFERENCES user(id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (repository_id, organization_id)
+) STRICT;
+CREATE INDEX deleted_sharing_organization_id ON deleted_sharing(organization_id);
+CREATE INDEX deleted_sharing_shared_by ON deleted_sharing(shared_by);
 
 CREATE TABLE demo_fill (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -1126,7 +1139,7 @@ BEGIN
 END;
 
 
--- Triggers that act (27)
+-- Triggers that act (30)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1164,6 +1177,13 @@ BEGIN
     WHERE endpoint_id = e.id AND action = CASE
       WHEN NEW.action = 'user.updated' AND NEW.details ->> '$.before.role' IS NOT NEW.details ->> '$.after.role'
       THEN 'user.role_changed' ELSE NEW.action END
+  );
+END;
+
+CREATE TRIGGER deleted_sharing_forgotten AFTER DELETE ON audit_event WHEN OLD.action = 'repository.deleted'
+BEGIN
+  DELETE FROM deleted_sharing WHERE repository_id = OLD.target_id AND NOT EXISTS (
+    SELECT 1 FROM audit_event WHERE target_id = OLD.target_id AND action = 'repository.deleted'
   );
 END;
 
@@ -1233,6 +1253,23 @@ BEGIN
     AND organization.disabled_at IS NULL AND organization.deletion_due_at IS NULL
     AND webhook_endpoint.maker_left_at IS NULL
     AND EXISTS (SELECT 1 FROM webhook_subscription WHERE endpoint_id = webhook_endpoint.id AND action = NEW.action);
+END;
+
+CREATE TRIGGER repository_shared_again AFTER INSERT ON repository
+BEGIN
+  INSERT INTO organization_repository (organization_id, repository_id, shared_by, created_at)
+  SELECT organization_id, repository_id, shared_by, created_at FROM deleted_sharing AS kept
+  WHERE repository_id = NEW.id AND (
+    SELECT count(*) FROM organization_repository AS other WHERE other.organization_id = kept.organization_id
+  ) < 500;
+  DELETE FROM deleted_sharing WHERE repository_id = NEW.id;
+END;
+
+CREATE TRIGGER repository_sharing_kept BEFORE DELETE ON repository
+BEGIN
+  INSERT OR REPLACE INTO deleted_sharing (repository_id, organization_id, shared_by, created_at)
+  SELECT repository_id, organization_id, shared_by, created_at
+  FROM organization_repository WHERE repository_id = OLD.id;
 END;
 
 CREATE TRIGGER impersonation_not_prolonged AFTER UPDATE OF expires_at ON session

@@ -122,7 +122,7 @@ async function openCall(
   const handler = handlers.find(({ endpoint }) => endpoint.method === method);
   if (!handler) return { ok: false, ...methodNotAllowed(handlers) };
   const { endpoint } = handler;
-  const refusal = programs.refusalOf(holder, endpoint.permissions);
+  const refusal = programs.refusalOf(holder, permissionsOf(services, endpoint));
   if (refusal) return { ok: false, ...refusal };
   const query = parse(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
   if (!query.ok) return query;
@@ -141,6 +141,14 @@ async function openCall(
       once: programs.once(db, { request, holder, body: body.value, now }),
     },
   };
+}
+
+/** Returns the permissions of a call with those that other features add. */
+function permissionsOf({ features }: Services, { method, path, permissions }: ApiEndpoint) {
+  const known = Object.values(features.api).find(
+    (one) => one.method === method && one.path === path,
+  );
+  return known?.permissions ?? permissions;
 }
 
 function methodNotAllowed(handlers: readonly ApiHandler[]): Problem {

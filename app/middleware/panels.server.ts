@@ -2,8 +2,9 @@ import type { SQL } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { ask, type Read } from "../db/read.server.ts";
 import type { PanelFact, PanelPlace } from "../feature.ts";
-import { joined } from "../features.ts";
+import { joined, type KeysOf } from "../features.ts";
 import { servicesContext } from "../runtime/services-context.ts";
+import { getCurrentSession } from "./current-user.ts";
 
 const FACTS: Readonly<Record<string, PanelFact>> = joined("panels");
 
@@ -11,18 +12,19 @@ type MayDo = (needs: readonly [resource: string, action: string]) => boolean;
 
 /**
  * Returns the statements of the features' panels in a page, for the page's batch, and what the panels that its reader may
- * see show then. `id` is the user or the organization of the page.
+ * see show then. `id` is what the page is about.
  */
 export function openPanels(
   context: Readonly<RouterContextProvider>,
-  place: PanelPlace,
+  place: PanelPlace | KeysOf<"places">,
   id: string | SQL<string>,
 ) {
   const { db, features } = context.get(servicesContext);
+  const readerId = getCurrentSession(context).user.id;
   const panels = Object.entries(FACTS).filter(([, panel]) => panel.in === place);
   const reads = panels.flatMap(([name]): [string, Read<unknown>][] => {
     const read = features.panels[name];
-    return read ? [[name, read(id)]] : [];
+    return read ? [[name, read(id, readerId)]] : [];
   });
   const { statements, results } = ask(db, Object.fromEntries(reads));
   return {

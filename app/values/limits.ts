@@ -16,8 +16,5 @@ export const PASSKEY_GRACE_DAYS = 7;
 /** In which a manager whom an admin lets in may add a first passkey later. */
 export const PASSKEY_RELEASE_HOURS = 24;
 
-/** Repositories that one organization shares; a trigger keeps it. */
-export const MAX_SHARED_REPOSITORIES = 500;
-
 /** URLs of the site's own pages, such as its terms. */
 export const URL_MAX_LENGTH = 500;

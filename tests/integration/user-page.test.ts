@@ -102,7 +102,7 @@ test("a ban without an event has a notice without a manager", async () => {
 function panelsOf(id: string) {
   const panels: Readonly<Record<string, PanelFact>> = joined("panels");
   return Object.entries(SERVER_FEATURES.panels).flatMap(([name, read]) =>
-    panels[name]?.in === "userPage" ? [read(id)] : [],
+    panels[name]?.in === "userPage" ? [read(id, id)] : [],
   );
 }
 

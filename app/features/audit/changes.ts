@@ -59,10 +59,7 @@ export type AuditDetails = AuditValues & { before?: AuditValues; after?: AuditVa
 type Details = Record<string, unknown> | null;
 
 /** Columns that users never see. */
-const INTERNAL = [
-  ...["id", "nameKey", "searchKey", "version", "createdAt", "updatedAt", "sharedWith"],
-  "teams",
-];
+const INTERNAL = [...["id", "nameKey", "searchKey", "version", "createdAt", "updatedAt"], "teams"];
 
 /** Returns an event's details as lines. A change shows only the fields that differ; other events show all fields. */
 export function changesOf(details: Details): Change[] {

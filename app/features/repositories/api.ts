@@ -68,17 +68,14 @@ const JSON_BODY = [
   [415, "UNSUPPORTED_MEDIA_TYPE"],
 ] as const;
 
-/**
- * The API of repositories. The key of an organization reads the repositories that are shared with it. It acts as the
- * member who made it.
- */
+/** The API of repositories. */
 export const REPOSITORY_API = {
   listRepositories: {
     method: "GET",
     path: "/api/v1/repositories",
     summary: "List and search repositories",
     act: "repository.read",
-    permissions: { user: ["repository", "read"], organization: ["repository", "read"] },
+    permissions: { user: ["repository", "read"] },
     query: ApiRepositoryQuery,
     answer: { status: 200, body: ApiRepositoryPage },
     errors: [],
@@ -99,7 +96,7 @@ export const REPOSITORY_API = {
     path: "/api/v1/repositories/{id}",
     summary: "Read a repository",
     act: "repository.read",
-    permissions: { user: ["repository", "read"], organization: ["repository", "read"] },
+    permissions: { user: ["repository", "read"] },
     answer: { status: 200, body: ApiRepository, headers: ["ETag"] },
     errors: [NOT_FOUND],
   },

@@ -1,5 +1,6 @@
 import type texts from "../../../locales/en/repositories.json";
-import { type FeatureFacts, textsOf } from "../../feature.ts";
+import { type FeatureFacts, placeOf, textsOf } from "../../feature.ts";
+import type { RefusedForm } from "../../ui/forms/refused-form.ts";
 
 /** The sample that the product comes with: links to repositories, which managers write and every user reads. */
 export const repositories = {
@@ -30,6 +31,15 @@ export const repositories = {
       icon: "folder-plus",
     },
   ],
+  places: {
+    /** A repository in the back-office, below its events. */
+    "repositories:office": placeOf<{ id: string; name: string; result: RefusedForm }>(),
+    /** Among the facts of a repository in the app. */
+    "repositories:app": placeOf<object>(),
+    /** Above the list of those of the active organization, and in it without any. */
+    "repositories:list": placeOf<{ organization: string }>(),
+    "repositories:noneInList": placeOf<{ organization: string }>(),
+  },
   panels: { "recent-repositories": { in: "home", needs: ["repository", "read"] } },
   things: {
     repository: {

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import type { FeaturePanels, PanelProps } from "../../feature.ui.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { roleMayDo } from "../access/organization-permissions.ts";
 import { can } from "../access/permissions.ts";
 import type { repositoriesServer } from "./feature.server.ts";
 import type { repositories } from "./feature.ts";
@@ -11,9 +12,12 @@ import { RecentRepositories, type RecentShown } from "./recent-repositories.tsx"
 function HomeRecent({ subject, shown, now }: PanelProps<"home", RecentShown>) {
   const { t } = useTranslation("app");
   const { user, organization } = subject;
-  if (shown.total === 0 && organization) return null;
+  // A feature shows those of the organization above.
+  const isBelow =
+    organization !== undefined && roleMayDo(organization.role, ["repository", "read"]);
+  if (shown.total === 0 && isBelow) return null;
   return (
-    <RecentRepositories {...shown} now={now} isBelow={organization !== undefined}>
+    <RecentRepositories {...shown} now={now} isBelow={isBelow}>
       {can(user, "repository", "create") ? (
         <ButtonLink variant="secondary" isSmall to={href("/manager/repositories/new")}>
           {t("home.recent.add")}

@@ -7,7 +7,6 @@ import { Icon } from "../../ui/text/icon.tsx";
 import { RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 
 export type RecentShown = {
   rows: { id: string; name: string; excerpt: string | null; updatedAt: Date }[];
@@ -42,32 +41,6 @@ export function RecentRepositories({ isBelow, children, ...recent }: RecentRepos
   );
 }
 
-type SharedRepositoriesProps = RecentProps & {
-  organization: { name: string; slug: string; mayShare: boolean };
-};
-
-/** The repositories that are shared with the active organization; without any, who can share one. */
-export function SharedRepositories({ organization, ...shared }: SharedRepositoriesProps) {
-  const { t } = useTranslation("app");
-  const { name, slug, mayShare } = organization;
-  if (shared.rows.length === 0) {
-    return (
-      <EmptyState
-        title={<WithOwnText text={(own) => t("home.shared.none", { name: own })} value={name} />}
-        text={t(mayShare ? "home.shared.mayShare" : "home.shared.askOwner")}
-      />
-    );
-  }
-  return (
-    <RecentList
-      {...shared}
-      id="shared"
-      title={<WithOwnText text={(own) => t("home.recent.shared", { name: own })} value={name} />}
-      allPath={href("/app/organizations/:slug/repositories", { slug })}
-    />
-  );
-}
-
 type RecentListProps = RecentProps & {
   id: string;
   title: ReactNode;
@@ -75,7 +48,8 @@ type RecentListProps = RecentProps & {
   allPath: string | undefined;
 };
 
-function RecentList({ id: titleId, title, allPath, rows, total, now }: RecentListProps) {
+/** The list of either: with a title, the number of all, and the time of each. */
+export function RecentList({ id: titleId, title, allPath, rows, total, now }: RecentListProps) {
   const { t } = useTranslation("app");
   const format = useFormat();
   const [before, after] = aroundValues((when) => t("home.recent.updated", { when }));

@@ -10,9 +10,7 @@ import { auditEvent } from "../../db/schema/schema.ts";
 import { changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { MAX_SHARED_REPOSITORIES } from "../../values/limits.ts";
 import { type Actor, auditEach, eventBy } from "../audit/audit.server.ts";
-import { organizationRepository } from "../sharing/tables.server.ts";
 import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
 import { repository } from "./tables.server.ts";
@@ -169,8 +167,7 @@ type RestoreError = "name_taken" | "there_again" | "not_deleted";
 type RestoreResult = { ok: true; id: string } | { ok: false; error: RestoreError };
 
 /**
- * Restores a repository as it was when it was last deleted, shared with the same organizations as far as they exist and
- * have room. Errors: `there_again` when it exists, `name_taken` when another repository has its name now, `not_deleted`
+ * Restores a repository as it was when it was last deleted. Errors: `there_again` when it exists, `name_taken` when another repository has its name now, `not_deleted`
  * when no such deletion is recorded.
  */
 export async function restoreRepository(db: Db, actor: Actor, id: string): Promise<RestoreResult> {
@@ -238,12 +235,6 @@ async function restoreAll(
     SELECT 1 FROM audit_event AS event
     WHERE event.created_at = ${now.getTime()} AND event.id = ${one("event")}
   )`;
-  const shares = sql`
-    SELECT share.value ->> 'organizationId' AS organization_id, ${one("id")} AS repository_id,
-      share.value ->> 'sharedBy' AS shared_by, share.value ->> 'createdAt' AS created_at,
-      row_number() OVER (PARTITION BY share.value ->> 'organizationId') AS place
-    FROM json_each(${rows}) AS row, json_each(row.value, '$.sharedWith') AS share
-    WHERE ${isRestored}`;
   const event = eventBy(actor, "repository.restored", {
     target: { type: "repository", id: one("id") },
     details: sql`json_object('after', json_object(
@@ -274,17 +265,6 @@ async function restoreAll(
         createdAt: one("createdAt"),
         updatedAt: one("updatedAt"),
       })} FROM json_each(${rows}) AS row WHERE ${isRestored}`,
-    ),
-    db.insert(organizationRepository).select(
-      sql`SELECT ${rowValues(organizationRepository, {
-        organizationId: sql`organization.id`,
-        repositoryId: sql`share.repository_id`,
-        sharedBy: sql`(SELECT id FROM user WHERE id = share.shared_by)`,
-        createdAt: sql`share.created_at`,
-      })} FROM (${shares}) AS share JOIN organization ON organization.id = share.organization_id
-      WHERE share.place + (
-        SELECT count(*) FROM organization_repository AS other WHERE other.organization_id = organization.id
-      ) <= ${MAX_SHARED_REPOSITORIES}`,
     ),
   ]);
   const done = new Set(restored.map(({ id }) => id));
@@ -321,12 +301,7 @@ const WORDS: BulkWords = {
 const DELETED_VALUES = sql<string>`json_object('before', json_object(
   'id', ${repository.id}, 'name', ${repository.name}, 'nameKey', ${repository.nameKey},
   'link', ${repository.link}, 'description', ${repository.description}, 'version', ${repository.version},
-  'createdAt', ${repository.createdAt}, 'updatedAt', ${repository.updatedAt},
-  'sharedWith', json((
-    SELECT json_group_array(json_object(
-      'organizationId', organization_id, 'sharedBy', shared_by, 'createdAt', created_at
-    )) FROM organization_repository WHERE repository_id = ${repository.id}
-  ))
+  'createdAt', ${repository.createdAt}, 'updatedAt', ${repository.updatedAt}
 ))`;
 
 /** Milliseconds since 1970. Earlier releases recorded a date. */
@@ -342,15 +317,6 @@ const DeletedRepository = z.object({
   version: z.number(),
   createdAt: Moment,
   updatedAt: Moment,
-  sharedWith: z
-    .array(
-      z.object({
-        organizationId: z.string(),
-        sharedBy: z.string().nullable(),
-        createdAt: z.number(),
-      }),
-    )
-    .default([]),
 });
 type DeletedRepository = z.infer<typeof DeletedRepository>;
 

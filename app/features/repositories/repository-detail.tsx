@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
 import { CopyIcon } from "../../ui/forms/copy-button.tsx";
 import { panelClass } from "../../ui/layout/panel.tsx";
 import { Fact } from "../../ui/text/fact.tsx";
@@ -8,7 +7,6 @@ import { DetailTime } from "../../ui/text/relative-time.tsx";
 import { withoutScheme } from "../../ui/text/short-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { withBreaks } from "../../ui/text/with-breaks.tsx";
-import { OrganizationLinks } from "./organization-links.tsx";
 
 type RepositoryDetailProps = {
   repository: {
@@ -76,23 +74,5 @@ function RepositoryLink({ link }: { link: string }) {
       </a>
       <CopyIcon text={link} label={t("copyLink")} />
     </span>
-  );
-}
-
-type SharedWithFactProps = { organizations: { slug: string; name: string }[] };
-
-/** The reader's organizations that a repository is shared with; nothing without any. */
-export function SharedWithFact({ organizations }: SharedWithFactProps) {
-  const { t } = useTranslation("repositories");
-  if (organizations.length === 0) return null;
-  return (
-    <Fact term={t("sharedWithYours")}>
-      <OrganizationLinks
-        organizations={organizations.map(({ slug, name }) => ({
-          name,
-          to: href("/app/organizations/:slug", { slug }),
-        }))}
-      />
-    </Fact>
   );
 }

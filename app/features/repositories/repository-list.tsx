@@ -24,7 +24,7 @@ type RepositoryListProps = {
   now: Date;
   detailHref: (id: string) => string;
   emptyAction?: React.ReactNode;
-  emptyText?: string;
+  emptyText?: React.ReactNode;
   exportPath?: string;
   canDelete?: boolean;
   /** Undefined where rows have no menu. */

@@ -1,11 +1,10 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { exportRows } from "../../lists/query/export-rows.server.ts";
 import type { After, Order, Source } from "../../lists/query/list-query.server.ts";
 import { onPage, orderBy, readPage } from "../../lists/query/page.server.ts";
 import { choosePlan, type Plan, readTotal, selectTotal } from "../../lists/query/plan.server.ts";
 import { searchFor } from "../../lists/query/search.server.ts";
-import { organizationRepository } from "../sharing/tables.server.ts";
 import type { Repository } from "./repositories.server.ts";
 import type { REPOSITORY_SORTS } from "./repository-limits.ts";
 import { repository } from "./tables.server.ts";
@@ -42,18 +41,17 @@ type RepositoryListInput = {
   direction: "asc" | "desc";
   after: After;
   limit: number;
-  /** Only the repositories that are shared into this organization. */
-  organizationId?: string | undefined;
+  /** Only the repositories that meet it: those of an organization, which are few. */
+  within?: SQL | undefined;
 };
 
 /** Returns one page of the matching repositories and their total. */
 export async function listRepositories(db: Db, input: RepositoryListInput) {
-  const { searchTerm, sort, direction, after, limit, organizationId } = input;
+  const { searchTerm, sort, direction, after, limit, within } = input;
   const order: Order = { ...ORDERS[sort], direction };
-  const criteria =
-    organizationId === undefined
-      ? { searchTerm, filters: [] }
-      : { searchTerm: "", filters: sharedWith(db, organizationId, searchTerm) };
+  const criteria = within
+    ? { searchTerm: "", filters: [within, ...matching(searchTerm)] }
+    : { searchTerm, filters: [] };
   const plan = await choosePlan(db, REPOSITORY_SOURCE, criteria, order);
   const [found, totals] = await db.batch([
     // One row more than the page shows whether there is a next page.
@@ -64,17 +62,10 @@ export async function listRepositories(db: Db, input: RepositoryListInput) {
   return { rows, hasMore, total: readTotal(totals, plan.where !== undefined) };
 }
 
-/**
- * Returns the conditions of the repositories that are shared into an organization and match a term. They are at most
- * 500, so the term needs no index.
- */
-function sharedWith(db: Db, organizationId: string, searchTerm: string): SQL[] {
+/** Returns the condition of a term among few repositories, which needs no index. */
+function matching(searchTerm: string): SQL[] {
   const search = searchFor(REPOSITORY_SOURCE, searchTerm);
-  const shared = db
-    .select({ id: organizationRepository.repositoryId })
-    .from(organizationRepository)
-    .where(eq(organizationRepository.organizationId, organizationId));
-  return [inArray(repository.id, shared), ...(search ? [search.matches] : [])];
+  return search ? [search.matches] : [];
 }
 
 function selectRepositories(
@@ -117,15 +108,15 @@ export function repositoryCursor(row: ListedRepository, sort: (typeof REPOSITORY
   return { value: values[sort], id: row.id };
 }
 
-/** Finds a repository that is shared with an organization. */
-export async function findSharedRepository(
+/** Finds a repository; with a condition, only one that meets it. */
+export async function findRepositoryWithin(
   db: Db,
   id: string,
-  organizationId: string,
+  within: SQL | undefined,
 ): Promise<Repository | undefined> {
   const [row] = await db
     .select()
     .from(repository)
-    .where(and(eq(repository.id, id), ...sharedWith(db, organizationId, "")));
+    .where(and(eq(repository.id, id), within));
   return row;
 }

@@ -25,6 +25,10 @@ export const sharing = {
     "office-repositories": { in: "officeOrganization" },
     "home-repositories": { in: "home" },
     "home-share": { in: "homeActions" },
+    "repository-organizations": { in: "repositories:office", needs: ["organization", "read"] },
+    "own-organizations": { in: "repositories:app" },
+    "shared-into": { in: "repositories:list" },
+    "none-shared-into": { in: "repositories:noneInList" },
   },
   organizationPermissions: {
     repository: {

@@ -2,6 +2,7 @@ import { href, Link, useLocation } from "react-router";
 import type { FeaturePanels, PanelProps } from "../../feature.ui.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
+import { Fact } from "../../ui/text/fact.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { ShortLink } from "../../ui/text/short-link.tsx";
@@ -9,10 +10,13 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { roleCan } from "../access/organization-permissions.ts";
 import { PermittedLink } from "../access/use-can.tsx";
 import { DrawerLink } from "../organizations/office/drawer-link.tsx";
-import { SharedRepositories } from "../repositories/recent-repositories.tsx";
 import type { sharingServer } from "./feature.server.ts";
 import type { sharing } from "./feature.ts";
+import { HomeShared } from "./home-shared.tsx";
+import { NoneSharedInto, SharedInto } from "./list-texts.tsx";
+import { OrganizationLinks } from "./organization-links.tsx";
 import { ShareControl, UnshareDrawer } from "./repository-drawers.tsx";
+import { SharingPanel } from "./sharing-panel.tsx";
 
 type Server = typeof sharingServer;
 type ShownIn<Name extends keyof Server["panels"]> = ReturnType<
@@ -124,7 +128,7 @@ function HomeRepositories({
   if (!organization) return null;
   const { name, slug } = organization;
   const mayShare = mayShareIn(organization);
-  return <SharedRepositories {...shown} organization={{ name, slug, mayShare }} now={now} />;
+  return <HomeShared {...shown} organization={{ name, slug, mayShare }} now={now} />;
 }
 
 /** Leads to the form that shares a repository into the active organization. */
@@ -146,9 +150,39 @@ function mayShareIn({ isOpen, role }: Organization): boolean {
   return isOpen && roleCan(role, "repository", "create");
 }
 
+type RepositoryProps = PanelProps<"repositories:office", ShownIn<"repository-organizations">>;
+
+/** The organizations that a repository is shared with, in the back-office. */
+function RepositoryOrganizations({ subject, shown, now }: RepositoryProps) {
+  const { result, id, name } = subject;
+  return <SharingPanel repository={{ id, name }} organizations={shown} result={result} now={now} />;
+}
+
+type OwnProps = PanelProps<"repositories:app", ShownIn<"own-organizations">>;
+
+/** The reader's organizations that a repository is shared with; nothing without any. */
+function OwnOrganizations({ shown }: OwnProps) {
+  const { t } = useTranslation("repositories");
+  if (shown.length === 0) return null;
+  return (
+    <Fact term={t("sharedWithYours")}>
+      <OrganizationLinks
+        organizations={shown.map(({ slug, name }) => ({
+          name,
+          to: href("/app/organizations/:slug", { slug }),
+        }))}
+      />
+    </Fact>
+  );
+}
+
 export const sharingPanels = {
   "organization-repositories": OrganizationRepositories,
   "office-repositories": OfficeRepositories,
   "home-repositories": HomeRepositories,
   "home-share": HomeShare,
+  "repository-organizations": RepositoryOrganizations,
+  "own-organizations": OwnOrganizations,
+  "shared-into": SharedInto,
+  "none-shared-into": NoneSharedInto,
 } satisfies FeaturePanels<typeof sharing, typeof sharingServer>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
+import type { PageChange } from "../../feature.server.ts";
 import type { Permission } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import { Id, Slug } from "../organizations/input.ts";
@@ -19,10 +20,10 @@ export const SharingChange = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("unshare"), organization: Id }),
 ]);
 
-export type SharingChange = z.infer<typeof SharingChange>;
+type SharingChange = z.infer<typeof SharingChange>;
 
 /** What both kinds of screens ask for and say. */
-export const SHARING_PERMISSION: Permission = ["organization", "update"];
+const SHARING_PERMISSION: Permission = ["organization", "update"];
 
 const DONE = {
   share: "manager-organizations:toast.shared",
@@ -61,8 +62,16 @@ const REFUSALS: { [I in SharingChange["intent"]]: RefusalMessages } = {
   unshare: { REPOSITORY_NOT_FOUND: "manager-organizations:refusal.notShared" },
 };
 
+/** The same for the panel with a repository's organizations. */
+export const REPOSITORY_CHANGES: readonly PageChange[] = SharingChange.options.map((input) => ({
+  in: "repositories:office",
+  input,
+  permission: SHARING_PERMISSION,
+  run: (db, actor, id, form) => changeSharing(db, actor, id, SharingChange.parse(form)),
+}));
+
 /** Shares a repository with an organization, or ends that, and returns the message to show. */
-export async function changeSharing(
+async function changeSharing(
   db: Db,
   actor: Actor,
   repositoryId: string,
@@ -75,5 +84,8 @@ export async function changeSharing(
       : await unshareRepository(callOn({ id: change.organization }), repositoryId);
   if (result.ok) return { ok: true, message: DONE[change.intent] };
   const { code } = result;
-  return { ok: false, code, message: messageOf(code, REFUSALS[change.intent]) };
+  const message = messageOf(code, REFUSALS[change.intent]);
+  return change.intent === "share"
+    ? { ok: false, code, message, field: "slug" }
+    : { ok: false, code, message };
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../middleware/api-call.server.ts";
 import type { ApiAnswer } from "../../access/program.server.ts";
 import { type ApiRepository, REPOSITORY_API } from "../api.ts";
-import { repositoryAnswer } from "../api-answers.server.ts";
+import { repositoryAnswer, withinOf } from "../api-answers.server.ts";
 import { createRepository } from "../repositories.server.ts";
 import { listRepositories, repositoryCursor } from "../repository-queries.server.ts";
 import type { Route } from "./+types/api-repositories.ts";
@@ -36,7 +36,7 @@ async function list({
   }
   const { rows, hasMore, total } = await listRepositories(services.db, {
     ...{ searchTerm, sort, direction, after, limit: Number(query.size) },
-    organizationId: holder.organization?.id,
+    within: withinOf(services.features, holder),
   });
   const last = rows.at(-1);
   const next = hasMore && last ? encodeCursor({ ...repositoryCursor(last, sort), order }) : null;

@@ -7,14 +7,14 @@ import {
 } from "../../../middleware/api-call.server.ts";
 import type { ApiAnswer } from "../../access/program.server.ts";
 import { REPOSITORY_API } from "../api.ts";
-import { repositoryAnswer } from "../api-answers.server.ts";
+import { repositoryAnswer, withinOf } from "../api-answers.server.ts";
 import {
   deleteRepository,
   findRepository,
   type Repository,
   updateRepository,
 } from "../repositories.server.ts";
-import { findSharedRepository } from "../repository-queries.server.ts";
+import { findRepositoryWithin } from "../repository-queries.server.ts";
 import type { Route } from "./+types/api-repository.ts";
 
 const HANDLERS = [
@@ -29,14 +29,12 @@ export const loader = (args: Route.LoaderArgs) => answerApi(args, HANDLERS);
 export const action = (args: Route.ActionArgs) => answerApi(args, HANDLERS);
 
 async function read({
-  services: { db },
+  services: { db, features },
   holder,
   params,
 }: ApiCall<typeof REPOSITORY_API.getRepository>): Promise<ApiAnswer> {
   const { id = "" } = params;
-  const row = holder.organization
-    ? await findSharedRepository(db, id, holder.organization.id)
-    : await findRepository(db, id);
+  const row = await findRepositoryWithin(db, id, withinOf(features, holder));
   return row ? shown(row) : NOT_FOUND;
 }
 

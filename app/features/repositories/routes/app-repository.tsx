@@ -1,16 +1,19 @@
 import { href } from "react-router";
+import { FeaturePanels } from "../../../features.ui.tsx";
 import { requestContext } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { ListBreadcrumb } from "../../../lists/table/list-breadcrumb.tsx";
 import { requirePermission } from "../../../middleware/current-user.ts";
+import { openPanels } from "../../../middleware/panels.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { buttonClass } from "../../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import { RepositoryDetail, SharedWithFact } from "../repository-detail.tsx";
-import { findRepositoryFor } from "../repository-page.server.ts";
+import { mayDo } from "../../access/permissions.ts";
+import { RepositoryDetail } from "../repository-detail.tsx";
+import { findRepositoryWith } from "../repository-page.server.ts";
 import type { Route } from "./+types/app-repository.ts";
 
 /** Below 768 px the detail fills the screen, and the layout hides its navigation. */
@@ -19,13 +22,14 @@ export const handle = { i18n: "repositories", isFullScreenOnPhone: true };
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);
-  const { repository, organizations } =
-    (await findRepositoryFor(db, user.id, params.id)) ?? notFound();
+  const asked = openPanels(context, "repositories:app", params.id);
+  const { repository, panelRows } =
+    (await findRepositoryWith(db, params.id, asked.statements)) ?? notFound();
   const { name, link, description, createdAt, updatedAt } = repository;
   const { now } = context.get(requestContext);
   return {
     repository: { name, link, description, createdAt, updatedAt },
-    organizations,
+    panels: asked.results(panelRows, (needs) => mayDo(user, needs)),
     now: now(),
   };
 }
@@ -33,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;
-  const { repository, organizations, now } = loaderData;
+  const { repository, panels, now } = loaderData;
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenTitle>{repository.name}</ScreenTitle>
@@ -62,7 +66,7 @@ export default function AppRepositoryScreen({ loaderData }: Route.ComponentProps
         </a>
       </ScreenHeader>
       <RepositoryDetail repository={repository} now={now}>
-        <SharedWithFact organizations={organizations} />
+        <FeaturePanels<"repositories:app"> subject={{}} panels={panels} now={now} />
       </RepositoryDetail>
     </div>
   );

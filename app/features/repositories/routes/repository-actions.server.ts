@@ -5,46 +5,61 @@ import { notFound } from "../../../http/responses.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
 import { requireActor } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import {
-  changeSharing,
-  SHARING_PERMISSION,
-  SharingChange,
-} from "../../sharing/sharing-change.server.ts";
 import { deleteRepository, RESTORE_REFUSALS, restoreRepository } from "../repositories.server.ts";
 
-/** Forms of a repository's screen in the back-office. */
-export const RepositoryChange = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("delete") }),
-  z.object({ intent: z.literal("restore") }),
-  ...SharingChange.options,
-]);
-
 type Context = Readonly<RouterContextProvider>;
-type Form = { value: z.infer<typeof RepositoryChange>; result: FormResult };
+
+/** Returns the changes that features add to a repository's screen in the back-office. */
+export function addedChanges(context: Context) {
+  const { pageChanges } = context.get(servicesContext).features;
+  return pageChanges.filter((one) => one.in === "repositories:office");
+}
+
+type Changes = ReturnType<typeof addedChanges>;
+
+/** Returns the forms of a repository's screen in the back-office, with those of features. */
+export function repositoryForms(ofFeatures: Changes) {
+  return z.discriminatedUnion("intent", [
+    z.object({ intent: z.literal("delete") }),
+    z.object({ intent: z.literal("restore") }),
+    ...ofFeatures.map(({ input }) => input),
+  ]);
+}
+
+type Form = { value: { intent: string }; result: FormResult };
 
 /** Runs a form of the screen. Each asks for its own permission. */
-export async function changeRepository(context: Context, id: string, { value, result }: Form) {
-  switch (value.intent) {
+export async function changeRepository(
+  context: Context,
+  id: string,
+  form: Form,
+  ofFeatures: Changes,
+) {
+  switch (form.value.intent) {
     case "delete":
       return remove(context, id);
     case "restore":
       return restore(context, id);
-    case "share":
-    case "unshare": {
-      const [resource, permitted] = SHARING_PERMISSION;
-      const act = `repository:${value.intent}`;
-      const actor = requireActor(context, resource, permitted, { act });
-      const changed = await changeSharing(context.get(servicesContext).db, actor, id, value);
-      if (!changed.ok && value.intent === "share") {
-        if (changed.code === "REPOSITORY_NOT_FOUND") notFound();
-        return invalid(result, { slug: [changed.message] });
-      }
-      return redirectWithToast(pathOf(id), {
-        kind: changed.ok ? "success" : "error",
-        message: changed.message,
-      });
-    }
+    default:
+      return change(context, id, form, ofFeatures);
   }
+}
+
+async function change(context: Context, id: string, { value, result }: Form, ofFeatures: Changes) {
+  const asked = ofFeatures.find(({ input }) => input.shape.intent.value === value.intent);
+  if (!asked) throw new Error(`No feature has the change "${value.intent}"`);
+  const [resource, permitted] = asked.permission;
+  const act = `repository:${value.intent}`;
+  const actor = requireActor(context, resource, permitted, { act });
+  const changed = await asked.run(context.get(servicesContext).db, actor, id, value);
+  if (!changed.ok && changed.field) {
+    if (changed.code === "REPOSITORY_NOT_FOUND") notFound();
+    return invalid(result, { [changed.field]: [changed.message] });
+  }
+  return redirectWithToast(pathOf(id), {
+    kind: changed.ok ? "success" : "error",
+    message: changed.message,
+  });
 }
 
 async function remove(context: Context, id: string) {

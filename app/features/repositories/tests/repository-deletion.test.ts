@@ -6,20 +6,12 @@ import {
   readText,
   setCookieOf,
 } from "../../../../tests/support/client.ts";
-import { insertRows } from "../../../../tests/support/insert.ts";
 import { openList } from "../../../../tests/support/lists.ts";
-import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { readPage } from "../../../../tests/support/page.ts";
-import { anAdmin, aUser } from "../../../../tests/support/people.ts";
+import { anAdmin } from "../../../../tests/support/people.ts";
 import { RACE_ROUNDS } from "../../../../tests/support/thoroughness.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import {
-  aRepository,
-  findRepositoryRow,
-  manyRepositories,
-  newName,
-  repositoryPath,
-} from "./repositories.ts";
+import { aRepository, findRepositoryRow, newName, repositoryPath } from "./repositories.ts";
 
 const LIST = "/manager/repositories";
 const LINK = "https://git.example/acme/gate";
@@ -174,52 +166,4 @@ test("a change at the moment of a deletion is not lost by the restoration", asyn
     const row = await findRepositoryRow(gatehouse, id);
     expect(row?.version).toBe(changed.status === 302 ? 2 : 1);
   }
-});
-
-test("a restored repository is shared with the same organizations again, as far as they exist and have room", async () => {
-  const { id } = await aRepository(gatehouse);
-  const [kept, left, gone, full] = [
-    await anOrganization(gatehouse),
-    await anOrganization(gatehouse),
-    await anOrganization(gatehouse),
-    await anOrganization(gatehouse),
-  ];
-  const { id: sharer } = await aUser(gatehouse);
-  const share = (organizationId: string, repositoryId: string, sharedBy: string) => ({
-    organization_id: organizationId,
-    repository_id: repositoryId,
-    shared_by: sharedBy,
-    created_at: 1_000,
-  });
-  await insertRows(gatehouse.d1, "organization_repository", [
-    share(kept.organization.id, id, admin.id),
-    share(left.organization.id, id, sharer),
-    share(gone.organization.id, id, admin.id),
-    share(full.organization.id, id, admin.id),
-  ]);
-
-  await manager.submit(repositoryPath(id), { intent: "delete" });
-  await gatehouse.d1
-    .prepare("DELETE FROM organization WHERE id = ?")
-    .bind(gone.organization.id)
-    .run();
-  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(sharer).run();
-  const others = await manyRepositories(gatehouse, Array(500).fill({}));
-  await insertRows(
-    gatehouse.d1,
-    "organization_repository",
-    others.map((row) => share(full.organization.id, row.id, admin.id)),
-  );
-  await manager.submit(repositoryPath(id), { intent: "restore" });
-
-  const { results } = await gatehouse.d1
-    .prepare(
-      "SELECT * FROM organization_repository WHERE repository_id = ? ORDER BY shared_by DESC",
-    )
-    .bind(id)
-    .all();
-  expect(results).toEqual([
-    share(kept.organization.id, id, admin.id),
-    { ...share(left.organization.id, id, sharer), shared_by: null },
-  ]);
 });
