@@ -2,13 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../../../../tests/support/audit.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { aUser } from "../../../../tests/support/people.ts";
+import { type Answered, aProgram } from "../../../../tests/support/program.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import {
-  type Answered,
-  aKey,
-  aProgram,
-  ORGANIZATION_SCOPES,
-} from "../../api-keys/tests/api-keys.ts";
+import { aKey, ORGANIZATION_SCOPES } from "../../api-keys/tests/api-keys.ts";
 import { aRepository, newName } from "../../repositories/tests/repositories.ts";
 
 const gatehouse = await startGatehouse();
