@@ -1,3 +1,5 @@
+import { SERVER_FEATURES } from "../../app/features.server.ts";
+
 /** Who asks: what they are, and the state of their session. */
 export const ROLES = [
   ...(["anonymous", "newcomer", "user", "admin", "banned"] as const),
@@ -30,6 +32,9 @@ export function all(outcome: Outcome): Outcomes {
 export function open(read: Outcome, write: Outcome): Row {
   return row(all(read), all(write));
 }
+
+/** A call of programs, without a key. Where no feature knows programs, it is not there. */
+export const PROGRAM_CALL = SERVER_FEATURES.programs ? open(401, 401) : open(404, 404);
 
 /** The first page of each signed-in user. */
 const HOME = {

@@ -2,7 +2,7 @@ import {
   appScreen,
   closed,
   managerScreen,
-  open,
+  PROGRAM_CALL,
   READ_BY_AUDITOR,
 } from "../../../../tests/support/access-rows.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
@@ -36,7 +36,7 @@ export const facts = {
     ),
     [OF_SITE]: managerScreen(200, 415, READ_BY_AUDITOR),
     [`${OF_SITE}/:id`]: managerScreen(404, 415, READ_BY_AUDITOR),
-    "/api/v1/events": open(401, 401),
+    "/api/v1/events": PROGRAM_CALL,
   },
   managers: {
     [OF_SITE]: ["admin", "auditor"],
