@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { z } from "zod";
+import type { ApiError } from "../../app/features/access/api-endpoint.ts";
 import type { Role as ManagerRole } from "../../app/features/access/role-names.ts";
 import { FEATURES } from "../../app/features.ts";
 import type { Row } from "./access-rows.ts";
@@ -125,8 +126,15 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   };
   /** Makes a key with which a program calls the API. The feature that knows programs has it. */
   key?: (gatehouse: Gatehouse, user: { id: string }, options: KeyOptions) => Promise<string>;
-  /** What it documents of the calls of better-auth's client: the answer of each by its path, and a refusal. */
-  answers?: { ofCalls: Record<string, z.ZodType>; refusal: z.ZodType };
+  /**
+   * What it documents: of the calls of better-auth's client the answer of each by its path, and a refusal; of the calls of
+   * programs the errors that each can answer.
+   */
+  answers?: {
+    ofCalls: Record<string, z.ZodType>;
+    refusal: z.ZodType;
+    errors: readonly ApiError[];
+  };
 };
 
 /** What each feature says. */

@@ -4,6 +4,9 @@ import type { Gatehouse } from "./worker.ts";
 
 const MAKERS = FEATURE_TESTS.flatMap(({ key }) => key ?? []);
 
+/** The errors that every call can answer. */
+export const COMMON_ERRORS = FEATURE_TESTS.flatMap(({ answers }) => answers?.errors ?? []);
+
 /** A test of calls of programs. It runs only where a feature knows programs: without one, these calls answer 404. */
 export const programTest = test.runIf(MAKERS.length > 0);
 

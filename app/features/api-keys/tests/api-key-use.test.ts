@@ -5,9 +5,10 @@ import { aSignedInUser, aUser, type Person, signIn } from "../../../../tests/sup
 import { type Answered, aProgram } from "../../../../tests/support/program.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { SERVER_FEATURES } from "../../../features.server.ts";
 import { DATABASE_RETRY_SECONDS } from "../../../ui/feedback/retry-seconds.ts";
 import { API_KEY_LIMITS } from "../limits.ts";
-import { aKey, hashOf, ORGANIZATION_SCOPES } from "./api-keys.ts";
+import { ALL_SCOPES, aKey, hashOf, ORGANIZATION_SCOPES } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -57,6 +58,18 @@ test("a key can only what it was given by name", async () => {
   const key = await aKeyOf({ role: "admin" }, { permissions: { repository: ["read", "update"] } });
 
   expect([await key.read(), await key.change()]).toEqual(["200", LACKS]);
+});
+
+test("the calls of repositories ask for every scope that keys of these tests are given", () => {
+  const calls = Object.values(SERVER_FEATURES.api).filter(({ path }) =>
+    path.startsWith("/api/v1/repositories"),
+  );
+  const asked = calls.map(({ permissions }) => permissions.user.join("."));
+  const given = Object.entries(ALL_SCOPES).flatMap(([resource, actions]) =>
+    actions.map((action) => `${resource}.${action}`),
+  );
+
+  expect([...new Set(asked)].sort()).toEqual(given.sort());
 });
 
 test("a demoted owner's key can no more than its owner, and does not get back what it has lost", async () => {

@@ -5,6 +5,7 @@ import { aProgram } from "../../../../tests/support/program.ts";
 import { screensOf } from "../../../../tests/support/screen.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
 import { CLIENT_ANSWERS, ClientRefusalBody } from "../docs/client-answers.ts";
+import { COMMON_API_ERRORS } from "../docs/common-errors.ts";
 import { apiKeyForm, RevokeForm } from "../input.ts";
 import { aKey, ORGANIZATION_SCOPES } from "./api-keys.ts";
 
@@ -165,7 +166,7 @@ export const facts = {
     const given = { permissions, organization_id: organizationId ?? null };
     return (await aKey(gatehouse, user, given)).secret;
   },
-  answers: { ofCalls: CLIENT_ANSWERS, refusal: ClientRefusalBody },
+  answers: { ofCalls: CLIENT_ANSWERS, refusal: ClientRefusalBody, errors: COMMON_API_ERRORS },
 } satisfies FeatureTests<Ids>;
 
 async function reads(gatehouse: Gatehouse, key: string | undefined): Promise<boolean> {

@@ -1,15 +1,18 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { auditOf } from "../../../../tests/support/audit.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { aUser } from "../../../../tests/support/people.ts";
 import { type Answered, aProgram } from "../../../../tests/support/program.ts";
+import {
+  aProgramKey,
+  COMMON_ERRORS,
+  programTest as test,
+} from "../../../../tests/support/program-keys.ts";
 import { listUrls } from "../../../../tests/support/routes.ts";
 import { isFull } from "../../../../tests/support/thoroughness.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { SERVER_FEATURES } from "../../../features.server.ts";
 import type { ApiEndpoint } from "../../access/api-endpoint.ts";
-import { COMMON_API_ERRORS } from "../../api-keys/docs/common-errors.ts";
-import { ALL_SCOPES, aKey, ORGANIZATION_SCOPES } from "../../api-keys/tests/api-keys.ts";
 import { REPOSITORY_API, RepositoryProblem } from "../api.ts";
 import { aRepository, findRepositoryRow, newName } from "./repositories.ts";
 
@@ -17,21 +20,27 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const admin = await aUser(gatehouse, { role: "admin" });
-const { secret: ofAdmin, row: adminKey } = await aKey(gatehouse, admin);
-const manager = aProgram(gatehouse, ofAdmin);
+const manager = await programOf(admin);
 const person = await aUser(gatehouse);
-const user = aProgram(gatehouse, (await aKey(gatehouse, person)).secret);
+const user = await programOf(person);
 const owner = await aUser(gatehouse);
 const { organization } = await anOrganization(gatehouse, {}, { owner });
 const member = aProgram(
   gatehouse,
-  (
-    await aKey(gatehouse, owner, {
-      organization_id: organization.id,
-      permissions: ORGANIZATION_SCOPES,
-    })
-  ).secret,
+  await aProgramKey(gatehouse, owner, {
+    organizationId: organization.id,
+    permissions: { repository: ["read", "create", "delete"] },
+  }),
 );
+
+/** Returns a program with a new key of a user, which may do all that the user may. */
+async function programOf({ id }: { id: string }) {
+  const permissions = {
+    repository: ["read", "create", "update", "delete"],
+    organization: ["update"],
+  };
+  return aProgram(gatehouse, await aProgramKey(gatehouse, { id }, { permissions }));
+}
 
 /** Calls that are under way at once. */
 const AT_ONCE = 20;
@@ -244,11 +253,8 @@ test("an idempotency key makes one repository, however often it is sent", async 
   const other = await manager("POST", "/repositories", { body: input(), headers });
   expect(codeOf(other)).toBe("422 IDEMPOTENCY_KEY_REUSED");
   // Another key is another space of names.
-  const { secret } = await aKey(gatehouse, admin);
-  const elsewhere = await aProgram(gatehouse, secret)("POST", "/repositories", {
-    body: input(),
-    headers,
-  });
+  const another = await programOf(admin);
+  const elsewhere = await another("POST", "/repositories", { body: input(), headers });
   expect(elsewhere.status).toBe(201);
 
   const day = 86_400_000;
@@ -287,10 +293,11 @@ test("a request whose idempotency key is being answered is refused, and a refuse
 
   // What a worker that died left behind holds the key for a minute.
   const left = { ...headers, "idempotency-key": "left-behind" };
-  const insert = "INSERT INTO idempotent_answer VALUES (?, 'left-behind', 'hash', NULL, ?)";
+  const insert =
+    "INSERT INTO idempotent_answer SELECT id, 'left-behind', 'hash', NULL, ? FROM api_key WHERE user_id = ?";
   await gatehouse.d1
     .prepare(insert)
-    .bind(adminKey.id, Date.now() - 61_000)
+    .bind(Date.now() - 61_000, admin.id)
     .run();
   expect((await manager("POST", "/repositories", { body: input(), headers: left })).status).toBe(
     201,
@@ -410,7 +417,7 @@ test("whatever programs send, no answer is a failure, and every refusal is in th
       ...(!isBodyless && { body: sent }),
     });
     const { status, headers: answered } = answer;
-    const known = [...COMMON_API_ERRORS, ...endpoint.errors].map((error) => error.join(" "));
+    const known = [...COMMON_ERRORS, ...endpoint.errors].map((error) => error.join(" "));
     if (status === endpoint.answer.status) return;
     expect(known.concat("404 NOT_FOUND")).toContain(codeOf(answer));
     expect(status).toBeLessThan(500);
@@ -418,15 +425,6 @@ test("whatever programs send, no answer is a failure, and every refusal is in th
     RepositoryProblem.parse(answer.body);
   }
 }, 1_800_000);
-
-test("every scope that a key can be given is asked for by a call", () => {
-  const asked = new Set(CALLS.map(({ permissions }) => permissions.user.join(".")));
-  const given = Object.entries(ALL_SCOPES).flatMap(([resource, actions]) =>
-    actions.map((action) => `${resource}.${action}`),
-  );
-
-  expect([...asked].sort()).toEqual(given.sort());
-});
 
 /** Returns a function of numbers between 0 and 1 that are the same in each run. */
 function numbersFrom(seed: number): () => number {

@@ -1,30 +1,37 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { auditOf } from "../../../../tests/support/audit.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { aUser } from "../../../../tests/support/people.ts";
 import { type Answered, aProgram } from "../../../../tests/support/program.ts";
+import { aProgramKey, programTest as test } from "../../../../tests/support/program-keys.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { aKey, ORGANIZATION_SCOPES } from "../../api-keys/tests/api-keys.ts";
 import { aRepository, newName } from "../../repositories/tests/repositories.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const admin = await aUser(gatehouse, { role: "admin" });
-const manager = aProgram(gatehouse, (await aKey(gatehouse, admin)).secret);
+const manager = await programOf(admin);
 const person = await aUser(gatehouse);
-const user = aProgram(gatehouse, (await aKey(gatehouse, person)).secret);
+const user = await programOf(person);
 const owner = await aUser(gatehouse);
 const { organization } = await anOrganization(gatehouse, {}, { owner });
 const member = aProgram(
   gatehouse,
-  (
-    await aKey(gatehouse, owner, {
-      organization_id: organization.id,
-      permissions: ORGANIZATION_SCOPES,
-    })
-  ).secret,
+  await aProgramKey(gatehouse, owner, {
+    organizationId: organization.id,
+    permissions: { repository: ["read", "create", "delete"] },
+  }),
 );
+
+/** Returns a program with a new key of a user, which may do all that the user may. */
+async function programOf({ id }: { id: string }) {
+  const permissions = {
+    repository: ["read", "create", "update", "delete"],
+    organization: ["update"],
+  };
+  return aProgram(gatehouse, await aProgramKey(gatehouse, { id }, { permissions }));
+}
 
 function codeOf({ status, body }: Answered): string {
   return `${status} ${body.code ?? ""}`.trim();
