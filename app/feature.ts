@@ -91,8 +91,8 @@ export type ScreenLink = Place & {
   /** Key of the text, with its namespace. */
   label: string;
   icon: IconName;
-  /** True for a list with a search, which a missing page of the area offers. */
-  isList?: boolean;
+  /** For a list: key of the text of its search, with its namespace. A missing page of the area offers it. */
+  search?: string;
 };
 
 /** A link in a core's screen: parts of the site's settings, or tools of the list of users. */

@@ -28,7 +28,9 @@ export const PERMISSIONS = (one: Named<Places, "needs">): Permission | Organizat
 export const FORMS = (one: Named<Forms, "needs">): OrganizationPermission => one;
 export const PATHS = (one: Named<Places | Parts, "to">): Paths => one;
 export const PATHS_IN_APP = (one: Named<Things, "toInApp">): Paths => one;
-export const TEXTS = (one: Named<Labelled, "label"> | Named<Links, "short">): MessageKey => one;
+export const TEXTS = (
+  one: Named<Labelled, "label"> | Named<Links, "short"> | Named<Links, "search">,
+): MessageKey => one;
 
 export const PLACES = (one: RowsOf<FactsOf<"panels">>["in"]): AnyPlace => one;
 

@@ -1,6 +1,6 @@
 import { href, Outlet, useLocation, useNavigation, useOutletContext } from "react-router";
 import { screensIn } from "../features/access/navigation.ts";
-import { RouteErrorPage } from "../ui/feedback/error-page.tsx";
+import { type RelatedList, RouteErrorPage } from "../ui/feedback/error-page.tsx";
 import { useIsLate } from "../ui/feedback/use-is-late.ts";
 import { ScreenFrame } from "../ui/layout/screen-frame.tsx";
 import type { Route } from "./+types/content.ts";
@@ -15,29 +15,34 @@ const LISTS: readonly string[] = [
   href("/manager/audit"),
   href("/manager/mail"),
   ...[...screensIn("app"), ...screensIn("manager")]
-    .filter(({ isList }) => isList)
+    .filter(({ search }) => search)
     .map(({ to }) => to),
 ];
 
 /** The list that a missing page offers, by the part of the URL. Those of features match every other page of an area. */
-const RELATED_LISTS = [
-  { below: href("/manager/users"), path: href("/manager/users"), label: "searchUsers" },
+const RELATED_LISTS: (RelatedList & { below: string })[] = [
+  {
+    below: href("/manager/users"),
+    path: href("/manager/users"),
+    label: "common:errors.searchUsers",
+  },
   {
     below: href("/manager/organizations"),
     path: href("/manager/organizations"),
-    label: "searchOrganizations",
+    label: "common:errors.searchOrganizations",
   },
   {
     below: href("/app/organizations"),
     path: href("/app/organizations"),
-    label: "ownOrganizations",
+    label: "common:errors.ownOrganizations",
+    icon: "building-2",
   },
   ...(["manager", "app"] as const).flatMap((area) =>
-    screensIn(area)
-      .filter(({ isList }) => isList)
-      .map(({ to }) => ({ below: href(`/${area}`), path: to, label: "search" as const })),
+    screensIn(area).flatMap(({ to, search }) =>
+      search ? [{ below: href(`/${area}`), path: to, label: search }] : [],
+    ),
   ),
-] as const;
+];
 
 type Screens = readonly { path: string; label: string }[];
 

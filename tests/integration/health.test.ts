@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from "vitest";
+import { screensIn } from "../../app/features/access/navigation.ts";
+import type { MessageKey } from "../../app/i18n/message-key.ts";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
 import { aSignedInUser } from "../support/people.ts";
@@ -96,20 +98,27 @@ test("an unknown page answers 404 with a message and a link home", async () => {
   expect(page).toContain('href="/"');
 });
 
-test.each([
-  ["/manager/users/nobody", "errors.searchUsers", "/manager/users"],
-  ["/manager/organizations/none", "errors.searchOrganizations", "/manager/organizations"],
-  ["/manager/repositories/none", "errors.search", "/manager/repositories"],
-  ["/app/organizations/none", "errors.ownOrganizations", "/app/organizations"],
-  ["/app/repositories/none", "errors.search", "/app/repositories"],
-] as const)("%s is missing, and its page offers the list", async (path, label, list) => {
+type Missing = [path: string, label: MessageKey, list: string];
+
+const LISTS_OF_FEATURES = (["manager", "app"] as const).flatMap((area) =>
+  screensIn(area).flatMap(({ to, search }): Missing[] =>
+    search ? [[`${to}/none`, search, to]] : [],
+  ),
+);
+
+test.each<Missing>([
+  ["/manager/users/nobody", "common:errors.searchUsers", "/manager/users"],
+  ["/manager/organizations/none", "common:errors.searchOrganizations", "/manager/organizations"],
+  ["/app/organizations/none", "common:errors.ownOrganizations", "/app/organizations"],
+  ...LISTS_OF_FEATURES,
+])("%s is missing, and its page offers the list", async (path, label, list) => {
   const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
 
   const response = await browser.get(path);
 
   expect(response.status).toBe(404);
   const say = translationsIn("en");
-  expect(readPage(await response.text()).linkTo(say(`common:${label}`))).toBe(list);
+  expect(readPage(await response.text()).linkTo(say(label))).toBe(list);
 });
 
 test("a page for a status without a page of its own has a sentence", async () => {

@@ -6,6 +6,7 @@ import { may, type Permission, type RoleHolder } from "./permissions.ts";
 type Checked<Link extends Place> = Link & {
   label: MessageKey;
   short?: MessageKey;
+  search?: MessageKey;
   needs: Permission;
 };
 

@@ -84,8 +84,6 @@ export function ScopeText({
   isOfOrganization: boolean;
 }) {
   const { t } = useTranslation("api-keys");
-  // The scopes are those of the API's table, and a test proves that each has a text.
-  return isOfOrganization
-    ? t(`sharedScopes.${scope}` as "sharedScopes.repository.read")
-    : t(`scopes.${scope}` as "scopes.repository.read");
+  // The scopes are those of the features' calls, which have the texts too. A test proves that each has one.
+  return isOfOrganization ? t(`sharedScopes.${scope}` as "title") : t(`scopes.${scope}` as "title");
 }

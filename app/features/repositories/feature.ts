@@ -13,7 +13,7 @@ export const repositories = {
       needs: ["repository", "read"],
       label: "app:repositories",
       icon: "folder-git-2",
-      isList: true,
+      search: "common:repositories.search",
     },
     {
       in: "manager",
@@ -21,7 +21,7 @@ export const repositories = {
       needs: ["repository", "read"],
       label: "manager:repositories",
       icon: "folder-git-2",
-      isList: true,
+      search: "common:repositories.search",
     },
     {
       in: "actions",

@@ -1,9 +1,11 @@
-import type { FeatureFacts } from "../../feature.ts";
+import type texts from "../../../locales/en/sharing.json";
+import { type FeatureFacts, textsOf } from "../../feature.ts";
 
 /** Repositories that members share into their organization. `repository.create` shares one, `repository.delete` ends that. */
 export const sharing = {
   name: "sharing",
   needs: ["repositories"],
+  texts: { sharing: textsOf<typeof texts>() },
   parts: [
     {
       name: "repositories",

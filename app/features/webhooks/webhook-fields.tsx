@@ -1,8 +1,9 @@
 import { CheckField } from "../../ui/forms/check-field.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Message } from "../../ui/text/message.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { URL_MAX_LENGTH } from "../../values/limits.ts";
+import { THINGS } from "../access/things.ts";
 import { type EventType, nameKeyOf } from "./events.ts";
 
 /** Values of the form as they were stored or typed. */
@@ -16,10 +17,7 @@ type WebhookFieldsProps = {
   errors: Record<string, string[]> | undefined;
 };
 
-const GROUPS = [
-  ...(["user", "session", "organization", "member"] as const),
-  ...(["team", "invitation", "repository"] as const),
-];
+const GROUPS = ["user", "session", "organization", "member", "team", "invitation"] as const;
 
 /** The fields of a webhook: where to, which events, and for the site's whether with IP addresses. */
 export function WebhookFields({ offered, values, isOfSite, errors }: WebhookFieldsProps) {
@@ -56,6 +54,7 @@ export function WebhookFields({ offered, values, isOfSite, errors }: WebhookFiel
 /** A checkbox for all events, which hides the others, and one for each, by the kind of thing. */
 function EventsField({ offered, values, errors }: Omit<WebhookFieldsProps, "isOfSite">) {
   const { t } = useTranslation("webhooks");
+  const text = useText();
   const [error] = errors?.events ?? [];
   return (
     <fieldset
@@ -70,6 +69,14 @@ function EventsField({ offered, values, errors }: Omit<WebhookFieldsProps, "isOf
             key={group}
             title={t(`groups.${group}`)}
             types={offered.filter((type) => type.startsWith(`${group}.`))}
+            chosen={values.events}
+          />
+        ))}
+        {Object.entries(THINGS).map(([kind, thing]) => (
+          <EventGroup
+            key={kind}
+            title={thing ? text(thing.label) : ""}
+            types={offered.filter((type) => type.startsWith(`${kind}.`))}
             chosen={values.events}
           />
         ))}

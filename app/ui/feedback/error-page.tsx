@@ -1,12 +1,14 @@
 import { lazy, type ReactNode, useState } from "react";
 import { Form, href, isRouteErrorResponse, Link } from "react-router";
+import type { MessageKey } from "../../i18n/message-key.ts";
 import { Button, type ButtonVariant, buttonClass } from "../forms/button.tsx";
 import { ScreenTitle } from "../layout/document.tsx";
 import { useIsHydrated } from "../layout/use-is-hydrated.ts";
 import { Icon } from "../text/icon.tsx";
+import type { IconName } from "../text/icon-names.ts";
 import { Logo } from "../text/logo.tsx";
 import { SupportLink } from "../text/support-link.tsx";
-import { useTranslation } from "../text/translation.tsx";
+import { useText, useTranslation } from "../text/translation.tsx";
 import { RetryLink } from "./retry-link.tsx";
 
 /** Few pages need these, so their code loads with the first of them. */
@@ -23,9 +25,11 @@ const SENTENCES = {
   503: "unavailableText",
 } as const;
 
-type RelatedList = {
+export type RelatedList = {
   path: string;
-  label: "search" | "searchUsers" | "searchOrganizations" | "ownOrganizations";
+  label: MessageKey;
+  /** Without it, the list has a search. */
+  icon?: IconName;
 };
 
 type RouteErrorPageProps = {
@@ -107,6 +111,7 @@ type ErrorPageProps = {
 function ErrorPage(props: ErrorPageProps) {
   const { title, text, status, canRetry, isInShell, list, signedInAs, stack } = props;
   const { t } = useTranslation();
+  const textOf = useText();
   return (
     <Frame title={title} isInShell={isInShell}>
       <div className="grid gap-2">
@@ -134,11 +139,8 @@ function ErrorPage(props: ErrorPageProps) {
         </Button>
         {list && (
           <Link to={list.path} className={buttonClass("secondary")}>
-            <Icon
-              name={list.label === "ownOrganizations" ? "building-2" : "search"}
-              className="size-4"
-            />
-            {t(`errors.${list.label}`)}
+            <Icon name={list.icon ?? "search"} className="size-4" />
+            {textOf(list.label)}
           </Link>
         )}
         {canRetry && <HomeLink variant="secondary" />}

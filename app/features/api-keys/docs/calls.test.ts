@@ -45,6 +45,12 @@ test.each(endpoints)("%s has a problem that the documentation can print", (_, { 
   if (problem) expect(() => z.toJSONSchema(problem, { io: "input" })).not.toThrow();
 });
 
+test("each group of calls has a title in the documentation", () => {
+  for (const [, { path }] of endpoints) {
+    expect(joinTexts("en").api).toHaveProperty(`group.${path.split("/")[3]}`);
+  }
+});
+
 test("each permission of a call has a text on the screen with keys", () => {
   const texts = joinTexts("en")["api-keys"];
 
