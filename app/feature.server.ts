@@ -12,7 +12,10 @@ import type { Actor } from "./features/audit/audit.server.ts";
 import type { Config } from "./features/environment/config.ts";
 import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
 import type { Mailer } from "./features/mail/outbox.server.ts";
-import type { OrganizationEndpoints } from "./features/organizations/api/api-call.server.ts";
+import type {
+  OrganizationEndpoints,
+  OrganizationParts,
+} from "./features/organizations/api/api-call.server.ts";
 import type {
   FeatureChanges,
   Outcome,
@@ -86,6 +89,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   organizationCalls?: Readonly<Record<string, OrganizationPermission>>;
   /** Calls of better-auth's client within an organization, by path. */
   organizationEndpoints?: OrganizationEndpoints;
+  /** What it adds to that client's answer of an organization with everything in it, by the answer's member. */
+  organizationParts?: OrganizationParts;
   /** What its panels show, read in the page's batch. `id` is what the page is about: a user, an organization, a thing. */
   panels?: {
     readonly [Panel in keyof Facts["panels"]]?: (
@@ -143,6 +148,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     pageChanges: features.flatMap((facts) => facts.pageChanges ?? []),
     ofOrganization: tableOf((facts) => facts.ofOrganization),
     organizationEndpoints: tableOf((facts) => facts.organizationEndpoints),
+    organizationParts: tableOf((facts) => facts.organizationParts),
     panels: tableOf((facts) => facts.panels),
     mails: tableOf((facts) => facts.mails),
     attention: tableOf((facts) => facts.attention),

@@ -26,6 +26,8 @@ export type FeatureFacts = {
   organizationPermissions?: PermissionTable<OrganizationRole>;
   /** Acts with its things that need no fresh proof, with the reason. `proof.ts` says what an act is. */
   harmless?: { readonly [act: string]: string };
+  /** Error codes that its triggers raise on tables of organizations, of which the core makes refusals. */
+  raised?: readonly string[];
   /** The events that it writes to the audit log. Their names stand in `events` of its texts. */
   audit?: { readonly [action: `${string}.${string}`]: AuditRow };
   /** The kinds of mails that it sends. */
@@ -59,6 +61,10 @@ export type PanelPlace =
   | "organizationOverview"
   /** The form that invites into an organization, below the e-mails. */
   | "inviteForm"
+  /** A row of the list of invitations, after the inviter. `id` is the organization. */
+  | "invitationRow"
+  /** The page of an open invitation, below the role. `id` is the invitation. */
+  | "invitation"
   /** An organization in the back-office, below the members. */
   | "officeOrganization"
   /** Beside the facts of an organization in the back-office. */

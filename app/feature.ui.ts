@@ -38,6 +38,9 @@ type CorePages = {
   organizationSettings: { slug: string };
   organizationOverview: { slug: string; role: OrganizationRole };
   inviteForm: { values: Record<string, string>; errors: Record<string, string[]> };
+  /** `teamId` is a column of better-auth's invitation. */
+  invitationRow: { teamId: string | null };
+  invitation: { organization: string };
   officeOrganization: OfficeSubject;
   officeAside: OfficeSubject;
   home: HomeSubject;

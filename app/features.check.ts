@@ -3,7 +3,7 @@ import type { AnyPlace } from "./feature.ui.ts";
 import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
 import type { Permission } from "./features/access/permissions.ts";
 import type { FactsOf, KeysOf } from "./features.ts";
-import type { MessageKey } from "./i18n/message-key.ts";
+import type { ErrorCode, MessageKey } from "./i18n/message-key.ts";
 
 // Facts name permissions, texts and paths as strings: in their own types those would be made of what is being checked.
 // Each line below fails the type check when a feature names one that is not there.
@@ -37,6 +37,8 @@ export const PLACES = (one: RowsOf<FactsOf<"panels">>["in"]): AnyPlace => one;
 export const PANELS = (
   one: Named<RowsOf<FactsOf<"panels">>, "needs">,
 ): Permission | OrganizationPermission => one;
+
+export const RAISED = (one: FactsOf<"raised">[number]): ErrorCode => one;
 
 type News = RowsOf<FactsOf<"news">>;
 type NewsTexts = Named<News, "kinds">[number] | `open.${KeysOf<"news">}`;

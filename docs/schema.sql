@@ -10,6 +10,7 @@
 -- INSERT ON audit_event
 --   audit_event_counted: INSERT INTO slot_count, UPDATE organization
 --   audit_event_to_webhooks: INSERT INTO webhook_delivery
+--   invited_member_in_team: INSERT INTO team_member
 --   repository_event_of_organization: INSERT INTO organization_event
 -- DELETE ON audit_event
 --   audit_event_no_delete: audit_event is append-only
@@ -28,20 +29,23 @@
 -- UPDATE OF delivery ON mail_outbox
 --   mail_delivery_counted: UPDATE slot_count, INSERT INTO slot_count
 -- INSERT ON member
+--   first_member_in_team: INSERT INTO team_member, UPDATE session
 --   member_added: UPDATE organization
 --   member_refused: ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS
+--   member_returns_to_teams: INSERT INTO team_member, DELETE FROM left_team
 -- UPDATE OF role ON member
 --   member_change_ends_keys: DELETE FROM api_key
 --   member_change_pauses_webhooks: UPDATE webhook_endpoint
 --   only_owner_role: YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER
 -- DELETE ON member
---   member_leaves_teams: DELETE FROM team_member
+--   member_leaves_teams: DELETE FROM left_team, INSERT INTO left_team, DELETE FROM team_member
 --   member_removal_pauses_webhooks: UPDATE webhook_endpoint
 --   member_removed: UPDATE session, UPDATE user, UPDATE organization
 --   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
 -- INSERT ON organization
+--   organization_first_team: INSERT INTO team
 --   organization_inserted: INSERT INTO organization_search, UPDATE counter
 --   organization_slug_insert: ORGANIZATION_SLUG_ALREADY_TAKEN
 -- UPDATE OF search_key ON organization
@@ -119,7 +123,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (45)
+-- Tables, each with its indexes (46)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -306,6 +310,16 @@ CREATE INDEX invitation_by_organization ON invitation(organization_id, status, c
 CREATE INDEX invitation_by_team ON invitation(team_id) WHERE team_id IS NOT NULL;
 CREATE INDEX invitation_expires_at ON invitation(expires_at);
 CREATE UNIQUE INDEX invitation_open ON invitation(organization_id, email) WHERE status = 'pending';
+
+CREATE TABLE left_team (
+  member_id TEXT NOT NULL,
+  team_id TEXT NOT NULL REFERENCES team(id) ON DELETE CASCADE,
+  joined_at INTEGER,
+  left_at INTEGER NOT NULL,
+  PRIMARY KEY (member_id, team_id)
+) STRICT;
+CREATE INDEX left_team_left_at ON left_team(left_at);
+CREATE INDEX left_team_team_id ON left_team(team_id);
 
 CREATE TABLE mail_outbox (
   id TEXT PRIMARY KEY,
@@ -826,13 +840,17 @@ BEGIN
 END;
 
 CREATE TRIGGER invitation_team_insert BEFORE INSERT ON invitation
-WHEN NEW.team_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM team WHERE id = NEW.team_id)
+WHEN NEW.team_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM team WHERE id = NEW.team_id AND organization_id = NEW.organization_id
+)
 BEGIN
   SELECT RAISE(ABORT, 'TEAM_NOT_FOUND');
 END;
 
 CREATE TRIGGER invitation_team_update BEFORE UPDATE OF team_id ON invitation
-WHEN NEW.team_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM team WHERE id = NEW.team_id)
+WHEN NEW.team_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM team WHERE id = NEW.team_id AND organization_id = NEW.organization_id
+)
 BEGIN
   SELECT RAISE(ABORT, 'TEAM_NOT_FOUND');
 END;
@@ -1139,7 +1157,7 @@ BEGIN
 END;
 
 
--- Triggers that act (30)
+-- Triggers that act (34)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1187,11 +1205,40 @@ BEGIN
   );
 END;
 
+CREATE TRIGGER invited_member_in_team AFTER INSERT ON audit_event WHEN NEW.action = 'member.joined'
+BEGIN
+  INSERT INTO team_member (id, team_id, user_id, created_at)
+  SELECT lower(hex(randomblob(16))), invitation.team_id, member.user_id, NEW.created_at
+  FROM invitation JOIN member ON member.organization_id = invitation.organization_id
+  WHERE invitation.id = NEW.details ->> '$.invitation' AND invitation.status = 'accepted'
+    AND invitation.team_id IS NOT NULL AND member.user_id = NEW.actor_id
+  ON CONFLICT DO NOTHING;
+END;
+
 CREATE TRIGGER repository_event_of_organization AFTER INSERT ON audit_event WHEN NEW.target_type = 'repository'
 BEGIN
   INSERT INTO organization_event (organization_id, event_id, action, created_at)
   SELECT organization_id, NEW.id, NEW.action, NEW.created_at
   FROM organization_repository WHERE repository_id = NEW.target_id;
+END;
+
+CREATE TRIGGER first_member_in_team AFTER INSERT ON member
+WHEN NEW.role = 'owner' AND NOT EXISTS (
+  SELECT 1 FROM member WHERE organization_id = NEW.organization_id AND id <> NEW.id
+)
+BEGIN
+  INSERT INTO team_member (id, team_id, user_id, created_at)
+  SELECT lower(hex(randomblob(16))), id, NEW.user_id, NEW.created_at FROM team
+  WHERE organization_id = NEW.organization_id AND NOT EXISTS (
+    SELECT 1 FROM team_member WHERE team_id = team.id
+  )
+  ORDER BY created_at LIMIT 1
+  ON CONFLICT DO NOTHING;
+  UPDATE session SET active_team_id = (
+    SELECT team_id FROM team_member JOIN team ON team.id = team_member.team_id
+    WHERE team_member.user_id = NEW.user_id AND team.organization_id = NEW.organization_id LIMIT 1
+  )
+  WHERE user_id = NEW.user_id AND active_organization_id = NEW.organization_id;
 END;
 
 CREATE TRIGGER member_change_ends_keys AFTER UPDATE OF role ON member WHEN OLD.role = 'owner' AND NEW.role <> 'owner'
@@ -1208,6 +1255,11 @@ END;
 
 CREATE TRIGGER member_leaves_teams AFTER DELETE ON member
 BEGIN
+  DELETE FROM left_team WHERE left_at < unixepoch() * 1000 - 86400000;
+  INSERT INTO left_team (member_id, team_id, joined_at, left_at)
+  SELECT OLD.id, team.id, team_member.created_at, unixepoch() * 1000
+  FROM team_member JOIN team ON team.id = team_member.team_id
+  WHERE team_member.user_id = OLD.user_id AND team.organization_id = OLD.organization_id;
   DELETE FROM team_member
   WHERE user_id = OLD.user_id
     AND team_id IN (SELECT id FROM team WHERE organization_id = OLD.organization_id);
@@ -1227,6 +1279,21 @@ BEGIN
   UPDATE user SET last_organization_id = NULL
   WHERE id = OLD.user_id AND last_organization_id = OLD.organization_id;
   UPDATE organization SET member_count = member_count - 1 WHERE id = OLD.organization_id;
+END;
+
+CREATE TRIGGER member_returns_to_teams AFTER INSERT ON member
+WHEN EXISTS (SELECT 1 FROM left_team WHERE member_id = NEW.id)
+BEGIN
+  INSERT INTO team_member (id, team_id, user_id, created_at)
+  SELECT lower(hex(randomblob(16))), team_id, NEW.user_id, joined_at FROM left_team WHERE member_id = NEW.id
+  ON CONFLICT DO NOTHING;
+  DELETE FROM left_team WHERE member_id = NEW.id;
+END;
+
+CREATE TRIGGER organization_first_team AFTER INSERT ON organization
+BEGIN
+  INSERT INTO team (id, name, organization_id, created_at, updated_at)
+  VALUES (lower(hex(randomblob(16))), NEW.name, NEW.id, NEW.created_at, NEW.created_at);
 END;
 
 CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug

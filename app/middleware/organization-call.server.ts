@@ -63,7 +63,7 @@ export async function callOf(
 
 /**
  * Answers a change: a redirect with a toast, or the form with the refusal at a field ("" is the form as a whole). An
- * organization that is unknown to the user is a 404, and so is a team.
+ * organization that is unknown to the user is a 404.
  */
 export function answerChange(
   result: { ok: true } | Refusal,
@@ -89,7 +89,7 @@ export function closureOf({
 }
 
 export function refuseForm({ code }: Refusal, form: FormResult, field = "") {
-  if (code === "ORGANIZATION_NOT_FOUND" || code === "TEAM_NOT_FOUND") notFound();
+  if (code === "ORGANIZATION_NOT_FOUND") notFound();
   if (code === "SESSION_EXPIRED") return invalid(form, { [field]: [PROOF_REQUIRED] });
   const status = code.startsWith("YOU_ARE_NOT_ALLOWED") ? 403 : 409;
   return invalid(form, { [field]: [`codes:${code}`] }, { status });

@@ -12,15 +12,15 @@ type MayDo = (needs: readonly [resource: string, action: string]) => boolean;
 
 /**
  * Returns the statements of the features' panels in a page, for the page's batch, and what the panels that its reader may
- * see show then. `id` is what the page is about.
+ * see show then. `id` is what the page is about. `readerId` is empty in a page for anonymous visitors.
  */
 export function openPanels(
   context: Readonly<RouterContextProvider>,
   place: PanelPlace | KeysOf<"places">,
   id: string | SQL<string>,
+  readerId: string = getCurrentSession(context).user.id,
 ) {
   const { db, features } = context.get(servicesContext);
-  const readerId = getCurrentSession(context).user.id;
   const panels = Object.entries(FACTS).filter(([, panel]) => panel.in === place);
   const reads = panels.flatMap(([name]): [string, Read<unknown>][] => {
     const read = features.panels[name];

@@ -5,12 +5,13 @@ import { AnswerForm } from "../features/organizations/input.ts";
 import {
   acceptInvitation,
   declineInvitation,
-  findInvitation,
+  loadInvitation,
 } from "../features/organizations/invitations/invitation-answer.server.ts";
 import { InvitationScreen } from "../features/organizations/invitations/invitation-screen.tsx";
 import { pageStateOf } from "../features/organizations/invitations/invitation-state.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { isNewcomerAdmitted } from "../features/site-settings/admission-rules.server.ts";
+import { FeaturePanels } from "../features.ui.tsx";
 import { invalid, parseForm } from "../http/forms.server.ts";
 import { sendForm } from "../http/lost-network.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -20,6 +21,7 @@ import { formatsOf } from "../i18n/formats.ts";
 import { requireActor, requireOwner } from "../middleware/current-user.ts";
 import { allowAnonymous } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
+import { openPanels } from "../middleware/panels.server.ts";
 import { findCurrentSession } from "../middleware/session.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import { FormErrors } from "../ui/forms/form-errors.tsx";
@@ -33,7 +35,9 @@ export const middleware: Route.MiddlewareFunction[] = [allowAnonymous];
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const { now, timeZone } = context.get(requestContext);
-  const found = (await findInvitation(db, params.id, now())) ?? notFound();
+  const panels = openPanels(context, "invitation", params.id, "");
+  const loaded = await loadInvitation(db, params.id, now(), panels.statements);
+  const found = loaded.found ?? notFound();
   const current = await findCurrentSession(context);
   const ownEmail = current?.user.email;
   const state = pageStateOf(found, ownEmail, now());
@@ -41,7 +45,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   // The e-mail comes from the link in the mail, never from the invitation, so the page does not reveal it.
   const { data: email } = Email.safeParse(url.searchParams.get("email"));
   if (email) login.set("email", email);
-  if (state === "foreign") return { state, ownEmail, id: found.id, invitation: undefined };
+  if (state === "foreign") {
+    return { state, ownEmail, id: found.id, invitation: undefined, panels: {}, now: now() };
+  }
   const opensAccount =
     state === "open" && !current && (await isNewcomerAdmitted(db, config, found.email, now()));
   const isMember = current !== undefined && found.status === "accepted";
@@ -49,12 +55,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     state,
     id: found.id,
     ownEmail,
+    // Everybody with the link sees the page.
+    panels: panels.results(loaded.panelRows, () => false),
+    now: now(),
     invitation: {
       organization: found.organizationName,
       organizationId: found.organizationId,
       // The path of an organization is for its members only.
       slug: isMember ? found.organizationSlug : undefined,
-      team: found.teamName,
       role: found.role ?? ("member" as const),
       offer: found.memberId === null ? undefined : offerOf(found),
       inviter: found.inviterName,
@@ -108,12 +116,21 @@ function offerOf({ handsOver }: { handsOver: boolean }) {
 export const clientAction = sendForm;
 
 export default function InvitationRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { panels, now, ...shown } = loaderData;
   return (
     // The gate is open for a guest.
     <GatePage lifted={loaderData.state === "open" ? CODE_LENGTH : 0}>
       <EntryPage>
         <FormErrors errors={actionData?.errors[""]} />
-        <InvitationScreen {...loaderData} />
+        <InvitationScreen {...shown}>
+          {shown.invitation && (
+            <FeaturePanels<"invitation">
+              subject={{ organization: shown.invitation.organization }}
+              panels={panels}
+              now={now}
+            />
+          )}
+        </InvitationScreen>
       </EntryPage>
     </GatePage>
   );

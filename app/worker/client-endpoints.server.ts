@@ -54,7 +54,13 @@ export function createClientEndpoints(parts: Parts): ClientEndpoints {
   };
   return {
     ...createOrganizationEndpoints(
-      { db, mailer, baseUrl, deleteLogo: (file) => deletePicture(avatars, "logo", file) },
+      {
+        db,
+        mailer,
+        baseUrl,
+        deleteLogo: (file) => deletePicture(avatars, "logo", file),
+        organizationParts: SERVER_FEATURES.organizationParts,
+      },
       SERVER_FEATURES.organizationEndpoints,
     ),
     ...createPasskeyEndpoints({ db }),

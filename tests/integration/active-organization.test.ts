@@ -3,7 +3,7 @@ import { type Browser, locationOf, newBrowser } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
 import { ROW_BUDGETS } from "../support/list-pages.ts";
 import { openList } from "../support/lists.ts";
-import { anOrganization, inTeam } from "../support/organizations.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import {
   anAdmin,
@@ -15,6 +15,7 @@ import {
 import { startGatehouse } from "../support/worker.ts";
 
 const PATH = "/app/active-organization";
+const UNKNOWN = crypto.randomUUID();
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -104,11 +105,9 @@ test("the form leads back to pages of the product only", async () => {
 });
 
 test("a removed member works in the organization no longer, on the next request", async () => {
-  const { user, browser, organization, team } = await aSignedInMember();
-  await inTeam(gatehouse, team.id, user.id);
+  const { user, browser, organization } = await aSignedInMember();
   await choose(browser, organization.id);
-  await browser.submit(PATH, { intent: "team", team: team.id });
-  expect(await activeIn(browser)).toEqual({ organization: organization.id, team: team.id });
+  expect(await activeIn(browser)).toMatchObject({ organization: organization.id });
 
   await leave(user.id, organization.id);
 
@@ -119,40 +118,14 @@ test("a removed member works in the organization no longer, on the next request"
 });
 
 test("a session that still names an organization does not open it to a former member", async () => {
-  const { user, browser, organization, team } = await aSignedInMember();
+  const { user, browser, organization } = await aSignedInMember();
   await leave(user.id, organization.id);
   await gatehouse.d1
     .prepare("UPDATE session SET active_organization_id = ?, active_team_id = ? WHERE user_id = ?")
-    .bind(organization.id, team.id, user.id)
+    .bind(organization.id, UNKNOWN, user.id)
     .run();
 
   expect(await activeIn(browser)).toEqual({ organization: null, team: null });
-});
-
-test("a team is active only in its active organization and for its members", async () => {
-  const { user, browser, organization, team } = await aSignedInMember();
-  const refusal = async (id: string) => {
-    const page = await browser.follow(browser.submit(PATH, { intent: "team", team: id }));
-    return readPage(await page.text()).text();
-  };
-
-  expect(await refusal(team.id)).toContain("No active organization");
-  await choose(browser, organization.id);
-  expect(await refusal(team.id)).toContain("This user is not a member of the team");
-  await inTeam(gatehouse, team.id, user.id);
-  const other = await anOrganization(gatehouse, {}, { members: [user] });
-  await inTeam(gatehouse, other.team.id, user.id);
-  expect(await refusal(other.team.id)).toContain("Team not found");
-  await browser.submit(PATH, { intent: "team", team: team.id });
-  expect(await activeIn(browser)).toEqual({ organization: organization.id, team: team.id });
-
-  await choose(browser, organization.id);
-  expect(await activeIn(browser)).toMatchObject({ team: team.id });
-  await browser.submit(PATH, { intent: "team", team: "" });
-  expect(await activeIn(browser)).toEqual({ organization: organization.id, team: null });
-  await browser.submit(PATH, { intent: "team", team: team.id });
-  await choose(browser, other.organization.id);
-  expect(await activeIn(browser)).toEqual({ organization: other.organization.id, team: null });
 });
 
 test("the next sign-in starts with the last organization, unless the user has left it", async () => {

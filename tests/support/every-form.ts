@@ -100,6 +100,7 @@ const organizationEndpoints = createOrganizationEndpoints(
     mailer: { prepare: async () => Object.create(null) },
     baseUrl: "",
     deleteLogo: async () => {},
+    organizationParts: {},
   },
   SERVER_FEATURES.organizationEndpoints,
 );

@@ -94,13 +94,17 @@ export async function anOrganization(
     ...admins.map(({ id }) => newMember({ ...own, user_id: id, role: "admin" })),
     ...others.map(({ id }) => newMember({ ...own, user_id: id })),
   ];
-  const team = newTeam({ ...own, name: organization.name });
   const teams = names.map((name) => newTeam({ ...own, name }));
   const invitations = open.map((row) => newInvitation({ ...own, inviter_id: owner.id, ...row }));
   await insertRows(gatehouse.d1, "organization", [organization]);
   await insertRows(gatehouse.d1, "member", members);
-  await insertRows(gatehouse.d1, "team", [team, ...teams]);
-  await inTeam(gatehouse, team.id, owner.id);
+  // Triggers have made the first team, with the owner in it.
+  const team = await gatehouse.d1
+    .prepare("SELECT * FROM team WHERE organization_id = ?")
+    .bind(organization.id)
+    .first<TeamRow>();
+  if (!team) throw new Error("The organization has no first team");
+  if (teams.length > 0) await insertRows(gatehouse.d1, "team", teams);
   if (invitations.length > 0) await insertRows(gatehouse.d1, "invitation", invitations);
   return { organization, ownerId: owner.id, members, team, teams, invitations };
 }

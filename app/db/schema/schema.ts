@@ -3,8 +3,6 @@ export {
   member,
   oldSlug,
   organization,
-  team,
-  teamMember,
 } from "./organizations.ts";
 export {
   account,

@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, SQL, sql } from "drizzle-orm";
 import { type Db, isUniqueViolation, ruleOf } from "../../db/db.server.ts";
 import { member, oldSlug, organization } from "../../db/schema/schema.ts";
+import type { FeatureFacts } from "../../feature.ts";
+import { FEATURES } from "../../features.ts";
 import type { ErrorCode } from "../../i18n/message-key.ts";
 import { type OrganizationPermission, rolesThatCan } from "../access/organization-permissions.ts";
 import type { AuditAction } from "../audit/actions.ts";
@@ -146,7 +148,10 @@ export function eventIn(
   return eventBy(actor, action, { target: { type: "organization", id }, details });
 }
 
-/** Error codes that the core's triggers raise. */
+const FACTS: readonly FeatureFacts[] = FEATURES;
+const OF_FEATURES = FACTS.flatMap(({ raised = [] }) => raised);
+
+/** Error codes that triggers of the core's tables raise. */
 const RULES: readonly ErrorCode[] = [
   "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED",
   "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS",
@@ -154,6 +159,8 @@ const RULES: readonly ErrorCode[] = [
   "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER",
   "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER",
   "ORGANIZATION_SLUG_ALREADY_TAKEN",
+  // `features.check.ts` has checked them.
+  ...(OF_FEATURES as readonly ErrorCode[]),
 ];
 
 /** Error codes of the core's unique indexes. */

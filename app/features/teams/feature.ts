@@ -17,7 +17,13 @@ export const teams = {
       },
     },
   ],
-  panels: { "office-teams": { in: "officeAside" }, "invite-team": { in: "inviteForm" } },
+  panels: {
+    "office-teams": { in: "officeAside" },
+    "invite-team": { in: "inviteForm" },
+    "invitation-row-team": { in: "invitationRow" },
+    "invitation-team": { in: "invitation" },
+  },
+  raised: ["TEAM_NOT_FOUND"],
   organizationPermissions: {
     team: {
       create: ["owner", "admin"],

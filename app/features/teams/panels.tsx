@@ -3,6 +3,7 @@ import { Field } from "../../ui/forms/field.tsx";
 import { Select } from "../../ui/forms/select.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
+import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import type { teamsServer } from "./feature.server.ts";
@@ -57,7 +58,25 @@ function InviteTeam({ subject: { values, errors }, shown }: InviteProps) {
   );
 }
 
+type RowProps = PanelProps<"invitationRow", { id: string; name: string }[]>;
+
+/** The team into which an invitation leads, in the list of invitations. */
+function RowTeam({ subject, shown }: RowProps) {
+  const { t } = useTranslation("organizations");
+  const team = shown.find(({ id }) => id === subject.teamId);
+  return team && ` · ${t("invite.inTeam", { name: isolate(team.name) })}`;
+}
+
+/** The same on the page of an invitation. An organization's first team has its name and is not named. */
+function InvitationTeam({ subject, shown }: PanelProps<"invitation", string | undefined>) {
+  const { t } = useTranslation("organizations");
+  if (!shown || shown === subject.organization) return null;
+  return <p className="text-muted">{t("invitation.team", { team: isolate(shown) })}</p>;
+}
+
 export const teamPanels = {
+  "invitation-row-team": RowTeam,
+  "invitation-team": InvitationTeam,
   "invite-team": InviteTeam,
   "office-teams": OfficeTeams,
 } satisfies FeaturePanels<typeof teams, typeof teamsServer>;

@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { member, team, teamMember } from "../../db/schema/schema.ts";
-import { setActiveTeam } from "../organizations/active/active-organization.server.ts";
+import { member } from "../../db/schema/schema.ts";
 import {
   type ApiCall,
   type ApiResult,
@@ -10,20 +9,17 @@ import {
   chosenKey,
   commandOn,
 } from "../organizations/api/api-call.server.ts";
-import {
-  ownIdOf,
-  selectOwn,
-  shownTeam,
-  TEAM,
-  TEAM_MEMBER,
-} from "../organizations/api/api-rows.server.ts";
+import { ownIdOf, selectOwn } from "../organizations/api/api-rows.server.ts";
 import {
   findRefusal,
   type OrganizationCall,
   refuse,
   selectStanding,
 } from "../organizations/standing.server.ts";
+import { setActiveTeam } from "./active-team.server.ts";
+import { team, teamMember } from "./tables.server.ts";
 import * as commands from "./team-commands.server.ts";
+import { shownTeam, TEAM, TEAM_MEMBER } from "./team-rows.server.ts";
 
 /** Errors: those of `createTeam`. */
 export async function create(

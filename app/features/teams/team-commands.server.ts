@@ -1,7 +1,7 @@
 import { and, eq, exists, ne, sql } from "drizzle-orm";
 import { changeAndRecord, recordAndChange } from "../../db/change.server.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { member, team, teamMember } from "../../db/schema/schema.ts";
+import { member } from "../../db/schema/schema.ts";
 import {
   attempt,
   eventIn,
@@ -14,6 +14,7 @@ import {
   refuse,
   selectStanding,
 } from "../organizations/standing.server.ts";
+import { team, teamMember } from "./tables.server.ts";
 
 type Done = { ok: true } | Refusal;
 

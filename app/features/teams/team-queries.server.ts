@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { team, teamMember } from "../../db/schema/schema.ts";
 import {
   ownId,
   pageOf,
@@ -9,6 +8,7 @@ import {
   selectMoved,
   type Visitor,
 } from "../organizations/organization-page.server.ts";
+import { team, teamMember } from "./tables.server.ts";
 
 /** Loads the teams, at most 20, by name; `isIn` is true for the visitor's own teams. */
 export async function loadTeams(db: Db, visitor: Visitor) {

@@ -1,9 +1,6 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import {
-  setActiveOrganization,
-  setActiveTeam,
-} from "../../features/organizations/active/active-organization.server.ts";
+import { setActiveOrganization } from "../../features/organizations/active/active-organization.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -17,17 +14,14 @@ const MAX_ID_LENGTH = 64;
 const back = z.unknown().transform(safeRedirect).optional();
 const id = z.string().max(MAX_ID_LENGTH).optional();
 /** Without an id none is active. */
-const Choice = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("organization"), organization: id, back }),
-  z.object({ intent: z.literal("team"), team: id, back }),
-]);
+const Choice = z.object({ intent: z.literal("organization"), organization: id, back });
 
 export function loader({ context }: Route.LoaderArgs) {
   requirePermission(context, "apps", "app");
   return redirect(href("/app"));
 }
 
-/** Makes an organization or a team of the user the active one of this session, and returns to the page of the form. */
+/** Makes an organization of the user the active one of this session, and returns to the page of the form. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { session } = requirePermission(context, "apps", "app");
   const actor = requireActor(context, "apps", "app", { act: "own:activate" });
@@ -36,10 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, Choice);
   if (!form.ok) return redirect(href("/app"));
   const choice = form.value;
-  const changed =
-    choice.intent === "organization"
-      ? await setActiveOrganization(db, actor, session.id, keyOf(choice.organization))
-      : await setActiveTeam(db, actor, session.id, choice.team ?? null);
+  const changed = await setActiveOrganization(db, actor, session.id, keyOf(choice.organization));
   const location = choice.back ?? href("/app");
   if (changed.ok) return redirect(location);
   return redirectWithToast(location, { kind: "warning", message: `codes:${changed.code}` });

@@ -38,16 +38,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const visitor = visitorOf({ context, params });
   const { db, publicSettings } = context.get(servicesContext);
   const panels = openPanels(context, "inviteForm", ownId(visitor));
-  const loaded = await loadInvitations(db, visitor, panels.statements);
+  const rowPanels = openPanels(context, "invitationRow", ownId(visitor));
+  const loaded = await loadInvitations(db, visitor, [
+    ...panels.statements,
+    ...rowPanels.statements,
+  ]);
   const page = requirePage(loaded, url, params.slug);
   if (!roleCan(page.frame.role, "invitation", "create")) forbidden();
   const chosen = INVITATION_STATES.find((name) => name === url.searchParams.get("state"));
   const invitations = page.invitations.filter((row) => !chosen || row.state === chosen);
   const { rows, state } = boundedList(invitations, url, ({ email }) => email);
   const opensAccounts = mayOpenAccounts(context, await publicSettings.current(visitor.now));
+  const mayDo = (needs: Parameters<typeof roleMayDo>[1]) => roleMayDo(page.frame.role, needs);
   return {
     frame: page.frame,
-    panels: panels.results(page.panelRows, (needs) => roleMayDo(page.frame.role, needs)),
+    panels: panels.results(page.panelRows, mayDo),
+    rowPanels: rowPanels.results(page.panelRows.slice(panels.statements.length), mayDo),
     rows,
     state,
     chosen,
@@ -110,6 +116,13 @@ export default function OrganizationInvitationsScreen({
         result={actionData}
         report={actionData && "report" in actionData ? actionData.report : undefined}
         needsAccount={actionData && "needsAccount" in actionData ? actionData.needsAccount : []}
+        more={({ teamId }) => (
+          <FeaturePanels<"invitationRow">
+            subject={{ teamId }}
+            panels={loaderData.rowPanels}
+            now={loaderData.now}
+          />
+        )}
       >
         <FeaturePanels<"inviteForm">
           subject={{ values: actionData?.values ?? {}, errors: actionData?.errors ?? {} }}

@@ -2,14 +2,7 @@ import { and, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isBannedAt } from "../../../db/ban.ts";
 import type { Db } from "../../../db/db.server.ts";
-import {
-  member,
-  passkey,
-  session,
-  siteSetting,
-  teamMember,
-  user,
-} from "../../../db/schema/schema.ts";
+import { member, passkey, session, siteSetting, user } from "../../../db/schema/schema.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import { SESSION_ABSOLUTE_DAYS } from "./session-limits.ts";
 
@@ -42,7 +35,9 @@ export function selectSession(db: Db, token: string, now: Date, termsVersion: SQ
         impersonatedBy: session.impersonatedBy,
         ...{ ipAddress: session.ipAddress, userAgent: session.userAgent },
         activeOrganizationId: member.organizationId,
-        activeTeamId: teamMember.teamId,
+        activeTeamId: sql<
+          string | null
+        >`CASE WHEN ${member.id} IS NOT NULL THEN ${session.activeTeamId} END`,
       },
       user: {
         id: user.id,
@@ -71,10 +66,6 @@ export function selectSession(db: Db, token: string, now: Date, termsVersion: SQ
     .leftJoin(
       member,
       and(eq(member.organizationId, session.activeOrganizationId), eq(member.userId, user.id)),
-    )
-    .leftJoin(
-      teamMember,
-      and(eq(teamMember.teamId, session.activeTeamId), eq(teamMember.userId, member.userId)),
     )
     .where(
       and(

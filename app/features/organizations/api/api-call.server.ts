@@ -1,5 +1,7 @@
+import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
+import type { Read } from "../../../db/read.server.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
@@ -20,7 +22,11 @@ export type ApiServices = {
   baseUrl: string;
   /** Deletes the picture of a removed logo. */
   deleteLogo: (file: string) => Promise<unknown>;
+  organizationParts: OrganizationParts;
 };
+
+/** What features add to the answer of an organization with everything in it, by the answer's member. */
+export type OrganizationParts = Readonly<Record<string, (id: SQL<string>) => Read<unknown>>>;
 
 /** A client's request in a session that may open the product. */
 export type ApiRequest = {

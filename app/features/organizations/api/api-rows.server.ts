@@ -1,13 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { href } from "react-router";
-import {
-  invitation,
-  member,
-  organization,
-  team,
-  teamMember,
-  user,
-} from "../../../db/schema/schema.ts";
+import { invitation, member, organization, user } from "../../../db/schema/schema.ts";
 import type { OrganizationCall } from "../standing.server.ts";
 import { idOf, isKey } from "../standing.server.ts";
 
@@ -50,26 +43,6 @@ export const MEMBER_WITH_USER = {
     id: sql<string>`${user.id}`.as("member_user_id"),
     ...{ name: user.name, email: user.email, image: user.image },
   },
-};
-
-export const TEAM = {
-  id: team.id,
-  name: team.name,
-  organizationId: team.organizationId,
-  createdAt: team.createdAt,
-  updatedAt: team.updatedAt,
-};
-
-export function shownTeam(row: Omit<typeof team.$inferSelect, "memberCount">) {
-  const { id, name, organizationId, createdAt, updatedAt } = row;
-  return { id, name, organizationId, createdAt, updatedAt };
-}
-
-export const TEAM_MEMBER = {
-  id: teamMember.id,
-  teamId: teamMember.teamId,
-  userId: teamMember.userId,
-  createdAt: teamMember.createdAt,
 };
 
 export const INVITATION = {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq } from "drizzle-orm";
-import { invitation, member, organization, team, user } from "../../../db/schema/schema.ts";
+import { ask } from "../../../db/read.server.ts";
+import { invitation, member, organization, user } from "../../../db/schema/schema.ts";
 import { organizationRoles } from "../../access/organization-permissions.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
 import { setActiveOrganization } from "../active/active-organization.server.ts";
@@ -28,7 +29,6 @@ import {
   ownIdOf,
   selectOwn,
   shownOrganization,
-  TEAM,
 } from "./api-rows.server.ts";
 
 const MAX_SHOWN = 100;
@@ -147,16 +147,20 @@ export async function get({ baseUrl }: ApiCall, target: OrganizationCall): Promi
 }
 
 /**
- * Returns an organization with its members and teams, and with its invitations for members who may invite; null without
- * an organization.
+ * Returns an organization with its members and what features add, and with its invitations for members who may invite;
+ * null without an organization.
  */
 export async function getFull(
-  { db, baseUrl }: ApiCall,
+  { db, baseUrl, organizationParts }: ApiCall,
   target: OrganizationCall,
   { membersLimit = MAX_SHOWN }: { membersLimit?: number },
 ): Promise<ApiResult> {
   const id = ownIdOf(target);
-  const [[found], members, teams, invitations] = await db.batch([
+  const parts = ask(
+    db,
+    Object.fromEntries(Object.entries(organizationParts).map(([name, read]) => [name, read(id)])),
+  );
+  const [[found], members, invitations, ...partRows] = await db.batch([
     selectOwn(target),
     db
       .select(MEMBER_WITH_USER)
@@ -165,15 +169,16 @@ export async function getFull(
       .where(eq(member.organizationId, id))
       .orderBy(asc(member.createdAt), asc(member.id))
       .limit(Math.min(membersLimit, MAX_SHOWN)),
-    db
-      .select({ ...TEAM, memberCount: team.memberCount })
-      .from(team)
-      .where(eq(team.organizationId, id))
-      .orderBy(asc(team.createdAt), asc(team.id)),
     selectInvitations(target),
+    ...parts.statements,
   ]);
   if (!found) return refuse("ORGANIZATION_NOT_FOUND");
-  return answer({ ...shownOrganization(found, baseUrl), invitations, members, teams });
+  return answer({
+    ...shownOrganization(found, baseUrl),
+    invitations,
+    members,
+    ...parts.results(partRows),
+  });
 }
 
 /** Statement for the latest invitations that the actor may see. */

@@ -1,16 +1,9 @@
-import { and, eq, exists, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { changeAndRecord, recordAndChange, spendAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
-import {
-  invitation,
-  member,
-  organization,
-  session,
-  team,
-  teamMember,
-  user,
-} from "../../../db/schema/schema.ts";
+import { invitation, member, organization, session, user } from "../../../db/schema/schema.ts";
 import { isValid } from "../../../db/waiting-invitation.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import { canOwn } from "../members/member-commands.server.ts";
@@ -28,6 +21,17 @@ type Accepted = { ok: true; invitation: ReceivedInvitation; member: typeof membe
 export async function findInvitation(db: Db, id: string, now: Date) {
   const [row] = await selectInvitation(db, id, now);
   return row;
+}
+
+/** Finds it for its page, with the rows of the features' panels. */
+export async function loadInvitation(
+  db: Db,
+  id: string,
+  now: Date,
+  panels: readonly BatchItem<"sqlite">[],
+) {
+  const [[found], ...panelRows] = await db.batch([selectInvitation(db, id, now), ...panels]);
+  return { found, panelRows };
 }
 
 function selectInvitation(db: Db, id: string, now: Date) {
@@ -51,7 +55,6 @@ function selectInvitation(db: Db, id: string, now: Date) {
         sql<number>`(${organization.disabledAt} IS NOT NULL OR ${organization.deletionDueAt} IS NOT NULL)`
           .mapWith(Boolean)
           .as("is_closed"),
-      teamName: sql<string | null>`${team.name}`.as("team_name"),
       inviterName: sql<string>`${user.name}`.as("inviter_name"),
       inviterEmail: sql<string>`${user.email}`.as("inviter_email"),
       isValid: isValid(now).mapWith(Boolean).as("is_valid"),
@@ -59,7 +62,6 @@ function selectInvitation(db: Db, id: string, now: Date) {
     .from(invitation)
     .innerJoin(organization, eq(organization.id, invitation.organizationId))
     .innerJoin(user, eq(user.id, invitation.inviterId))
-    .leftJoin(team, eq(team.id, invitation.teamId))
     .where(eq(invitation.id, id));
 }
 
@@ -91,7 +93,7 @@ function isWaiting(id: string, actor: Actor) {
 }
 
 /**
- * Accepts an invitation: in one batch the actor becomes a member, joins the team, and both become active in the session.
+ * Accepts an invitation: in one batch the actor becomes a member, and the organization becomes active in the session.
  * An offer of ownership makes a member an owner. Of several answers at once one counts. Errors: those of
  * `findAnswerRefusal`, INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION, ORGANIZATION_DISABLED, and the limits.
  */
@@ -102,17 +104,13 @@ export async function acceptInvitation(
 ): Promise<Accepted | Refusal> {
   const { id, sessionId, own } = input;
   const now = actor.source.now();
-  const [memberId, seatId] = [crypto.randomUUID(), crypto.randomUUID()];
+  const memberId = crypto.randomUUID();
   const ofInvitation = sql`FROM ${invitation} WHERE ${invitation.id} = ${id}`;
   const organizationId = sql<string>`(SELECT ${invitation.organizationId} ${ofInvitation})`;
   const membership = rowValues(member, {
     ...{ id: memberId, userId: actor.actorId, createdAt: now },
     organizationId: sql`${invitation.organizationId}`,
     role: sql`coalesce(${invitation.role}, 'member')`,
-  });
-  const inTeam = rowValues(teamMember, {
-    ...{ id: seatId, userId: actor.actorId, createdAt: now },
-    teamId: sql`${invitation.teamId}`,
   });
   return attempt(async () => {
     const answer = await spendAndRecord(db, {
@@ -130,17 +128,11 @@ export async function acceptInvitation(
         ...{ member: actor.actorId, invitation: id },
       }),
       next: (isJoined) => ({
-        seat: db
-          .insert(teamMember)
-          .select(
-            sql`SELECT ${inTeam} ${ofInvitation} AND ${isNotNull(invitation.teamId)} AND ${isJoined}`,
-          )
-          .onConflictDoNothing(),
         active: db
           .update(session)
           .set({
             activeOrganizationId: organizationId,
-            activeTeamId: sql`(SELECT ${teamMember.teamId} FROM ${teamMember} WHERE ${teamMember.id} = ${seatId})`,
+            activeTeamId: sql`(SELECT ${invitation.teamId} ${ofInvitation})`,
           })
           .where(and(eq(session.id, sessionId), eq(session.userId, actor.actorId), isJoined)),
         last: db

@@ -1,8 +1,8 @@
-import { and, eq, exists, gt, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
-import { invitation, member, team, user } from "../../../db/schema/schema.ts";
+import { invitation, member, user } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { INVITATION_LIMITS, NEW_ACCOUNT_MS, type RateLimit } from "../../../values/rate-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
@@ -54,8 +54,8 @@ export async function findInviter(
 /**
  * Invites an e-mail, with or without an account. An earlier invitation that has expired is replaced. The mail is
  * written in the same batch. Errors: USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION,
- * USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE, TEAM_NOT_FOUND,
- * INVITATION_LIMIT_REACHED and those of `findRefusal`.
+ * USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE,
+ * INVITATION_LIMIT_REACHED, those that features' triggers raise, and those of `findRefusal`.
  */
 export async function invite(
   call: OrganizationCall,
@@ -82,10 +82,6 @@ export async function invite(
     eq(invitation.email, email),
     eq(invitation.status, "pending"),
   );
-  const asked = db
-    .select({ id: team.id })
-    .from(team)
-    .where(and(eq(team.id, teamId ?? ""), eq(team.organizationId, idOf(key))));
   const joined = db
     .select({ id: member.id })
     .from(member)
@@ -94,7 +90,6 @@ export async function invite(
   const isPossible = and(
     isAllowed(call, permission),
     role === "owner" ? isByOwner(call) : undefined,
-    teamId ? exists(asked) : undefined,
     sql`NOT EXISTS ${joined}`,
     hasInvitationRoom(actor.actorId, email, now),
   );
@@ -115,7 +110,7 @@ export async function invite(
       change: db.insert(invitation).select(sql`SELECT ${values} WHERE ${isPossible}`),
       event: eventIn(call, "invitation.sent", { invitation: id, role }),
       next: (isSent) => ({ rows: mail.ifChanged(isSent) }),
-      after: { standings: selectStanding(call), teams: asked, members: joined, room },
+      after: { standings: selectStanding(call), members: joined, room },
     });
     if (isChanged) {
       services.afterAnswer(() => mail.send(rows));
@@ -124,7 +119,6 @@ export async function invite(
     const refusal = findRefusal(found.standings[0], permission, as);
     if (refusal) return refusal;
     if (found.members.length > 0) return refuse("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
-    if (teamId && found.teams.length === 0) return refuse("TEAM_NOT_FOUND");
     if (!found.room[0]?.isLeft) return refuse("INVITATION_LIMIT_REACHED");
     return refuse("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
   });

@@ -30,7 +30,7 @@ type InvitationRow = {
   email: string;
   role: OrganizationRole | null;
   state: InvitationState;
-  team: string | null;
+  teamId: string | null;
   inviter: string;
   expiresAt: Date;
   sentAt: Date;
@@ -51,6 +51,8 @@ type InvitationListProps = {
   now: Date;
   /** Fields of features in the form. */
   children: ReactNode;
+  /** What features say of an invitation, after its inviter. */
+  more: (row: InvitationRow) => ReactNode;
 };
 
 /** The form that invites people, and the invitations that were sent. */
@@ -73,7 +75,7 @@ export function InvitationList(props: InvitationListProps) {
       )}
       <DataList
         label={t("invite.list")}
-        columns={useColumns(now)}
+        columns={useColumns(now, props.more)}
         rows={rows}
         rowKey={({ id }) => id}
         state={state}
@@ -93,7 +95,7 @@ export function InvitationList(props: InvitationListProps) {
   );
 }
 
-function useColumns(now: Date): Column<InvitationRow>[] {
+function useColumns(now: Date, more: InvitationListProps["more"]): Column<InvitationRow>[] {
   const { t } = useTranslation("organizations");
   return [
     {
@@ -107,7 +109,7 @@ function useColumns(now: Date): Column<InvitationRow>[] {
           </EmailText>
           <span className="list-wide truncate text-xs text-muted">
             {t("invite.by", { name: isolate(row.inviter) })}
-            {row.team && ` · ${t("invite.inTeam", { name: isolate(row.team) })}`}
+            {more(row)}
           </span>
           <span className="list-narrow truncate text-xs text-muted">
             {t(`roles.${row.role ?? "member"}`)} · <InvitationTime invitation={row} now={now} />

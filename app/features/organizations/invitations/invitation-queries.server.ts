@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
-import { invitation, member, organization, team, user } from "../../../db/schema/schema.ts";
+import { invitation, member, organization, user } from "../../../db/schema/schema.ts";
 import { isWaiting } from "../../../db/waiting-invitation.ts";
 import {
   ownId,
@@ -30,12 +30,11 @@ export async function loadInvitations(
         ...{ id: invitation.id, email: invitation.email, role: invitation.role },
         ...{ status: invitation.status, expiresAt: invitation.expiresAt },
         ...{ sentAt: invitation.sentAt, answeredAt: invitation.answeredAt },
-        team: sql<string | null>`${team.name}`.as("team_name"),
+        teamId: invitation.teamId,
         inviter: user.name,
       })
       .from(invitation)
       .innerJoin(user, eq(user.id, invitation.inviterId))
-      .leftJoin(team, eq(team.id, invitation.teamId))
       .where(and(eq(invitation.organizationId, id), isShownTo(visitor.userId)))
       .orderBy(desc(invitation.createdAt), desc(invitation.id))
       .limit(SHOWN_INVITATIONS),

@@ -15,7 +15,6 @@ type Invitation = {
   organizationId: string;
   /** Path of the organization, for the member who accepted. */
   slug: string | undefined;
-  team: string | null;
   role: OrganizationRole;
   /** Ownership that a member is offered: as one more owner, or in place of the inviter. */
   offer: "added" | "handedOver" | undefined;
@@ -33,14 +32,21 @@ type InvitationScreenProps = {
   ownEmail: string | undefined;
   /** Undefined when the invitation is for another e-mail. */
   invitation: Invitation | undefined;
+  /** What features say below the role. */
+  children: ReactNode;
 };
 
 /** The page that the mail of an invitation opens: its answer, or why there can be none. */
-export function InvitationScreen({ state, id, ownEmail, invitation }: InvitationScreenProps) {
+export function InvitationScreen({
+  state,
+  id,
+  ownEmail,
+  invitation,
+  children,
+}: InvitationScreenProps) {
   const { t } = useTranslation("organizations");
   if (!invitation) return <Foreign id={id} ownEmail={ownEmail ?? ""} />;
-  const { organization, organizationId, slug, team, role, offer, inviter, until, loginPath } =
-    invitation;
+  const { organization, organizationId, slug, role, offer, inviter, until, loginPath } = invitation;
   const { opensAccount } = invitation;
   const names = { inviter: isolate(inviter), organization: isolate(organization) };
   if (state === "open") {
@@ -61,10 +67,7 @@ export function InvitationScreen({ state, id, ownEmail, invitation }: Invitation
           ) : (
             <p className="text-muted">{t(`invitation.as.${role}`, { inviter: names.inviter })}</p>
           )}
-          {/* An organization's first team has its name. */}
-          {team && team !== organization && (
-            <p className="text-muted">{t("invitation.team", { team: isolate(team) })}</p>
-          )}
+          {children}
           <p className="text-sm text-muted">{t("invitation.until", { date: isolate(until) })}</p>
         </Intro>
         {loginPath ? (

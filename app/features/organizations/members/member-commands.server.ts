@@ -2,7 +2,7 @@ import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../../db/ban.ts";
 import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
-import { auditEvent, member, team, teamMember, user } from "../../../db/schema/schema.ts";
+import { auditEvent, member, user } from "../../../db/schema/schema.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import {
@@ -55,11 +55,7 @@ function selectMember(call: OrganizationCall, who: MemberKey) {
 
 /** SQL: a membership as it was before it ended, for `restoreMember`. */
 const MEMBERSHIP = sql`json_object(
-  'role', ${member.role}, 'id', ${member.id}, 'createdAt', ${member.createdAt},
-  'teams', json((
-    SELECT json_group_array(team_member.team_id) FROM team_member JOIN team ON team.id = team_member.team_id
-    WHERE team_member.user_id = ${member.userId} AND team.organization_id = ${member.organizationId}
-  ))
+  'role', ${member.role}, 'id', ${member.id}, 'createdAt', ${member.createdAt}
 )`;
 
 /** A change of one member whose event holds the old role: the members that it concerns, and the event. */
@@ -127,7 +123,7 @@ export async function changeMemberRole(
 }
 
 /**
- * Removes a member. A trigger takes them out of the teams and of their sessions' active organization. Errors:
+ * Removes a member. A trigger takes them out of their sessions' active organization. Errors:
  * MEMBER_NOT_FOUND, YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER,
  * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER and those of `findRefusal`.
  */
@@ -166,7 +162,7 @@ export async function removeMember(call: OrganizationCall, who: MemberKey): Prom
 const UNDO_MINUTES = 10;
 
 /**
- * Undoes a removal that the actor made a moment ago: the member has the same role, teams and date of joining again. Only
+ * Undoes a removal that the actor made a moment ago: the member has the same id, role and date of joining again. Only
  * an owner brings an owner back, as an admin: the removal has ended the member's consent. `wasOwner` says so. Errors:
  * USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION, MEMBER_NOT_FOUND when it is no such removal, it is too old, or the
  * user's account or a later membership has ended since, the limits, and those of `findRefusal`.
@@ -233,17 +229,6 @@ export async function restoreMember(
         "member.added",
         sql<string>`(SELECT json_object('member', ${member.userId}, 'role', ${member.role}) FROM ${member} WHERE ${isMember(call, { memberId })})`,
       ),
-      next: (isChanged) => ({
-        teams: db.insert(teamMember).select(
-          sql`SELECT ${rowValues(teamMember, {
-            id: sql`lower(hex(randomblob(16)))`,
-            teamId: sql`team.id`,
-            userId,
-            createdAt: now,
-          })} FROM ${removal}, json_each(removal.details, '$.before.teams') AS former
-            JOIN ${team} ON team.id = former.value WHERE ${isChanged}`,
-        ),
-      }),
       after: { standings: selectStanding(call) },
     });
     if (isChanged) return { ok: true, wasOwner: former?.role === "owner" };

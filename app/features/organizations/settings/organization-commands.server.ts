@@ -3,14 +3,7 @@ import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
 import { ruleOf, secondsToWait } from "../../../db/counted-request.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { searchKey } from "../../../db/fold.ts";
-import {
-  member,
-  organization,
-  session,
-  team,
-  teamMember,
-  user,
-} from "../../../db/schema/schema.ts";
+import { member, organization, session, user } from "../../../db/schema/schema.ts";
 import { ORGANIZATION_LIMITS } from "../../../values/rate-limits.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import type { OrganizationInput } from "../input.ts";
@@ -32,7 +25,6 @@ export type NewOrganization = {
   ok: true;
   id: string;
   slug: string;
-  teamId: string;
   memberId: string;
   createdAt: Date;
 };
@@ -41,8 +33,7 @@ export type NewOrganization = {
 type Metadata = { metadata?: string };
 
 /**
- * Creates an organization with its owner and its first team, which has the organization's name. With `sessionId` it
- * becomes the active organization of that session. All or nothing: one batch. Errors: ORGANIZATION_SLUG_ALREADY_TAKEN,
+ * Creates an organization with its owner. With `sessionId` it becomes the active organization of that session. All or nothing: one batch. Errors: ORGANIZATION_SLUG_ALREADY_TAKEN,
  * YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS.
  */
 export async function createOrganization(
@@ -51,10 +42,9 @@ export async function createOrganization(
   input: OrganizationInput & Metadata & { ownerId: string; sessionId?: string },
 ): Promise<NewOrganization | Refusal> {
   const { name, slug, metadata, ownerId, sessionId } = input;
-  const [id, teamId, memberId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const [id, memberId] = [crypto.randomUUID(), crypto.randomUUID()];
   const now = actor.source.now();
   const isOwn = and(eq(session.id, sessionId ?? ""), eq(session.userId, ownerId));
-  const common = { organizationId: id, createdAt: now };
   return attempt(async () => {
     await changeAndRecord(db, {
       change: db.insert(organization).values({
@@ -65,24 +55,25 @@ export async function createOrganization(
         after: { name, slug, metadata },
       }),
       after: {
-        member: db
-          .insert(member)
-          .values({ id: memberId, ...common, userId: ownerId, role: "owner" }),
-        team: db.insert(team).values({ id: teamId, ...common, name, updatedAt: now }),
-        seat: db
-          .insert(teamMember)
-          .values({ id: crypto.randomUUID(), teamId, userId: ownerId, createdAt: now }),
+        // First, so that triggers of the member find the session in which the organization is active.
         active: db
           .update(session)
-          .set({ activeOrganizationId: id, activeTeamId: teamId })
+          .set({ activeOrganizationId: id, activeTeamId: null })
           .where(isOwn),
+        member: db.insert(member).values({
+          id: memberId,
+          organizationId: id,
+          userId: ownerId,
+          role: "owner",
+          createdAt: now,
+        }),
         last: db
           .update(user)
           .set({ lastOrganizationId: id })
           .where(and(eq(user.id, ownerId), exists(db.select().from(session).where(isOwn)))),
       },
     });
-    return { ok: true, id, slug, teamId, memberId, createdAt: now };
+    return { ok: true, id, slug, memberId, createdAt: now };
   });
 }
 

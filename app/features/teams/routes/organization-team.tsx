@@ -9,6 +9,7 @@ import {
   visitorOf,
 } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
+import type { Refusal } from "../../organizations/standing.server.ts";
 import { TeamForm } from "../input.ts";
 import {
   addTeamMember,
@@ -47,22 +48,28 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const to = href("/app/organizations/:slug/teams/:team", { slug, team });
   switch (value.intent) {
     case "rename":
-      return answerChange(await renameTeam(call, team, value.name), result, {
+      return answerChange(found(await renameTeam(call, team, value.name)), result, {
         ...{ to, message: "organizations:toast.teamRenamed", field: "name" },
       });
     case "delete":
-      return answerChange(await deleteTeam(call, team), result, {
+      return answerChange(found(await deleteTeam(call, team)), result, {
         ...{ to: teams, message: "organizations:toast.teamDeleted" },
       });
     case "add":
-      return answerChange(await addTeamMember(call, team, value.user), result, {
+      return answerChange(found(await addTeamMember(call, team, value.user)), result, {
         ...{ to, message: "organizations:toast.teamMemberAdded", field: "user" },
       });
     case "remove":
-      return answerChange(await removeTeamMember(call, team, value.removed), result, {
+      return answerChange(found(await removeTeamMember(call, team, value.removed)), result, {
         ...{ to, message: "organizations:toast.teamMemberRemoved" },
       });
   }
+}
+
+/** A team that is unknown in the organization is a 404. */
+function found<Result extends { ok: true } | Refusal>(result: Result): Result {
+  if (!result.ok && result.code === "TEAM_NOT_FOUND") notFound();
+  return result;
 }
 
 export const clientAction = sendForm;
