@@ -1,8 +1,10 @@
-import type { FeatureFacts } from "../../feature.ts";
+import type texts from "../../../locales/en/teams.json";
+import { type FeatureFacts, textsOf } from "../../feature.ts";
 
 /** Groups of members of an organization. A team gives no rights. */
 export const teams = {
   name: "teams",
+  texts: { teams: textsOf<typeof texts>() },
   parts: [
     {
       name: "teams",
