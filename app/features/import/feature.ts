@@ -20,8 +20,8 @@ export const userImport = {
   harmless: {
     "users:upload":
       "Keeps the lines of a file, which only the same session can import. Lines with a manager's role need a proof.",
-    "users:read-lines": "Keeps lines of a file, like `users:upload`.",
-    "users:import-next": "Goes on with an import that was started with a proof.",
+    "users:stop-import": "Stops an import, which can be continued.",
+    "users:continue-import": "Goes on with an import that was started with a proof.",
     "users:close-import": "Ends an import. It can be done again.",
   },
   audit: {

@@ -1,17 +1,23 @@
-import { and, asc, eq, gt, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { selectMailPause } from "../../db/mail-pause.ts";
 import { rolesOf } from "../access/permissions.ts";
-import type { Wrong } from "./check-lines.server.ts";
+import { cellIn } from "./check-lines.server.ts";
 import { columnsFor } from "./columns.server.ts";
 import { IMPORT_FIELDS, SHOWN_WRONG } from "./limits.ts";
-import type { ImportedManager } from "./tables.server.ts";
-import { userImport, userImportPiece } from "./tables.server.ts";
+import { userImport, userImportLine } from "./tables.server.ts";
 
-/** Pieces that are read at a time for the file of wrong lines. */
-const PIECES_AT_ONCE = 10;
+/** Wrong lines that are read at a time for their file. */
+const LINES_AT_ONCE = 1_000;
 
-const { importId, position, lineCount, newCount, knownCount, wrongCount, doneAt } = userImportPiece;
+const { importId, line, cells, state, role, field, reason } = userImportLine;
+
+type OpenState = Exclude<(typeof userImport.$inferSelect)["state"], "closed">;
+
+/** SQL condition: an import of a user that is not closed. */
+function isOpenOf(userId: string) {
+  return and(eq(userImport.userId, userId), ne(userImport.state, "closed"));
+}
 
 /**
  * Returns the manager's open import with its figures, its people with a manager's role and its first wrong lines; undefined
@@ -22,65 +28,61 @@ export async function findOpenImport(
   { userId, sessionId }: { userId: string; sessionId: string },
   now: Date,
 ) {
-  const isOpen = and(eq(userImport.userId, userId), isNull(userImport.closedAt));
-  const sum = (count: SQLWrapper, which = sql`true`) =>
-    sql<number>`coalesce(sum(${count}) FILTER (WHERE ${which}), 0)`;
-  const isDone = sql`${doneAt} IS NOT NULL`;
-  const field = (name: keyof Wrong) => sql`wrong.value ->> ${sql.raw(`'${name}'`)}`;
-  const manager = (name: keyof ImportedManager) =>
-    sql<string>`manager.value ->> ${sql.raw(`'${name}'`)}`;
+  const isOpen = isOpenOf(userId);
+  const count = (of: (typeof userImportLine.$inferSelect)["state"]) =>
+    sql<number>`count(*) FILTER (WHERE ${eq(state, of)})`;
+  const isOfOpen = eq(userImport.id, importId);
   const [[open], managers, wrong, [pause]] = await db.batch([
     db
       .select({
         id: userImport.id,
         header: userImport.header,
         sessionId: userImport.sessionId,
-        readAt: userImport.readAt,
-        startedAt: userImport.startedAt,
-        finishedAt: userImport.finishedAt,
-        lines: sum(lineCount).as("lines"),
-        done: sum(lineCount, isDone).as("done"),
-        created: sum(newCount, isDone).as("created"),
-        left: sum(newCount, sql`${doneAt} IS NULL`).as("left"),
-        known: sum(knownCount).as("known"),
-        wrong: sum(wrongCount).as("wrong"),
+        // In a batch two columns of one name would become one.
+        state: sql<OpenState>`${userImport.state}`.as("at"),
+        lines: sql<number>`count(*)`.as("lines"),
+        created: count("made").as("created"),
+        left: count("new").as("left"),
+        known: count("known").as("known"),
+        wrong: count("wrong").as("wrong"),
       })
       .from(userImport)
-      .leftJoin(userImportPiece, eq(importId, userImport.id))
+      .innerJoin(userImportLine, isOfOpen)
       .where(isOpen)
       .groupBy(userImport.id),
     db
-      .select({ email: manager("email").as("email"), role: manager("role").as("role") })
-      .from(
-        sql`${userImport} JOIN ${userImportPiece} ON ${importId} = ${userImport.id}, json_each(${userImportPiece.managers}) AS manager`,
-      )
-      .where(and(isOpen, isNull(userImport.startedAt)))
-      .orderBy(asc(position), asc(sql`manager.key`)),
+      .select({ line, cells, role })
+      .from(userImportLine)
+      .innerJoin(userImport, isOfOpen)
+      .where(and(isOpen, eq(userImport.state, "checked"), isNotNull(role)))
+      .orderBy(asc(line)),
     db
-      .select({
-        line: sql<number>`${field("line")}`.as("line"),
-        field: sql<Wrong["field"]>`${field("field")}`.as("field"),
-        value: sql<string>`${field("value")}`.as("value"),
-        reason: sql<string>`${field("reason")}`.as("reason"),
-      })
-      .from(
-        sql`${userImport} JOIN ${userImportPiece} ON ${importId} = ${userImport.id}, json_each(${userImportPiece.wrong}) AS wrong`,
-      )
-      .where(isOpen)
-      .orderBy(asc(position), asc(sql`wrong.key`))
+      .select({ line, cells, field, reason })
+      .from(userImportLine)
+      .innerJoin(userImport, isOfOpen)
+      .where(and(isOpen, eq(state, "wrong")))
+      .orderBy(asc(line))
       .limit(SHOWN_WRONG),
     selectMailPause(db, now),
   ]);
   if (!open) return undefined;
   const { header, sessionId: readBy, ...figures } = open;
-  const columns = header && readHeader(header);
+  const columns = columnsFor(header);
   return {
     ...figures,
     /** True in the session that has read the lines: only it can start the import. */
     isOwn: readBy === sessionId,
-    columns,
-    managers: managers.map(({ email, role }) => ({ email, roles: rolesOf({ role }) })),
-    wrongLines: wrong,
+    columns: header && readHeader(header),
+    managers: managers.map((one) => ({
+      email: cellIn(columns, one.cells, "email").toLowerCase(),
+      roles: rolesOf(one),
+    })),
+    wrongLines: wrong.map((one) => ({
+      line: one.line,
+      field: one.field ?? "email",
+      value: cellIn(columns, one.cells, one.field ?? "email"),
+      reason: one.reason ?? "",
+    })),
     pausedUntil: pause?.until ?? null,
   };
 }
@@ -102,25 +104,22 @@ export async function findImportHeader(db: Db, userId: string) {
   const [open] = await db
     .select({ id: userImport.id, header: userImport.header })
     .from(userImport)
-    .where(and(eq(userImport.userId, userId), isNull(userImport.closedAt)));
+    .where(isOpenOf(userId));
   return open;
 }
 
 /** Returns all wrong lines of an import with their cells, some at a time. */
 export async function* exportWrongLines(db: Db, id: string) {
-  for (let after = -1; ; ) {
-    const pieces = await db
-      .select({ position, lines: userImportPiece.lines, wrong: userImportPiece.wrong })
-      .from(userImportPiece)
-      .where(and(eq(importId, id), gt(position, after), gt(wrongCount, 0)))
-      .orderBy(asc(position))
-      .limit(PIECES_AT_ONCE);
-    yield pieces.flatMap(({ lines, wrong }) => {
-      const cells = new Map(lines);
-      return wrong.map((one) => ({ ...one, cells: cells.get(one.line) ?? [] }));
-    });
-    const last = pieces.at(-1);
-    if (!last || pieces.length < PIECES_AT_ONCE) return;
-    after = last.position;
+  for (let after = 0; ; ) {
+    const some = await db
+      .select({ line, cells, reason })
+      .from(userImportLine)
+      .where(and(eq(importId, id), gt(line, after), eq(state, "wrong")))
+      .orderBy(asc(line))
+      .limit(LINES_AT_ONCE);
+    yield some;
+    const last = some.at(-1);
+    if (!last || some.length < LINES_AT_ONCE) return;
+    after = last.line;
   }
 }

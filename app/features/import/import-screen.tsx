@@ -1,5 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, href, useNavigation } from "react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Form, href, Link, useNavigation, useRevalidator } from "react-router";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
@@ -12,7 +12,6 @@ import { Panel, panelClass } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { ScrollRegion } from "../../ui/layout/scroll-region.tsx";
 import { SingleColumn } from "../../ui/layout/single-column.tsx";
-import { useIsHydrated } from "../../ui/layout/use-is-hydrated.ts";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { EmailText } from "../../ui/text/email-text.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
@@ -21,29 +20,28 @@ import { isolate } from "../../ui/text/isolate.ts";
 import { Message } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import { MAIL_PROVIDER } from "../../values/platform-limits.ts";
-import type { ImportAnswer } from "./import-answer.ts";
+import { MAIL_PROVIDER, type Plan } from "../../values/platform-limits.ts";
 import type { OpenImport } from "./import-page.server.ts";
-import { IMPORT_LINES_AT_ONCE, INVITATION_DAYS, MAX_LINES, MAX_POSTED_LINES } from "./limits.ts";
-import { useImportRun } from "./use-import-run.ts";
+import { INVITATION_DAYS, MAX_LINES } from "./limits.ts";
 
 type ImportScreenProps = {
   open: OpenImport | undefined;
   hasProvider: boolean;
-  answer: ImportAnswer | undefined;
+  plan: Plan;
+  /** The form that was refused. */
+  result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
-
-type Run = ReturnType<typeof useImportRun>;
 
 const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
 
+/** How often a screen asks how far a running import is. */
+const ASK_AGAIN_MS = 2_000;
+
 /** An import from its file to its outcome: the form, the check, the progress. */
-export function ImportScreen({ open: loaded, hasProvider, answer }: ImportScreenProps) {
+export function ImportScreen({ open, hasProvider, plan, result }: ImportScreenProps) {
   const { t } = useTranslation("import");
   const users = useTranslation("users").t;
-  const run = useImportRun(loaded);
-  const refused = answer && "errors" in answer ? answer : undefined;
-  const error = run.error ?? refused?.errors[""]?.[0];
+  const error = result?.errors[""]?.[0];
   return (
     <SingleColumn>
       <ScreenHeader
@@ -52,24 +50,40 @@ export function ImportScreen({ open: loaded, hasProvider, answer }: ImportScreen
       />
       <FormErrors errors={error ? [error] : undefined} />
       {error === PROOF_REQUIRED && <ProofLink isInNewTab />}
-      <ImportState run={run} hasProvider={hasProvider} typed={refused?.values.text} />
+      <ImportState open={open}>
+        {open ? (
+          <>
+            {open.state === "checked" ? (
+              <PreviewPanel open={open} hasProvider={hasProvider} />
+            ) : open.state === "finished" ? (
+              <OutcomePanel open={open} />
+            ) : (
+              <ProgressPanel open={open} />
+            )}
+            {open.wrong > 0 && <WrongLines open={open} />}
+          </>
+        ) : (
+          <UploadForm plan={plan} typed={result?.values.text} />
+        )}
+      </ImportState>
     </SingleColumn>
   );
 }
 
-type ImportStateProps = { run: Run; hasProvider: boolean; typed: string | undefined };
+/** Title of each part of an import. */
+const TITLES = {
+  checked: "preview",
+  running: "running",
+  stopped: "stopped",
+  finished: "finished",
+} as const;
 
-function ImportState(props: ImportStateProps) {
+type ImportStateProps = { open: OpenImport | undefined; children: ReactNode };
+
+function ImportState({ open, children }: ImportStateProps) {
   const { t } = useTranslation("import");
-  const { open, reading } = props.run;
   const box = useRef<HTMLDivElement>(null);
-  const title = reading
-    ? t("reading")
-    : !open?.readAt
-      ? t("title")
-      : !open.startedAt
-        ? t("preview")
-        : t(open.finishedAt ? "finished" : "running");
+  const title = t(open ? TITLES[open.state] : "title");
   const shown = useRef(title);
 
   // Outside React: the focus. The button that had it is gone, so the next part's title takes it and is read out.
@@ -88,74 +102,37 @@ function ImportState(props: ImportStateProps) {
       aria-label={title}
       className="grid gap-6 outline-none"
     >
-      <ImportPart {...props} />
+      {children}
     </div>
   );
 }
 
-function ImportPart({ run, hasProvider, typed }: ImportStateProps) {
-  const { open, reading } = run;
-  if (reading || !open?.readAt) {
-    return (
-      <>
-        {reading && <ReadingPanel run={run} reading={reading} />}
-        {/* It keeps what was chosen or pasted, for a file that is refused. */}
-        <div hidden={reading !== undefined}>
-          <UploadForm run={run} isUnread={open !== undefined} typed={typed} />
-        </div>
-      </>
-    );
-  }
-  return (
-    <>
-      {open.startedAt ? (
-        <ProgressPanel run={run} open={open} />
-      ) : (
-        <PreviewPanel open={open} hasProvider={hasProvider} />
-      )}
-      {open.wrong > 0 && <WrongLines open={open} />}
-    </>
-  );
-}
+type UploadFormProps = { plan: Plan; typed: string | undefined };
 
-type UploadFormProps = { run: Run; isUnread: boolean; typed: string | undefined };
-
-/** The file, or pasted rows. Scripts read it piece by piece; without them it is posted whole. */
-function UploadForm({ run, isUnread, typed }: UploadFormProps) {
+/** The file, or pasted rows. */
+function UploadForm({ plan, typed }: UploadFormProps) {
   const { t } = useTranslation("import");
   const format = useFormat();
   const isBusy = useNavigation().formMethod === "POST";
-
-  function read(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const file = form.get("file");
-    const isChosen = file instanceof File && file.size > 0;
-    void run.read(isChosen ? file : new Blob([String(form.get("text") ?? "")]));
-  }
-
+  const maximum = format.number(MAX_LINES[plan]);
   return (
     <Form
       method="post"
       encType="multipart/form-data"
-      onSubmit={read}
       noValidate
       className={`grid gap-6 ${panelClass}`}
     >
-      {isUnread && <Notice kind="info">{t("unread")}</Notice>}
+      {plan === "free" && (
+        <Notice kind="info">
+          <Formatted>{t("freePlan", { maximum })}</Formatted>
+        </Notice>
+      )}
       <p className="text-sm">{t("columns")}</p>
       <Field
         name="file"
         label={t("file")}
         errors={undefined}
-        hint={
-          <>
-            <Formatted>{t("fileHint", { maximum: format.number(MAX_LINES) })}</Formatted>{" "}
-            <span className={WITHOUT_SCRIPTS}>
-              <Formatted>{t("postedHint", { maximum: format.number(MAX_POSTED_LINES) })}</Formatted>
-            </span>
-          </>
-        }
+        hint={<Formatted>{t("fileHint", { maximum })}</Formatted>}
       >
         {(control) => (
           <input
@@ -186,60 +163,6 @@ function UploadForm({ run, isUnread, typed }: UploadFormProps) {
         <p className="text-sm text-muted">{t("checkHint")}</p>
       </div>
     </Form>
-  );
-}
-
-function ReadingPanel({ run, reading }: { run: Run; reading: NonNullable<Run["reading"]> }) {
-  const { t } = useTranslation("import");
-  const format = useFormat();
-  return (
-    <Panel title={t("reading")}>
-      <Progress
-        label={t("reading")}
-        done={reading.bytes}
-        total={reading.size}
-        text={t("read", { lines: format.number(reading.lines) })}
-      />
-      <RunControls run={run} />
-    </Panel>
-  );
-}
-
-/** A bar, and the same in words, which a screen reader reads out. */
-function Progress(props: { label: string; done: number; total: number; text: string }) {
-  const { label, done, total, text } = props;
-  return (
-    <div className="grid gap-2">
-      <ProgressBar label={label} done={done} total={total} />
-      <p role="status" className="text-sm text-muted tabular-nums">
-        <Formatted>{text}</Formatted>
-      </p>
-    </div>
-  );
-}
-
-/** "Stop" while steps are sent, else "Continue". */
-function RunControls({ run, children }: { run: Run; children?: ReactNode }) {
-  const { t } = useTranslation("import");
-  const { pace, stop, goOn } = run;
-  const isRunning = pace === "running" || pace === "stopping";
-  return (
-    <>
-      {pace === "stopped" && <Notice kind="info">{t("stopped")}</Notice>}
-      {pace === "broken" && <Notice kind="warning">{t("noAnswer")}</Notice>}
-      <div className="flex flex-wrap items-center gap-3">
-        {/* One button, so that the focus stays on it. */}
-        <Button
-          type="button"
-          variant={isRunning ? "secondary" : "primary"}
-          isBusy={pace === "stopping"}
-          onClick={isRunning ? stop : goOn}
-        >
-          {isRunning ? t("stop") : t("goOn")}
-        </Button>
-        {!isRunning && children}
-      </div>
-    </>
   );
 }
 
@@ -288,7 +211,9 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
               <Formatted>{t("start", { count, formatted: format.number(count) })}</Formatted>
             </Button>
           ))}
-        <CloseForm open={open}>{t("other")}</CloseForm>
+        <ImportForm open={open} intent="close-import">
+          {t("other")}
+        </ImportForm>
       </div>
     </Panel>
   );
@@ -373,60 +298,84 @@ function InvitationHint({ count, open, hasProvider }: PreviewPanelProps & { coun
   return <Formatted>{[t("invites.without"), ...sentences].filter(Boolean).join(" ")}</Formatted>;
 }
 
-function ProgressPanel({ run, open }: { run: Run; open: OpenImport }) {
+/** How far an import is: asked again while it runs, and without JavaScript by a link. */
+function ProgressPanel({ open }: { open: OpenImport }) {
   const { t } = useTranslation("import");
   const format = useFormat();
-  const isHydrated = useIsHydrated();
-  const isFinished = open.finishedAt !== null;
-  const figures: [string, number][] = [
-    [t("created"), open.created],
-    [t("known"), open.known],
-    [t("wrong"), open.wrong],
-  ];
-  if (isFinished) {
-    return (
-      <Panel title={t("finished")}>
-        <div role="status">
-          <Figures figures={figures} />
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to={href("/manager/users")}>{t("toUsers")}</ButtonLink>
-          <CloseForm open={open}>{t("again")}</CloseForm>
-        </div>
-      </Panel>
-    );
-  }
-  const text = { done: format.number(open.done), total: format.number(open.lines) };
+  const { revalidate } = useRevalidator();
+  const isRunning = open.state === "running";
+
+  // Outside React: a timer.
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => void revalidate(), ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, revalidate]);
+
+  const done = open.lines - open.left;
+  const title = t(isRunning ? "running" : "stopped");
   return (
-    <Panel title={t("running")}>
-      <Progress
-        label={t("running")}
-        done={open.done}
-        total={open.lines}
-        text={t("progress", text)}
+    <Panel title={title}>
+      <div className="grid gap-2">
+        <ProgressBar label={title} done={done} total={open.lines} />
+        {/* A screen reader reads it out. */}
+        <p role="status" className="text-sm text-muted tabular-nums">
+          <Formatted>
+            {t("progress", { done: format.number(done), total: format.number(open.lines) })}
+          </Formatted>
+        </p>
+      </div>
+      <Figures
+        figures={[
+          [t("created"), open.created],
+          [t("known"), open.known],
+          [t("wrong"), open.wrong],
+          [t("left"), open.left],
+        ]}
       />
-      <Figures figures={[...figures, [t("left"), open.left]]} />
-      {!run.pace && <p className="text-sm">{t("waiting")}</p>}
-      {isHydrated ? (
-        <RunControls run={run}>
-          <EndImport open={open} />
-        </RunControls>
-      ) : (
-        <>
-          <div className="flex flex-wrap items-center gap-3">
-            <Form method="post" encType="multipart/form-data">
-              <input type="hidden" name="import" value={open.id} />
-              <Button name="intent" value="import-next">
-                {t("goOn")}
-              </Button>
-            </Form>
-            <EndImport open={open} />
-          </div>
-          <p className={`text-sm text-muted ${WITHOUT_SCRIPTS}`}>
-            <Formatted>{t("goOnHint", { number: format.number(IMPORT_LINES_AT_ONCE) })}</Formatted>
-          </p>
-        </>
+      <p className="text-sm">{t(isRunning ? "runningHint" : "stoppedHint")}</p>
+      {isRunning && (
+        <Link
+          to={href("/manager/users/import")}
+          reloadDocument
+          className={`link text-sm ${WITHOUT_SCRIPTS}`}
+        >
+          {t("askAgain")}
+        </Link>
       )}
+      <div className="flex flex-wrap items-center gap-3">
+        <ImportForm
+          open={open}
+          intent={isRunning ? "stop-import" : "continue-import"}
+          variant={isRunning ? "secondary" : "primary"}
+        >
+          {t(isRunning ? "stop" : "goOn")}
+        </ImportForm>
+        {!isRunning && <EndImport open={open} />}
+      </div>
+    </Panel>
+  );
+}
+
+function OutcomePanel({ open }: { open: OpenImport }) {
+  const { t } = useTranslation("import");
+  return (
+    <Panel title={t("finished")}>
+      <div role="status">
+        <Figures
+          figures={[
+            [t("created"), open.created],
+            [t("known"), open.known],
+            [t("wrong"), open.wrong],
+          ]}
+        />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={href("/manager/users")}>{t("toUsers")}</ButtonLink>
+        <ImportForm open={open} intent="close-import">
+          {t("again")}
+        </ImportForm>
+      </div>
     </Panel>
   );
 }
@@ -446,12 +395,20 @@ function EndImport({ open }: { open: OpenImport }) {
   );
 }
 
-/** Puts the lines away, for another file. */
-function CloseForm({ open, children }: { open: OpenImport; children: ReactNode }) {
+type ImportFormProps = {
+  open: OpenImport;
+  intent: "stop-import" | "continue-import" | "close-import";
+  variant?: "primary" | "secondary";
+  children: ReactNode;
+};
+
+/** A button for what may be done to an import; closing puts its lines away. */
+function ImportForm({ open, intent, variant = "secondary", children }: ImportFormProps) {
+  const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
     <Form method="post" encType="multipart/form-data">
       <input type="hidden" name="import" value={open.id} />
-      <Button variant="secondary" name="intent" value="close-import">
+      <Button variant={variant} name="intent" value={intent} isBusy={isBusy}>
         {children}
       </Button>
     </Form>

@@ -21,7 +21,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const translate = t as (key: string, values: object) => string;
   async function* rows() {
     for await (const lines of exportWrongLines(db, open?.id ?? "")) {
-      yield lines.map(({ line, reason, cells }) => [line, textOf(reason, translate), ...cells]);
+      yield lines.map(({ line, reason, cells }) => [
+        line,
+        textOf(reason ?? "", translate),
+        ...cells,
+      ]);
     }
   }
   const header = [t("import:line"), t("import:reasonField"), ...columns];

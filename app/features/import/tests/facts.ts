@@ -16,13 +16,10 @@ export const facts = {
     [IMPORT]: ["admin"],
     [`${IMPORT}/wrong-lines`]: ["admin"],
   },
-  commands: [["import users", IMPORT, { intent: "import-next", import: "none" }, ["admin"]]],
+  commands: [["import users", IMPORT, { intent: "close-import", import: id }, ["admin"]]],
   forms: { [IMPORT]: ImportForm },
   fields: ({ email }) => ({
     import: crypto.randomUUID(),
-    position: "0",
-    lines: "[]",
-    isLast: "yes",
     invites: "yes",
     file: undefined,
     text: email,
@@ -30,17 +27,17 @@ export const facts = {
   acts: {
     [IMPORT]: [
       ["users:upload", { intent: "upload", text: "" }],
-      ["users:read-lines", { intent: "read-lines", import: id, position: "1", lines: "[]" }],
       ["users:import", { intent: "import", import: id }],
-      ["users:import-next", { intent: "import-next", import: id }],
+      ["users:stop-import", { intent: "stop-import", import: id }],
+      ["users:continue-import", { intent: "continue-import", import: id }],
       ["users:close-import", { intent: "close-import", import: id }],
     ],
   },
   leftBehind: {
     "users:upload":
       "Lines, which only the same session imports; roles are proved, and listed before the start.",
-    "users:read-lines": "Lines, like those of an upload.",
-    "users:import-next": "Nothing but the users of lines that were started with a proof.",
+    "users:stop-import": "A stopped import.",
+    "users:continue-import": "Nothing but the users of lines that were started with a proof.",
     "users:close-import": "No lines.",
   },
   changes: { "the back-office": [IMPORT] },

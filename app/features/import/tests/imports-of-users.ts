@@ -1,10 +1,13 @@
+import { expect } from "vitest";
 import type { Browser } from "../../../../tests/support/client.ts";
 import { readPage } from "../../../../tests/support/page.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
+import { createDb } from "../../../db/db.server.ts";
+import { createKeys } from "../../../runtime/keys.server.ts";
+import { createMailer, createOutbox } from "../../mail/outbox.server.ts";
+import { type ImportHost, importLines } from "../import-alarm.server.ts";
 
 export const IMPORT = "/manager/users/import";
-
-type Line = [number: number, cells: string[]];
 
 /** Posts a file as a browser without JavaScript does. */
 export function upload(
@@ -19,40 +22,17 @@ export function upload(
   return browser.request(IMPORT, { method: "POST", body, ...init });
 }
 
-/** Posts a piece of lines as the screen's scripts do. */
-export function sendPiece(
-  browser: Browser,
-  {
-    id,
-    position,
-    lines,
-    isLast = false,
-  }: {
-    id: string;
-    position: number;
-    lines: Line[];
-    isLast?: boolean;
-  },
-  init?: RequestInit,
-) {
-  const fields = { intent: "read-lines", import: id, position: String(position) };
-  const body = { ...fields, lines: JSON.stringify(lines), ...(isLast && { isLast: "yes" }) };
-  return browser.submit(IMPORT, body, init);
+/** Posts lines as a file, and returns the import's id. */
+export async function sendLines(browser: Browser, cells: string[][]) {
+  const response = await upload(browser, cells.map((row) => row.join("\t")).join("\n"));
+  if (response.status !== 302) throw new Error(`The lines were answered ${response.status}`);
+  return shownImport(browser);
 }
 
-/** Sends lines in pieces of a hundred, and returns the import's id. */
-export async function sendLines(browser: Browser, cells: string[][], pieceSize = 100) {
-  const id = crypto.randomUUID();
-  const lines = cells.map((row, index): Line => [index + 1, row]);
-  const count = Math.ceil(lines.length / pieceSize);
-  for (let position = 0; position < count; position++) {
-    const piece = lines.slice(position * pieceSize, (position + 1) * pieceSize);
-    const isLast = position === count - 1;
-    const response = await sendPiece(browser, { id, position, lines: piece, isLast });
-    if (response.status !== 200) throw new Error(`A piece was answered ${response.status}`);
-    await response.arrayBuffer();
-  }
-  return id;
+/** Returns the id of the import that the screen shows. */
+export async function shownImport(browser: Browser): Promise<string> {
+  const { document } = readPage(await (await browser.get(IMPORT)).text());
+  return document.querySelector("input[name=import]")?.getAttribute("value") ?? "";
 }
 
 export function start(browser: Browser, id: string, isInviting = false, init?: RequestInit) {
@@ -60,28 +40,84 @@ export function start(browser: Browser, id: string, isInviting = false, init?: R
   return browser.submit(IMPORT, fields, init);
 }
 
-export function next(browser: Browser, id: string, init?: RequestInit) {
-  return browser.submit(IMPORT, { intent: "import-next", import: id }, init);
+export function change(browser: Browser, intent: "stop" | "continue" | "close", id: string) {
+  return browser.submit(IMPORT, { intent: `${intent}-import`, import: id });
 }
 
-/** Goes on with an import until it is finished. Returns how many steps that took. */
-export async function finish(gatehouse: Gatehouse, browser: Browser, id: string): Promise<number> {
-  for (let steps = 0; ; steps++) {
-    const row = await gatehouse.d1
-      .prepare("SELECT finished_at FROM user_import WHERE id = ?")
-      .bind(id)
-      .first<{ finished_at: number | null }>();
-    if (row?.finished_at) return steps;
-    const response = await next(browser, id);
-    if (response.status !== 200) throw new Error(`A step was answered ${response.status}`);
-    await response.arrayBuffer();
-  }
+export function stateOf({ d1 }: Gatehouse, id: string) {
+  return d1.prepare("SELECT state FROM user_import WHERE id = ?").bind(id).first<string>("state");
+}
+
+/** Waits until an import's alarm has come to its end. */
+export async function finish(gatehouse: Gatehouse, id: string): Promise<void> {
+  await expect.poll(() => stateOf(gatehouse, id), { interval: 20 }).toBe("finished");
+}
+
+/** Lets an import run without its alarm: a test rings itself. */
+export async function runWithoutAlarm({ d1 }: Gatehouse, id: string, invites = 0): Promise<void> {
+  await d1
+    .prepare("UPDATE user_import SET state = 'running', invites = ?, touched_at = ? WHERE id = ?")
+    .bind(invites, Date.now(), id)
+    .run();
+}
+
+/** Stands for the cron two minutes later, which rings for imports that stand still. */
+export function wakeLater(gatehouse: Gatehouse): Promise<unknown> {
+  return gatehouse.runScheduled(new Date(Date.now() + 120_000));
+}
+
+/** Works on an import as its alarm does, in this process. `d1` may fail. */
+export function ring(gatehouse: Gatehouse, id: string, d1 = gatehouse.d1) {
+  const db = createDb(d1);
+  const keys = createKeys(gatehouse.secret);
+  const settings = { adminEmails: [], baseUrl: gatehouse.origin };
+  const outbox = createOutbox({
+    ...settings,
+    db,
+    keys,
+    from: "Gatehouse <noreply@example.com>",
+    readBrand: () => Promise.reject(new Error("An import draws no mail")),
+    writers: {},
+    resendApiKey: gatehouse.mailbox.apiKey,
+    resendBaseUrl: gatehouse.mailbox.url,
+  });
+  const mailer = createMailer(outbox, { wakeSender: async () => {}, webhookSecret: undefined });
+  const host: ImportHost = { db, keys, config: settings, mailer };
+  return importLines(host, id, () => new Date());
+}
+
+/** Returns the database with `around` around each call, which has a number. A batch is one call. */
+export function aroundCalls(
+  d1: D1Database,
+  around: (call: number, work: () => Promise<unknown>) => Promise<unknown>,
+): D1Database {
+  let calls = 0;
+  const counted = (work: () => Promise<unknown>) => {
+    calls += 1;
+    return around(calls, work);
+  };
+  const watched = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => watched(target.bind(...values));
+        const found = Reflect.get(target, name);
+        return typeof found === "function" ? () => counted(() => found()) : found;
+      },
+    });
+  return new Proxy(d1, {
+    get(target, name) {
+      if (name === "prepare") return (query: string) => watched(target.prepare(query));
+      if (name === "batch")
+        return (statements: D1PreparedStatement[]) => counted(() => target.batch(statements));
+      return Reflect.get(target, name);
+    },
+  });
 }
 
 /** Returns the id of a manager's open import. */
 export async function openImportOf(gatehouse: Gatehouse, userId: string): Promise<string> {
   const row = await gatehouse.d1
-    .prepare("SELECT id FROM user_import WHERE user_id = ? AND closed_at IS NULL")
+    .prepare("SELECT id FROM user_import WHERE user_id = ? AND state <> 'closed'")
     .bind(userId)
     .first<{ id: string }>();
   return row?.id ?? "";
