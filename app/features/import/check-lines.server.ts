@@ -55,37 +55,35 @@ export async function checkLines(rules: CheckRules, asked: Asked): Promise<Check
   const { manager, columns, lines, now } = asked;
   const seen = new Set<string>();
   const checked: Checked[] = [];
+
+  function refusalOf({ email, role }: Person, found: Found) {
+    if (!mayGive(manager, { role })) return refusal("role", "import:reason.roleAbove");
+    if (seen.has(email)) return refusal("email", "import:reason.repeated");
+    seen.add(email);
+    if (found.banned.has(email)) return refusal("email", "import:reason.banned");
+    if (found.known.has(email)) return undefined;
+    if (rules.adminEmails.includes(email))
+      return refusal("email", "users:refusal.listed_new_email");
+    if (found.refused.has(email)) return refusal("email", "import:reason.domain");
+    return undefined;
+  }
+
   for (let from = 0; from < lines.length; from += LOOKED_UP_AT_ONCE) {
     const some = lines.slice(from, from + LOOKED_UP_AT_ONCE);
     const read = some.map((line) => readPerson(columns, line));
-    const found = await lookUp(
-      rules,
-      read.flatMap((one) => ("reason" in one ? [] : [one.email])),
-      now,
-    );
+    const emails = read.flatMap((one) => ("reason" in one ? [] : [one.email]));
+    const found = await lookUp(rules, emails, now);
     for (const one of read) {
-      if ("reason" in one) checked.push({ ...one, state: "wrong" });
-      else {
-        const against = refusalOf(one);
-        if (against) checked.push({ line: one.line, ...against, state: "wrong" });
-        else checked.push({ ...one, state: found.known.has(one.email) ? "known" : "new" });
-      }
-    }
-
-    function refusalOf({ email, role }: Person): Pick<Wrong, "field" | "reason"> | undefined {
-      if (!mayGive(manager, { role })) return refusal("role", "import:reason.roleAbove");
-      if (seen.has(email)) return refusal("email", "import:reason.repeated");
-      seen.add(email);
-      if (found.banned.has(email)) return refusal("email", "import:reason.banned");
-      if (found.known.has(email)) return undefined;
-      if (rules.adminEmails.includes(email))
-        return refusal("email", "users:refusal.listed_new_email");
-      if (found.refused.has(email)) return refusal("email", "import:reason.domain");
-      return undefined;
+      const against = "reason" in one ? one : refusalOf(one, found);
+      if (against) checked.push({ ...against, line: one.line, state: "wrong" });
+      else if (!("reason" in one))
+        checked.push({ ...one, state: found.known.has(one.email) ? "known" : "new" });
     }
   }
   return checked;
 }
+
+type Found = Awaited<ReturnType<typeof lookUp>>;
 
 function refusal(field: ImportField, reason: CheckedMessage) {
   return { field, reason };

@@ -106,7 +106,7 @@ export async function keepLines(
   return kept.length > 0 ? { ok: true } : explain(db, actor, sessionId);
 }
 
-function isNewManager(one: Checked): boolean {
+function isNewManager(one: Checked): one is Extract<Checked, { state: "new" }> {
   return one.state === "new" && can(one, "apps", "manager");
 }
 
@@ -120,7 +120,7 @@ function valuesOf(lines: readonly Line[], checked: readonly Checked[]): string[]
       line,
       cells,
       state: found?.state,
-      role: found && isNewManager(found) && "role" in found ? found.role : null,
+      role: found && isNewManager(found) ? found.role : null,
       field: found?.state === "wrong" ? found.field : null,
       reason: found?.state === "wrong" ? found.reason : null,
     });

@@ -211,9 +211,9 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
               <Formatted>{t("start", { count, formatted: format.number(count) })}</Formatted>
             </Button>
           ))}
-        <ImportForm open={open} intent="close-import">
+        <ImportButton open={open} intent="close-import">
           {t("other")}
-        </ImportForm>
+        </ImportButton>
       </div>
     </Panel>
   );
@@ -344,13 +344,13 @@ function ProgressPanel({ open }: { open: OpenImport }) {
         </Link>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <ImportForm
+        <ImportButton
           open={open}
           intent={isRunning ? "stop-import" : "continue-import"}
           variant={isRunning ? "secondary" : "primary"}
         >
           {t(isRunning ? "stop" : "goOn")}
-        </ImportForm>
+        </ImportButton>
         {!isRunning && <EndImport open={open} />}
       </div>
     </Panel>
@@ -372,9 +372,9 @@ function OutcomePanel({ open }: { open: OpenImport }) {
       </div>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={href("/manager/users")}>{t("toUsers")}</ButtonLink>
-        <ImportForm open={open} intent="close-import">
+        <ImportButton open={open} intent="close-import">
           {t("again")}
-        </ImportForm>
+        </ImportButton>
       </div>
     </Panel>
   );
@@ -395,7 +395,7 @@ function EndImport({ open }: { open: OpenImport }) {
   );
 }
 
-type ImportFormProps = {
+type ImportButtonProps = {
   open: OpenImport;
   intent: "stop-import" | "continue-import" | "close-import";
   variant?: "primary" | "secondary";
@@ -403,7 +403,7 @@ type ImportFormProps = {
 };
 
 /** A button for what may be done to an import; closing puts its lines away. */
-function ImportForm({ open, intent, variant = "secondary", children }: ImportFormProps) {
+function ImportButton({ open, intent, variant = "secondary", children }: ImportButtonProps) {
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
     <Form method="post" encType="multipart/form-data">
