@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, href, Link, useNavigation, useRevalidator } from "react-router";
+import { getJson } from "../../http/get-json.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
@@ -305,10 +306,12 @@ function ProgressPanel({ open }: { open: OpenImport }) {
   const { revalidate } = useRevalidator();
   const isRunning = open.state === "running";
 
-  // Outside React: a timer.
+  // Outside React: a timer. Without the network the screen stays as it is; the router would draw its error page.
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => void revalidate(), ASK_AGAIN_MS);
+    const timer = setInterval(async () => {
+      if ((await getJson("/api/auth/get-session")) !== undefined) await revalidate();
+    }, ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isRunning, revalidate]);
 
