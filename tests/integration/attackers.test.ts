@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { ACCOUNT, askForChange, enterChangeCode } from "../support/account.ts";
 import { enterCode as confirmByCode, sendCode } from "../support/account-confirm.ts";
 import {
@@ -11,7 +10,7 @@ import {
 } from "../support/authenticator.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { type Aim, CALLS, everyForm, FORMS, fillIn } from "../support/every-form.ts";
-import { featureTables } from "../support/feature-tests.ts";
+import { featureTables, featureUrls } from "../support/feature-tests.ts";
 import { formsOf } from "../support/form-fields.ts";
 import { inTurn } from "../support/matrix.ts";
 import { aMember, anOrganization } from "../support/organizations.ts";
@@ -86,13 +85,13 @@ async function newWorld() {
       invitations: [{ email: invited.email }],
     },
   );
-  const repository = await aRepository(gatehouse);
   const [admin, otherAdmin] = admins;
   if (!admin || !otherAdmin) throw new Error("There are no admins");
   return {
-    ...{ admin, otherAdmin, owner, member, invited, organization, members, repository },
+    ...{ admin, otherAdmin, owner, member, invited, organization, members },
     team: teams[0]?.id ?? "",
     invitation: invitations[0]?.id ?? "",
+    ids: await featureUrls(gatehouse, organization),
   };
 }
 

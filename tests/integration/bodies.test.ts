@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { afterAll, expect, test } from "vitest";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { type Browser, newBrowser, sendRefused } from "../support/client.ts";
+import { featureUrls, withIds } from "../support/feature-tests.ts";
 import { inTurn } from "../support/matrix.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
 import { listUrls } from "../support/routes.ts";
@@ -154,11 +154,9 @@ const CONTROL_FIELDS: [string, string][] = [
   ["id[4294967290]", "x"],
 ];
 
-const repository = await aRepository(gatehouse);
+const ids = await featureUrls(gatehouse);
 const urls = listUrls()
-  .map(({ pattern }) =>
-    pattern.replace(":id", pattern.includes("repositories") ? repository.id : user.id),
-  )
+  .map(({ pattern }) => withIds(pattern, ids).replace(":id", user.id))
   // Signing out ends the sessions that the other tests use.
   .filter((url) => url !== "/sign-out");
 

@@ -1,10 +1,15 @@
 import { afterAll, expect, test } from "vitest";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { clientEndpoints, openEndpoints } from "../support/endpoints.ts";
 import { type Aim, everyForm, valuesFor, type World } from "../support/every-form.ts";
-import { FEATURE_TESTS, featureTables, SUBJECTS, type Subject } from "../support/feature-tests.ts";
+import {
+  FEATURE_TESTS,
+  featureTables,
+  featureUrls,
+  SUBJECTS,
+  type Subject,
+} from "../support/feature-tests.ts";
 import { formsOf } from "../support/form-fields.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser, impersonate, newEmail } from "../support/people.ts";
@@ -65,7 +70,6 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/app/organizations/:slug/invitations",
     "/app/organizations/:slug/logo",
     "/app/organizations/:slug/members",
-    "/app/organizations/:slug/repositories",
     "/app/organizations/:slug/settings",
     "/app/organizations/:slug/teams",
     "/app/organizations/:slug/teams/:team",
@@ -90,10 +94,6 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/manager/mail",
     "/manager/organizations/:id",
     "/manager/organizations/new",
-    "/manager/repositories",
-    "/manager/repositories/:id",
-    "/manager/repositories/:id/update",
-    "/manager/repositories/new",
     "/manager/settings/access",
     "/manager/settings/brand",
     "/manager/settings/brand/logo/:theme",
@@ -113,12 +113,7 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/api/auth/admin/unban-user",
     "/api/auth/admin/update-user",
   ],
-  "what programs and the mail provider change": [
-    "/api/v1/repositories",
-    "/api/v1/repositories/:id",
-    "/api/v1/repositories/:id/organizations/:organization",
-    "/api/webhooks/resend",
-  ],
+  "what programs and the mail provider change": ["/api/webhooks/resend"],
   nothing: [
     "/*",
     "/app/*",
@@ -228,9 +223,9 @@ async function aFullWorld(overrides = {}) {
   });
   const world: World = {
     organization,
-    repository: await aRepository(gatehouse),
     team: teams[0]?.id ?? "",
     invitation: invitations[0]?.id ?? "",
+    ids: await featureUrls(gatehouse, organization),
   };
   const aim = { user: member, email: newEmail(), role: "admin", member: members[1]?.id ?? "" };
   return { owner, world, aim };
@@ -242,7 +237,6 @@ const ORGANIZATION_ROWS = (id: string) => [
   `SELECT * FROM team WHERE organization_id = '${id}'`,
   `SELECT * FROM team_member WHERE team_id IN (SELECT id FROM team WHERE organization_id = '${id}')`,
   `SELECT * FROM invitation WHERE organization_id = '${id}'`,
-  `SELECT * FROM organization_repository WHERE organization_id = '${id}'`,
   ...TABLES_OF_ORGANIZATIONS.map((name) => `SELECT * FROM ${name} WHERE organization_id = '${id}'`),
 ];
 
@@ -284,7 +278,6 @@ test("a manager who impersonates a user changes nothing of theirs, and nothing e
     "SELECT * FROM passkey",
     "SELECT * FROM account_code",
     "SELECT * FROM organization",
-    "SELECT * FROM repository",
     "SELECT * FROM site_setting",
     "SELECT * FROM brand",
     ...TABLES.map((name) => `SELECT * FROM ${name}`),

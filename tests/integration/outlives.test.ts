@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import {
   askForChange,
   askForDeletion,
@@ -9,7 +8,6 @@ import {
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/authenticator.ts";
 import { locationOf, newBrowser } from "../support/client.ts";
 import { ENDINGS, FEATURE_TESTS } from "../support/feature-tests.ts";
-import { insertRows } from "../support/insert.ts";
 import { anInvitation, anOrganization } from "../support/organizations.ts";
 import {
   anAdmin,
@@ -60,13 +58,6 @@ async function leaveOpen() {
   const received = await anInvitation(gatehouse, {
     ...{ organization_id: host.organization.id, inviter_id: host.ownerId, email: user.email },
   });
-  const repository = await aRepository(gatehouse);
-  await insertRows(d1, "organization_repository", [
-    {
-      ...{ organization_id: company.organization.id, repository_id: repository.id },
-      ...{ shared_by: user.id, created_at: 1 },
-    },
-  ]);
   await d1
     .prepare("UPDATE session SET active_organization_id = ? WHERE user_id = ?")
     .bind(company.organization.id, user.id)
@@ -94,7 +85,7 @@ async function leaveOpen() {
     if (!name.endsWith(".device")) former.cookies.delete(name);
   }
   return {
-    ...{ user, browser, key, office, other, company, invited, sent, received, repository },
+    ...{ user, browser, key, office, other, company, invited, sent, received },
     ...{
       impersonator,
       newAddress,
@@ -147,11 +138,6 @@ const PROBES = {
     opens(browser, `/app/organizations/${company.organization.slug}/members`),
   "an invitation they sent": ({ invited, sent }) => accepts(invited.browser, sent.id),
   "an invitation they got": ({ browser, received }) => accepts(browser, received.id),
-  "a repository they shared": async ({ repository }) =>
-    (await d1
-      .prepare("SELECT 1 FROM organization_repository WHERE repository_id = ?")
-      .bind(repository.id)
-      .first()) !== null,
   "a change of e-mail": async ({ browser, newAddress, changeCode }) => {
     const answer = await enterChangeCode(browser, newAddress, changeCode);
     await answer.arrayBuffer();
@@ -192,9 +178,8 @@ const CASES: Record<(typeof ENDINGS)[number], Case> = {
   "a ban": {
     happens: ({ office, user }) =>
       office.browser.submit(`/manager/users/${user.id}`, { intent: "ban", duration: "7" }),
-    // The repository stays shared: it is the organization's. A trusted device only has limits of its own, and the user may
-    // come back.
-    ends: allBut("a repository they shared", "the device cookie"),
+    // A trusted device only has limits of its own, and the user may come back.
+    ends: allBut("the device cookie"),
   },
   "a removal from the organization": {
     happens: async ({ other, company, user }) => {
@@ -258,10 +243,7 @@ const CASES: Record<(typeof ENDINGS)[number], Case> = {
       expect((await enterDeletionCode(second, code)).status).toBe(302);
     },
     // Who signs in again may take the deletion back.
-    ends: allBut(
-      ...(["a repository they shared", "the device cookie"] as const),
-      ...(["a sign-in code", "a passkey"] as const),
-    ),
+    ends: allBut("the device cookie", "a sign-in code", "a passkey"),
   },
   "the erasure of the account": {
     happens: async (left) => {
@@ -271,7 +253,7 @@ const CASES: Record<(typeof ENDINGS)[number], Case> = {
         .run();
       await gatehouse.runScheduled(new Date(Date.now() + 3_600_000));
     },
-    ends: allBut("a repository they shared", "the device cookie"),
+    ends: allBut("the device cookie"),
   },
 };
 

@@ -27,7 +27,6 @@ const PERSONAL = [
   "member",
   "team_member",
   "invitation",
-  "organization_repository",
   "mail_outbox",
   "refusing_mailbox",
   "audit_event",
@@ -155,9 +154,6 @@ test("the file contains nothing about other users, such as their e-mail or devic
   expect(data.organizations).toMatchObject([{ name: "Nyumbani", role: "owner" }]);
   expect(data.invitations).toMatchObject([{ email: user.email, isFromYou: false }]);
   expect(data.sentInvitations).toMatchObject([{ organization: "Nyumbani", status: "pending" }]);
-  expect(data.sharedRepositories).toMatchObject([
-    { organization: "Nyumbani", repository: `Shared-of-${user.id}` },
-  ]);
   expect(data.accounts).toMatchObject([{ provider: "github", email: "octocat@example.org" }]);
   expect(data.pendingCodes).toMatchObject([{ newEmail: "new@example.org" }]);
 });

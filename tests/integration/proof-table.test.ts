@@ -7,19 +7,17 @@ import {
   SettingsForm,
 } from "../../app/features/organizations/input.ts";
 import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
-import { RepositoriesChange } from "../../app/features/repositories/input.ts";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
-import { SharingForm } from "../../app/features/sharing/input.ts";
-import { OFFICE_CHANGES, SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
 import { Decision } from "../../app/features/site-settings/input.ts";
 import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
+import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";
 import {
   FEATURE_TESTS,
   featureUrls,
+  joinFeatures,
   type Post,
   withFeatures,
   withIds,
@@ -44,7 +42,6 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const target = await aUser(gatehouse);
-const repository = await aRepository(gatehouse);
 const ids = await featureUrls(gatehouse);
 const { user: owner, browser: ofOwner } = await aSignedInUser(gatehouse);
 const { organization, members, teams } = await anOrganization(
@@ -104,30 +101,14 @@ const CORE_FORMS: Record<string, readonly Post[]> = {
     ["organization:remove-member", { intent: "remove-member", ...member }],
     ["organization:restore-member", { intent: "restore-member", ...member }],
     ["organization:transfer", { intent: "transfer", ...member }],
-    ["organization:share", { intent: "share", repositoryName: "nothing" }],
-    ["organization:unshare", { intent: "unshare", repository: NOBODY }],
     ["organization:disable", { intent: "disable", reason: "Because" }],
     ["organization:enable", { intent: "enable" }],
     ["organization:delete", { intent: "delete", typedName: organization.name }],
     ["organization:restore", { intent: "restore" }],
   ],
-  "/manager/repositories": [
-    ["repositories:delete", { intent: "delete", ...chosen }],
-    ["repositories:restore", { intent: "restore", ...chosen }],
-  ],
-  "/manager/repositories/new": [["repository.create", { name: "", link: "https://x.example" }]],
-  "/manager/repositories/:id": [
-    ["repository:delete", { intent: "delete" }],
-    ["repository:restore", { intent: "restore" }],
-    ["repository:share", { intent: "share", slug: "no-such-organization" }],
-    ["repository:unshare", { intent: "unshare", organization: NOBODY }],
-  ],
-  "/manager/repositories/:id/update": [
-    ["repository.update", { name: "", link: "https://x.example", version: "1" }],
-  ],
 };
 /** The forms of the back-office. */
-const FORMS = withFeatures(CORE_FORMS, ({ acts }) => formsBelow("/manager", acts));
+const FORMS = joinFeatures(CORE_FORMS, ({ acts }) => formsBelow("/manager", acts));
 
 /** Screens of the back-office for one's own account, for the proof itself, and for URLs without a page. */
 const OWN = /^\/manager\/(account|passkey|\*)/;
@@ -154,10 +135,6 @@ const CORE_OWNED: Record<string, readonly Post[]> = {
     ["own:resend", { intent: "resend", invitation: NOBODY }],
     ["own:cancel", { intent: "cancel", invitation: NOBODY }],
   ],
-  "/app/organizations/:slug/repositories": [
-    ["own:share", { intent: "share", repository: NOBODY }],
-    ["own:unshare", { intent: "unshare", repository: NOBODY }],
-  ],
   "/app/organizations/:slug/settings": [
     ["own:save", { intent: "save", name: "N", slug: "other-name", version: "99" }],
     ["own:leave", { intent: "leave" }],
@@ -169,7 +146,7 @@ const CORE_OWNED: Record<string, readonly Post[]> = {
   "/invitations/:id": [["own:answer", { intent: "accept" }]],
 };
 /** The forms of an organization's members. */
-const OWNED = withFeatures(CORE_OWNED, ({ acts }) => formsBelow("/app", acts));
+const OWNED = joinFeatures(CORE_OWNED, ({ acts }) => formsBelow("/app", acts));
 
 function formsBelow(area: string, acts: Record<string, readonly Post[]> = {}) {
   return Object.fromEntries(Object.entries(acts).filter(([pattern]) => pattern.startsWith(area)));
@@ -181,19 +158,16 @@ const CORE_SCHEMAS: Record<string, z.core.$ZodType[]> = {
   "/manager/settings/waiting-list": [Decision],
   "/manager/organizations/:id": [
     OrganizationChange,
-    ...Object.values(OFFICE_CHANGES).map(({ input }) => input),
+    ...Object.values(SERVER_FEATURES.officeChanges).map(({ input }) => input),
   ],
-  "/manager/repositories": [RepositoriesChange],
-  "/manager/repositories/:id": [SharingChange],
   "/app/organizations/:slug/members": [MembersForm],
   "/app/organizations/:slug/teams": [TeamsForm],
   "/app/organizations/:slug/teams/:team": [TeamForm],
   "/app/organizations/:slug/invitations": [InvitationsForm],
-  "/app/organizations/:slug/repositories": [SharingForm],
   "/app/organizations/:slug/settings": [SettingsForm],
 };
 /** The schemas of the forms with intents. A feature's forms of the own account are in no table here, as the core's. */
-const SCHEMAS = withFeatures(CORE_SCHEMAS, ({ forms = {} }) =>
+const SCHEMAS = joinFeatures(CORE_SCHEMAS, ({ forms = {} }) =>
   Object.fromEntries(
     Object.entries(forms).flatMap(([pattern, form]) =>
       (FORMS[pattern] ?? OWNED[pattern]) && !Array.isArray(form) && form._zod.propValues?.intent
@@ -203,13 +177,13 @@ const SCHEMAS = withFeatures(CORE_SCHEMAS, ({ forms = {} }) =>
   ),
 );
 
-/** Files for managers. */
-const EXPORTS: Record<string, string> = {
+const CORE_EXPORTS: Record<string, string> = {
   "/manager/users/export": "user.export",
   "/manager/audit/export": "audit.export",
   "/manager/organizations/export": "organization.export",
-  "/manager/repositories/export": "repository.export",
 };
+/** Files for managers. */
+const EXPORTS = withFeatures(CORE_EXPORTS, ({ exports: files }) => files);
 
 /** Inputs of the calls of better-auth's client that change something. */
 const CALLS: Record<string, Record<string, unknown>[]> = {
@@ -301,7 +275,6 @@ function urlOf(pattern: string): string {
   return withIds(pattern, ids)
     .replace("/users/:id", `/users/${target.id}`)
     .replace("/organizations/:id", `/organizations/${organization.id}`)
-    .replace("/repositories/:id", `/repositories/${repository.id}`)
     .replace(":slug", organization.slug)
     .replace(":theme", "light")
     .replace(":team", team?.id ?? "")
@@ -316,7 +289,6 @@ async function readRows() {
     member: await read("member"),
     organization: await read("organization"),
     invitation: await read("invitation"),
-    repository: await read("repository"),
     settings: await read("site_setting"),
     ofFeatures: await Promise.all(FEATURE_TESTS.flatMap(({ tables = [] }) => tables.map(read))),
   };
@@ -407,19 +379,13 @@ const CORE_LEFT_BEHIND = {
   "session.revoke": "Nothing.",
   "session.delete": "Nothing.",
   "mail.retry": "Nothing: the mail is the one that was written with its own act.",
-  "repository.create": "A repository, which its question of deletion names.",
-  "repository.update": "A name, which its question of deletion names.",
   "organization.create": "Proved in the back-office; in the app an organization of one's own.",
   "user:revoke": "Nothing.",
   "user:revoke-all": "Nothing.",
   "user:invite": "Nothing.",
   "user:keep-methods": "Sign-in methods that were there before; removing them stays possible.",
   "user:allow-mail": "Nothing.",
-  "repository:share": "A shared repository, which every user can read anyway.",
-  "repository:unshare": "Nothing.",
   "organization:rename": "A name, which the question of deletion asks for.",
-  "organization:share": "A shared repository, which every user can read anyway.",
-  "organization:unshare": "Nothing.",
   "own:create": "An organization of one's own.",
   "own:activate":
     "The active organization, which the navigation shows. Acts of screens name theirs in the URL.",
@@ -430,14 +396,12 @@ const CORE_LEFT_BEHIND = {
   "own:invite": "A member, who has no rights over others. A role above is a proved act.",
   "own:resend": "The same for a member; a role above member needs a proof.",
   "own:cancel": "Nothing.",
-  "own:share": "A shared repository, which every user can read anyway.",
-  "own:unshare": "Nothing.",
   "own:team": "A team, which gives no rights.",
 };
 const LEFT_BEHIND = withFeatures<string>(CORE_LEFT_BEHIND, ({ leftBehind }) => leftBehind);
 
 test("of each harmless act that changes something it is said what it leaves behind for a proved one", () => {
-  const reads = /\.(read|list|get)$|^form$|^apps\.|^repository\.export$/;
+  const reads = /\.(read|list|get|export)$|^form$|^apps\./;
 
   expect(Object.keys(LEFT_BEHIND).sort()).toEqual(
     HARMLESS_ACTS.filter((act) => !reads.test(act)).sort(),

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { APP_TESTS } from "../support/app-tests.ts";
 import type { Browser } from "../support/client.ts";
 import { CALLS, FORMS, urlOf, valuesFor } from "../support/every-form.ts";
+import { FEATURE_TESTS, featureUrls } from "../support/feature-tests.ts";
 import { formsOf } from "../support/form-fields.ts";
 import { inTurn } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -61,10 +61,10 @@ const { organization, teams, invitations } = await anOrganization(
 );
 const world = {
   ...{ organization, team: teams[0]?.id ?? "", invitation: invitations[0]?.id ?? "" },
-  repository: await aRepository(gatehouse),
+  ids: await featureUrls(gatehouse, organization),
 };
 const params = listParams();
-const LISTS = ["/manager/users", "/manager/audit", "/manager/mail", "/app/repositories"];
+const LISTS = ["/manager/users", "/manager/audit", "/manager/mail", "/manager/organizations"];
 
 /** Fails on an answer of the server's own fault. */
 async function expectNoFault(what: unknown, answer: Response) {
@@ -122,10 +122,11 @@ test("many values of every search param are no error", async () => {
 
 /** Sends a form with one bad field after the other, and each time with a bad search. */
 async function sendForms(pattern: string, text: string) {
-  const form = FORMS[pattern] ?? [];
-  const shapes = Array.isArray(form)
-    ? form.map(({ intent, ...others }) => ({ intent, fields: Object.keys(others) }))
-    : formsOf(form);
+  const shapes = (FORMS[pattern] ?? []).flatMap((form) =>
+    Array.isArray(form)
+      ? form.map(({ intent, ...others }) => ({ intent, fields: Object.keys(others) }))
+      : formsOf(form),
+  );
   for (const { intent, fields } of shapes) {
     // These end the session that sends the forms.
     if (intent === "revoke-all" || intent === "leave") continue;
@@ -153,6 +154,15 @@ test.each(Object.keys(FORMS).filter((pattern) => !/[*]|sign-out/.test(pattern)))
   },
 );
 
+/** The acts of features about chosen rows. */
+const BULK_ACTS = FEATURE_TESTS.flatMap(({ acts = {} }) =>
+  Object.entries(acts).flatMap(([path, posts]) =>
+    posts.flatMap(([, { id, intent }]): [string, string][] =>
+      id && intent ? [[path, intent]] : [],
+    ),
+  ),
+);
+
 test("more rows than D1 binds are chosen in every list", async () => {
   const ids = Array.from({ length: MANY }, (_, index): [string, string] => [
     "id",
@@ -164,10 +174,7 @@ test("more rows than D1 binds are chosen in every list", async () => {
       ["/manager/users", "unban"],
       ["/manager/users", "ban"],
     ] as const),
-    ...([
-      ["/manager/repositories", "delete"],
-      ["/manager/repositories", "restore"],
-    ] as const),
+    ...BULK_ACTS,
     ["/manager/settings/waiting-list", "decline"],
   ] as const) {
     const answer = await admin.submit(pattern, [["intent", intent], ...ids]);

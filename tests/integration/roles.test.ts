@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from "vitest";
 import { ROLES, type Role } from "../../app/features/access/role-names.ts";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { readText } from "../support/client.ts";
 import {
   type Command,
@@ -24,7 +23,6 @@ const managers = Object.fromEntries(
   ),
 ) as Record<Role, Awaited<ReturnType<typeof aSignedInUser>>>;
 const subject = await aUser(gatehouse, { name: "Subject" });
-const repository = await aRepository(gatehouse);
 await gatehouse.d1
   .prepare("INSERT INTO organization (id, name, slug, created_at) VALUES ('o1', 'Org', 'org', 0)")
   .run();
@@ -46,11 +44,6 @@ const CORE_URLS: Record<string, readonly Role[]> = {
   "/manager/users/:id": ANY_MANAGER,
   "/manager/users/:id/update": only("admin"),
   "/manager/users/export": READER,
-  "/manager/repositories": ANY_MANAGER,
-  "/manager/repositories/new": only("admin"),
-  "/manager/repositories/:id": ANY_MANAGER,
-  "/manager/repositories/:id/update": only("admin"),
-  "/manager/repositories/export": READER,
   "/manager/organizations": READER,
   "/manager/organizations/new": only("admin"),
   "/manager/organizations/:id": READER,
@@ -99,27 +92,6 @@ const COMMANDS: Command[] = [
     { intent: "set-role", id: "nobody", role: "user" },
     only("admin"),
   ],
-  ["create a repository", "/manager/repositories/new", { name: "" }, only("admin")],
-  [
-    "update a repository",
-    `/manager/repositories/${repository.id}/update`,
-    { name: "" },
-    only("admin"),
-  ],
-  ["delete a repository", "/manager/repositories/none", { intent: "delete" }, only("admin")],
-  ["delete repositories", "/manager/repositories", { intent: "delete", id: "none" }, only("admin")],
-  [
-    "share a repository with an organization",
-    "/manager/repositories/none",
-    { intent: "share", slug: "none" },
-    only("admin"),
-  ],
-  [
-    "end the sharing of a repository",
-    "/manager/repositories/none",
-    { intent: "unshare", organization: "none" },
-    only("admin"),
-  ],
   ["create an organization", "/manager/organizations/new", { name: "" }, only("admin")],
   [
     "rename an organization",
@@ -151,7 +123,6 @@ test.each(ROLES)("%s opens the URLs that the table allows, and no other", async 
   for (const url of Object.keys(URLS)) {
     const path = withIds(url, ids)
       .replace("/users/:id", `/users/${subject.id}`)
-      .replace("/repositories/:id", `/repositories/${repository.id}`)
       .replace("/organizations/:id", "/organizations/o1")
       .replace(":theme", "light");
     for (const asked of [path, `${path}.data`]) {
@@ -170,7 +141,7 @@ test.each(ROLES)("%s gives the commands that the table allows, and no other", as
   const { browser } = managers[role];
   const done: string[] = [];
   for (const [name, path, fields] of COMMANDS) {
-    const response = await browser.submit(path, fields);
+    const response = await browser.submit(withIds(path, ids), fields);
     await response.arrayBuffer();
     expect([name, response.status >= 500]).toEqual([name, false]);
     if (response.status !== 403) done.push(name);
@@ -193,7 +164,7 @@ test("a manager sees only the controls and links of their role", async () => {
   const audit = await shown("auditor", "/manager/audit");
   expect(audit).toMatch(/Export/);
   expect(await shown("auditor", USER)).not.toMatch(/Impersonate|Sign out everywhere|Edit/);
-  expect(await shown("auditor", "/manager/repositories")).not.toMatch(/New repository/);
+  expect(await shown("auditor", "/manager/organizations")).not.toMatch(/New organization/);
   expect(await shown("admin", USER)).toMatch(/Impersonate/);
   expect(await shown("admin", "/manager/settings/access")).toMatch(/Save/);
   expect(await shown("auditor", "/manager/settings/access")).not.toMatch(/Save/);

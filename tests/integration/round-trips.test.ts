@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { COUNTED } from "../../app/db/schema/schema.ts";
+import { THINGS } from "../../app/features/access/things.ts";
 import { SLOT_MS } from "../../app/features/dashboard/days.ts";
 import { type Browser, locationOf, newBrowser } from "../support/client.ts";
+import { FEATURE_TESTS, featureUrls, withIds } from "../support/feature-tests.ts";
 import { JOURNEYS, totalOf, walk } from "../support/journeys.ts";
 import { ROW_BUDGETS } from "../support/list-pages.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
@@ -28,15 +30,16 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 const { user, browser: plain } = await aSignedInUser(gatehouse);
 const anonymous = newBrowser(gatehouse);
-await gatehouse.d1
-  .prepare(
-    "INSERT INTO repository (id, name, name_key, link, created_at, updated_at) VALUES ('r1', 'zod', 'zod', 'https://zod.dev', 1, 1)",
-  )
-  .run();
-const { team } = await anOrganization(
+const { organization: acme, team } = await anOrganization(
   gatehouse,
   { id: "o1", slug: "acme" },
   { owner: user, admins: [admin], invitations: [{}] },
+);
+/** The ids of things that the search leads to, which open as fast as users do. */
+const ids = Object.fromEntries(
+  Object.entries(await featureUrls(gatehouse, acme)).filter(([end]) =>
+    Object.values(THINGS).some((thing) => thing?.to.endsWith(end)),
+  ),
 );
 const offering = await anOrganization(gatehouse, {}, { invitations: [{ email: user.email }] });
 
@@ -44,10 +47,9 @@ const offering = await anOrganization(gatehouse, {}, { invitations: [{ email: us
 const firstVisit = await anonymous.get("/login");
 
 const paths = listUrls().map(({ pattern }) =>
-  pattern
+  withIds(pattern, ids)
     .replace("/users/:id", `/users/${user.id}`)
     .replace("/manager/organizations/:id", "/manager/organizations/o1")
-    .replace("/repositories/:id", "/repositories/r1")
     .replace("/organizations/:slug", "/organizations/acme")
     .replace(":team", team.id)
     .replace("/invitations/:id", `/invitations/${offering.invitations[0]?.id}`)
@@ -107,7 +109,12 @@ test("a page of a full organization reads a few rows for each member and invitat
   };
 
   const parts = ["", "/members", "/teams", `/teams/${teams[0]?.id}`, "/invitations"];
-  for (const part of [...parts, "/repositories", "/settings"]) {
+  const ofFeatures = FEATURE_TESTS.flatMap(({ access = {} }) =>
+    Object.keys(access).flatMap(
+      (url) => url.match(/^\/app\/organizations\/:slug(\/\w+)$/)?.[1] ?? [],
+    ),
+  );
+  for (const part of [...parts, ...ofFeatures, "/settings"]) {
     const rows = await rowsOf(part);
     expect([part, rows, rows <= MOST_ROWS]).toEqual([part, rows, true]);
   }

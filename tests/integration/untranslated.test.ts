@@ -57,22 +57,16 @@ const ofBanned = newBrowser(gatehouse);
 const banned = await aUser(gatehouse, { name: PERSON, banned: 1, ban_reason: "Spam reason" });
 await askForCode(ofBanned, banned.email);
 await enterCode(ofBanned, banned.email, await gatehouse.mailbox.codeFor(banned.email));
-await gatehouse.d1
-  .prepare(
-    "INSERT INTO repository (id, name, name_key, link, description, created_at, updated_at) VALUES ('r1', 'zod-repository', 'zod-repository', 'https://zod.example/zod', 'Spam reason', ?, ?)",
-  )
-  .bind(Date.now(), Date.now())
-  .run();
 const refusing = await aUser(gatehouse, { name: PERSON });
 await insertRows(gatehouse.d1, "refusing_mailbox", [
   { email: refusing.email, reason: "bounced", note: "Spam reason", since: Date.now() },
 ]);
 const { organization, team, invitations } = await anOrganization(
   gatehouse,
-  { name: PERSON, slug: "zod-repository" },
+  { name: PERSON, slug: "zod-sample" },
   { owner: plain, members: [banned], invitations: [{}, { email: plain.email }] },
 );
-const ofOrganization = "/app/organizations/zod-repository";
+const ofOrganization = "/app/organizations/zod-sample";
 const anonymous = newBrowser(gatehouse);
 const ofStranger = newBrowser(gated);
 const { browser: ofUnasked } = await aSignedInUser(gated);
@@ -121,9 +115,6 @@ const SCREENS: Shown[] = [
   ["onboarding, without a name", ofNewcomer, (b) => b.submit("/onboarding", { name: "" })],
   ["onboarding, with a bad name", ofNewcomer, (b) => b.submit("/onboarding", { name: "7" })],
   ["app", ofUser, (browser) => browser.get("/app")],
-  ["app, repositories", ofUser, (browser) => browser.get("/app/repositories")],
-  ["app, no such repository", ofUser, (b) => b.get("/app/repositories?searchTerm=xqz")],
-  ["app, a repository", ofUser, (browser) => browser.get("/app/repositories/r1")],
   ["app, account", ofUser, (browser) => browser.get("/app/account")],
   ["app, account, change name", ofUser, (b) => b.get("/app/account?state=change-name")],
   ["app, account, add a passkey", ofUser, (b) => b.get("/app/account?state=add-passkey")],
@@ -147,11 +138,6 @@ const SCREENS: Shown[] = [
   ["app, teams", ofUser, (browser) => browser.get(`${ofOrganization}/teams`)],
   ["app, a team", ofUser, (browser) => browser.get(`${ofOrganization}/teams/${team.id}`)],
   ["app, invitations", ofUser, (browser) => browser.get(`${ofOrganization}/invitations`)],
-  [
-    "app, shared repositories",
-    ofUser,
-    (b) => b.get(`${ofOrganization}/repositories?share=zod-repository`),
-  ],
   ["app, settings", ofUser, (browser) => browser.get(`${ofOrganization}/settings`)],
   ["app, logo", ofUser, (browser) => browser.get(`${ofOrganization}/logo`)],
   ["an invitation", anonymous, (browser) => browser.get(`/invitations/${invitations[0]?.id}`)],
@@ -193,16 +179,6 @@ const SCREENS: Shown[] = [
   ["forbidden", ofUser, (browser) => browser.get("/manager")],
   ["not found", anonymous, (browser) => browser.get("/nothing")],
   ["dashboard", ofManager, (browser) => browser.get("/manager/dashboard")],
-  ["manager, repositories", ofManager, (browser) => browser.get("/manager/repositories")],
-  ["manager, no such repository", ofManager, (b) => b.get("/manager/repositories?searchTerm=xqz")],
-  ["manager, a repository", ofManager, (browser) => browser.get("/manager/repositories/r1")],
-  ["manager, a new repository", ofManager, (b) => b.get("/manager/repositories/new")],
-  [
-    "manager, a bad repository",
-    ofManager,
-    (b) => b.submit("/manager/repositories/new", { intent: "create", name: "", link: "x" }),
-  ],
-  ["manager, change a repository", ofManager, (b) => b.get("/manager/repositories/r1/update")],
   ["manager, users", ofManager, (browser) => browser.get("/manager/users")],
   ["manager, no such user", ofManager, (browser) => browser.get("/manager/users?searchTerm=xqz")],
   ["manager, a user", ofManager, (browser) => browser.get(`/manager/users/${plain.id}`)],

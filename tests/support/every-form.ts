@@ -11,20 +11,12 @@ import {
 } from "../../app/features/organizations/input.ts";
 import { NewOrganization } from "../../app/features/organizations/office/input.ts";
 import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
-import {
-  RepositoriesChange,
-  RepositoryInput,
-  RepositoryUpdate,
-} from "../../app/features/repositories/input.ts";
-import type { RepositoryRow } from "../../app/features/repositories/tests/repositories.ts";
-import { SharingForm } from "../../app/features/sharing/input.ts";
-import { OFFICE_CHANGES, SharingChange } from "../../app/features/sharing/sharing-change.server.ts";
 import { AccessUpdate, Decision } from "../../app/features/site-settings/input.ts";
 import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
-import { withFeatures } from "./feature-tests.ts";
+import { FEATURE_TESTS, joinFeatures, withIds } from "./feature-tests.ts";
 import { formsOf } from "./form-fields.ts";
 import type { OrganizationRow } from "./organizations.ts";
 import type { Person } from "./people.ts";
@@ -32,15 +24,17 @@ import type { Person } from "./people.ts";
 /** The rows that forms are about. */
 export type World = {
   organization: Pick<OrganizationRow, "id" | "name" | "slug">;
-  repository: Pick<RepositoryRow, "id" | "name">;
   team: string;
   invitation: string;
+  /** The ids of `featureUrls`. */
+  ids: Record<string, string>;
 };
 
 /** The target of a step. */
 export type Aim = { user: Pick<Person, "id">; email: string; role: string; member: string };
 
-type Forms = Record<string, z.core.$ZodType | Record<string, string>[]>;
+type Form = z.core.$ZodType | Record<string, string>[];
+type Forms = Record<string, Form>;
 
 const CORE: Forms = {
   "/app": [{ intent: "dismiss-setup" }],
@@ -54,7 +48,6 @@ const CORE: Forms = {
   "/app/organizations/:slug/teams": TeamsForm,
   "/app/organizations/:slug/teams/:team": TeamForm,
   "/app/organizations/:slug/invitations": InvitationsForm,
-  "/app/organizations/:slug/repositories": SharingForm,
   "/app/organizations/:slug/settings": SettingsForm,
   "/app/organizations/:slug/logo": [{}],
   "/invitations/:id": AnswerForm,
@@ -64,11 +57,7 @@ const CORE: Forms = {
   "/manager/account/picture": [],
   "/manager/mail": [{ mail: "" }],
   "/manager/organizations/new": NewOrganization,
-  "/manager/organizations/:id": organizationForms(OFFICE_CHANGES),
-  "/manager/repositories": RepositoriesChange,
-  "/manager/repositories/new": RepositoryInput,
-  "/manager/repositories/:id": SharingChange,
-  "/manager/repositories/:id/update": RepositoryUpdate,
+  "/manager/organizations/:id": organizationForms(SERVER_FEATURES.officeChanges),
   "/manager/settings/access": AccessUpdate,
   "/manager/settings/brand": [{ version: "1" }],
   "/manager/settings/brand/logo/:theme": [],
@@ -84,15 +73,16 @@ const CORE: Forms = {
       ...["/login", "/login/verify", "/login/waiting-list", "/onboarding", "/terms", "/restore"],
       ...["/preferences", "/sign-out", "/stop-impersonating", "/*", "/app/*", "/manager/*"],
       ...["/api/webhooks/resend", "/api/auth/*", "/_server/:id"],
-      // For keys alone, which no session of a browser is.
-      ...["/api/v1/repositories", "/api/v1/repositories/:id"],
-      "/api/v1/repositories/:id/organizations/:organization",
     ].map((pattern) => [pattern, []]),
   ),
 };
 
 /** The forms of the product, and those whose fields are not in a schema that tests can read. */
-export const FORMS: Forms = withFeatures(CORE, ({ forms }) => forms);
+export const FORMS = joinFeatures(listed(CORE), ({ forms }) => listed(forms));
+
+function listed(forms: Forms = {}): Record<string, Form[]> {
+  return Object.fromEntries(Object.entries(forms).map(([pattern, form]) => [pattern, [form]]));
+}
 
 const organizationEndpoints = createOrganizationEndpoints(
   {
@@ -119,27 +109,24 @@ export async function valuesFor(
   aim: Aim,
   pattern: string,
 ): Promise<Record<string, unknown>> {
-  const { organization, repository } = world;
+  const { organization, ids } = world;
   const isAboutUsers = pattern.startsWith("/manager/users");
-  const id = pattern.includes("repositories") ? repository.id : aim.user.id;
   const one = (sql: string, ...bound: string[]) =>
     d1
       .prepare(sql)
       .bind(...bound)
       .first<string>("value");
-  const table = isAboutUsers ? "user" : pattern.includes("organ") ? "organization" : "repository";
-  const subject = isAboutUsers
-    ? aim.user.id
-    : table === "organization"
-      ? organization.id
-      : repository.id;
+  const [table, subject] = isAboutUsers ? ["user", aim.user.id] : ["organization", organization.id];
   const version: number | string | null = pattern.includes("settings/")
     ? await one("SELECT version AS value FROM site_setting")
     : await one(`SELECT version AS value FROM ${table} WHERE id = ?`, subject);
   const orgRole = "owner";
+  const ofFeatures = await Promise.all(
+    FEATURE_TESTS.map(({ fields }) => fields?.(aim, { d1, pattern, ids })),
+  );
   return {
     ...{
-      id,
+      id: aim.user.id,
       version: String(version),
       name: "Any Name",
       email: aim.email,
@@ -157,14 +144,13 @@ export async function valuesFor(
     ...{ organization: organization.id, organizationId: organization.id },
     ...{ organizationSlug: organization.slug, slug: `taken-${crypto.randomUUID().slice(0, 8)}` },
     ...{ invitation: world.invitation, invitationId: world.invitation },
-    ...{ repository: repository.id, repositoryName: repository.name, link: "https://e.example/x" },
     ...{ typedName: organization.name, typedCount: "1", total: "1", description: "" },
     ...{ reason: "Because", impersonationReason: "Because", duration: "forever", until: "" },
     ...{ code: "000000", otp: "000000", step: "", key: "", mailLink: "", question: "any" },
     session: await one("SELECT id AS value FROM session WHERE user_id = ?", aim.user.id),
     passkey: await one("SELECT id AS value FROM passkey WHERE user_id = ?", aim.user.id),
     permissions: { user: ["ban"] },
-    ...withFeatures({}, ({ fields }) => fields?.(aim)),
+    ...Object.assign({}, ...ofFeatures),
     ...{ passkeyName: "Any", account: "any", provider: "github", area: "app" },
     ...{ signUpMode: "open", organizationsAdmit: "yes", hasWaitingList: "yes", termsVersion: "" },
     ...{ allowedDomains: "", blockedDomains: "", termsUrl: "", privacyUrl: "" },
@@ -197,12 +183,12 @@ export async function* everyForm(
   aim: Aim,
   isAsked: (pattern: string) => boolean = () => true,
 ): AsyncGenerator<FilledForm> {
-  for (const [pattern, form] of Object.entries(FORMS)) {
+  for (const [pattern, forms] of Object.entries(FORMS)) {
     if (!isAsked(pattern)) continue;
     const path = urlOf(pattern, world, aim);
-    const posts = Array.isArray(form) ? form : [];
+    const posts = forms.flatMap((form) => (Array.isArray(form) ? form : []));
     for (const fields of posts) yield { pattern, intent: fields.intent, path, fields };
-    for (const { intent, fields } of Array.isArray(form) ? [] : formsOf(form)) {
+    for (const { intent, fields } of forms.flatMap((form) => shapesOf(form))) {
       const filled = await fillIn(d1, world, aim, pattern, fields);
       const texts = filled.flatMap(([name, value]): [string, string][] =>
         typeof value === "string" && value !== "" ? [[name, value]] : [],
@@ -211,6 +197,10 @@ export async function* everyForm(
       yield { pattern, intent, path, fields: body };
     }
   }
+}
+
+function shapesOf(form: Form) {
+  return Array.isArray(form) ? [] : formsOf(form);
 }
 
 /** Returns the names of fields with their values. */
@@ -230,10 +220,9 @@ export async function fillIn(
 
 /** Returns a form's URL in a world. */
 export function urlOf(pattern: string, world: World, aim: Aim) {
-  return pattern
+  return withIds(pattern, world.ids)
     .replace("/users/:id", `/users/${aim.user.id}`)
     .replace("/organizations/:id", `/organizations/${world.organization.id}`)
-    .replace("/repositories/:id", `/repositories/${world.repository.id}`)
     .replace("/invitations/:id", `/invitations/${world.invitation}`)
     .replace(":slug", world.organization.slug)
     .replace(":team", world.team)

@@ -78,17 +78,25 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   commands?: readonly Command[];
   /** Its forms by URL: their schema, or the fields of each where no schema can be read. */
   forms?: Record<string, z.core.$ZodType | Record<string, string>[]>;
-  /** What is written into fields of its forms, about somebody with this e-mail. */
-  fields?: (aim: { email: string }) => Record<string, unknown>;
+  /** What is written into fields of its forms, and of its forms alone where it looks at the URL's pattern. */
+  fields?: (
+    aim: { email: string },
+    form: { d1: D1Database; pattern: string; ids: Record<string, string> },
+  ) => Record<string, unknown> | Promise<Record<string, unknown>>;
   /** What its forms do by URL, each with fields that its schema takes. */
   acts?: Record<string, readonly Post[]>;
   /** What each of its harmless acts leaves behind for a later, proved one, and why that one does not take it unseen. */
   leftBehind?: Record<string, string>;
+  /** The permission that each of its files for managers needs. */
+  exports?: Record<string, string>;
   /** What its endpoints change. */
   changes?: Partial<Record<Subject, readonly string[]>>;
   /** Its tables with rows that such forms could change. */
   tables?: readonly string[];
-  /** Makes rows that its URLs name. Returns their ids, by the end of the URL's pattern: `/settings/webhooks/:id`. */
+  /**
+   * Makes rows that its URLs name. Returns their ids, by the end of the URL's pattern: `/settings/webhooks/:id`. What an
+   * organization alone may see is called hidden, in any spelling.
+   */
   urls?: (gatehouse: Gatehouse, organization?: Organization) => Promise<Record<string, string>>;
   /** Fills the product that the screens are seen in. */
   seed?: (
@@ -159,6 +167,20 @@ export function withFeatures<Value>(
     for (const [key, value] of Object.entries(rowsOf(facts) ?? {})) {
       if (Object.hasOwn(rows, key)) throw new Error(`Two tables of tests have a row of ${key}`);
       rows[key] = value;
+    }
+  }
+  return rows;
+}
+
+/** Adds the rows of all features to those of the core. A feature can have forms on another's screen. */
+export function joinFeatures<Value>(
+  core: Record<string, readonly Value[]>,
+  rowsOf: (facts: FeatureTests) => Record<string, readonly Value[]> | undefined,
+): Record<string, readonly Value[]> {
+  const rows = { ...core };
+  for (const facts of FEATURE_TESTS) {
+    for (const [key, values] of Object.entries(rowsOf(facts) ?? {})) {
+      rows[key] = [...(rows[key] ?? []), ...values];
     }
   }
   return rows;

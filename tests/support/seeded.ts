@@ -70,7 +70,6 @@ export async function fillForScreens(gatehouse: Gatehouse) {
     ...{ name: "مؤسسة Zawadi", disabled_at: now },
     disabled_reason: "The bills of two months are unpaid.",
   });
-  await shareRepositories(gatehouse, company.organization.id);
   await addEvents(gatehouse, company.organization.id, owner.user.id, manager.id);
 
   const ofFeatures: Record<string, string> = {};
@@ -82,7 +81,7 @@ export async function fillForScreens(gatehouse: Gatehouse) {
   const inviting = { organization_id: disabled.organization.id, inviter_id: disabled.ownerId };
   const invite = async (email: string, expiresAt = now + DAY_MS) =>
     (await anInvitation(gatehouse, { ...inviting, email, expires_at: expiresAt })).id;
-  const firstOf = (table: "repository" | "organization" | "user") =>
+  const firstOf = (table: "organization" | "user") =>
     d1
       .prepare(`SELECT id FROM ${table} ORDER BY created_at LIMIT 1`)
       .first<string>("id")
@@ -105,7 +104,6 @@ export async function fillForScreens(gatehouse: Gatehouse) {
       owner: owner.user.id,
       banned: banned.id,
       refusing: refusing.id,
-      repository: await firstOf("repository"),
       organization: await firstOf("organization"),
       disabled: disabled.organization.id,
       invitation: await invite(newEmail("invited")),
@@ -154,16 +152,6 @@ async function addRefusedMail({ d1 }: Gatehouse, email: string): Promise<void> {
       ...{ delivery: "bounced", delivery_at: at, delivery_reason: note },
     },
   ]);
-}
-
-async function shareRepositories({ d1 }: Gatehouse, organizationId: string): Promise<void> {
-  await d1
-    .prepare(
-      `INSERT INTO organization_repository (organization_id, repository_id, created_at)
-       SELECT ?, id, ? FROM repository ORDER BY created_at LIMIT 4`,
-    )
-    .bind(organizationId, Date.now())
-    .run();
 }
 
 /** Adds what an owner did in an organization, the last of it for a member. */

@@ -3,7 +3,7 @@ import { joinTexts } from "../../scripts/join-texts.ts";
 import { readPage, textsOf } from "./page.ts";
 
 /** Texts that the tests store themselves. */
-const OWN_WORDS = ["zod-repository", "Spam reason", "xqz", "Amina Yusuf"];
+const OWN_WORDS = ["zod-sample", "Spam reason", "xqz", "Amina Yusuf"];
 /** Names that are the same in every language. */
 const NAMES = [
   "Acme",

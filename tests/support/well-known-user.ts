@@ -76,14 +76,6 @@ export async function aWellKnownUser(gatehouse: Gatehouse) {
     ...{ id: key("sent"), organization_id: key("org"), email: other.email, role: "member" },
     ...{ expires_at: at, inviter_id: id, created_at: at },
   });
-  await insert("repository", {
-    ...{ id: key("repository"), name: key("Shared"), name_key: key("shared") },
-    ...{ link: "https://example.org", created_at: at, updated_at: at },
-  });
-  await insert("organization_repository", {
-    ...{ organization_id: key("org"), repository_id: key("repository") },
-    ...{ shared_by: id, created_at: at },
-  });
   await gatehouse.d1
     .prepare("UPDATE user SET last_organization_id = ? WHERE id = ?")
     .bind(key("org"), id)

@@ -45,6 +45,21 @@ export async function manyRepositories(
   return rows;
 }
 
+/** Returns the oldest repositories, after making as many as are missing. */
+export async function someRepositories(
+  gatehouse: Pick<Gatehouse, "d1">,
+  count: number,
+): Promise<Pick<RepositoryRow, "id">[]> {
+  const { results } = await gatehouse.d1
+    .prepare("SELECT id FROM repository ORDER BY created_at LIMIT ?")
+    .bind(count)
+    .all<Pick<RepositoryRow, "id">>();
+  const missing = Array(count - results.length).fill({});
+  return missing.length === 0
+    ? results
+    : [...results, ...(await manyRepositories(gatehouse, missing))];
+}
+
 function newRepository(overrides: Partial<RepositoryRow>): RepositoryRow {
   const now = Date.now();
   const repository: Omit<RepositoryRow, "name_key" | "search_key"> = {

@@ -93,13 +93,15 @@ export const facts = {
   },
   tables: ["webhook_endpoint"],
   async urls(gatehouse, organization) {
-    const url = "https://hooks.example.com/";
-    const { row: ofSite } = await anEndpoint(gatehouse, url, ["team.created"]);
+    // No receiver, and nothing is sent before somebody resumes them.
+    const url = "https://127.0.0.1/";
+    const state = "paused";
+    const { row: ofSite } = await anEndpoint(gatehouse, url, ["team.created"], { state });
     const ids: Record<string, string> = { "/settings/webhooks/:id": ofSite.id };
     if (!organization) return ids;
     const { row: own } = await anEndpoint(gatehouse, url, ["team.created"], {
       organization_id: organization.id,
-      state: "paused",
+      state,
     });
     return { ...ids, "/:slug/webhooks/:id": own.id };
   },
