@@ -1,8 +1,5 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser } from "../support/client.ts";
-import { insertRows } from "../support/insert.ts";
-import { ROW_BUDGETS } from "../support/list-pages.ts";
-import { openList } from "../support/lists.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import {
@@ -20,7 +17,7 @@ const UNKNOWN = crypto.randomUUID();
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
-function choose(browser: Browser, organization: string, back = "/app/repositories") {
+function choose(browser: Browser, organization: string, back = "/app/organizations") {
   return browser.submit(PATH, { intent: "organization", organization, back });
 }
 
@@ -59,7 +56,7 @@ test("an organization is made active in the session, shown, and unset again", as
   const { user, browser, organization } = await aSignedInMember();
   expect(await activeIn(browser)).toEqual({ organization: null, team: null });
 
-  expect(locationOf(await choose(browser, organization.id))).toBe("/app/repositories");
+  expect(locationOf(await choose(browser, organization.id))).toBe("/app/organizations");
   expect(await activeIn(browser)).toEqual({ organization: organization.id, team: null });
   expect(await lastOf(user.id)).toBe(organization.id);
   const page = readPage(await (await browser.get("/app")).text());
@@ -173,84 +170,4 @@ test("a page of the app reads session, navigation and screen in a round trip eac
   expect(apiCalls).toBe(1);
   expect(apiRows).toBeLessThan(rows);
   expect(rows).toBeLessThan(60);
-});
-
-test("the active organization filters the repositories: list, total, search and order", async () => {
-  const { browser, organization } = await aSignedInMember();
-  const names = Array.from(
-    { length: 45 },
-    (_, index) => `shared ${String(index).padStart(2, "0")}`,
-  );
-  const rows = [...names, "other one", "shared elsewhere"].map((name, index) => ({
-    id: crypto.randomUUID(),
-    name,
-    name_key: `${organization.id} ${name}`,
-    link: "https://a.bc/",
-    search_key: name,
-    created_at: index,
-    updated_at: 1_000 - index,
-  }));
-  await insertRows(gatehouse.d1, "repository", rows);
-  await insertRows(
-    gatehouse.d1,
-    "organization_repository",
-    rows.slice(0, 45).map(({ id }) => ({
-      organization_id: organization.id,
-      repository_id: id,
-      created_at: 1,
-    })),
-  );
-  await choose(browser, organization.id);
-
-  const first = await openList(browser, "/app/repositories");
-  expect(first.text).toContain(`Shared with ${organization.name}.`);
-  expect(first.text).toContain("Showing 20 of 45");
-  expect(first.ids).toEqual(rows.slice(0, 20).map(({ id }) => id));
-  const all = await openList(browser, "/app/repositories?pages=3&sort=name&direction=desc");
-  expect(all.ids).toEqual(
-    rows
-      .slice(0, 45)
-      .map(({ id }) => id)
-      .reverse(),
-  );
-  const found = await openList(browser, "/app/repositories?searchTerm=shared+1");
-  expect(found.text).toContain('10 results for "shared 1"');
-  const short = await openList(browser, "/app/repositories?searchTerm=sh");
-  expect(short.text).toContain('45 results for "sh"');
-  const elsewhere = await openList(browser, "/app/repositories?searchTerm=elsewhere");
-  expect(elsewhere.ids).toEqual([]);
-
-  await choose(browser, "");
-  const personal = await openList(browser, "/app/repositories?searchTerm=elsewhere");
-  expect(personal.ids).toEqual([rows.at(-1)?.id]);
-  expect(personal.text).not.toContain("Shared with");
-});
-
-test("the repositories of an organization are read within the budget among many others", async () => {
-  const { browser, organization } = await aSignedInMember();
-  const rows = Array.from({ length: 3_000 }, (_, index) => ({
-    id: crypto.randomUUID(),
-    name: `crowd ${index}`,
-    name_key: `crowd ${index}`,
-    link: "https://a.bc/",
-    search_key: `crowd ${index}`,
-    created_at: index,
-    updated_at: index,
-  }));
-  await insertRows(gatehouse.d1, "repository", rows);
-  const shared = rows.slice(0, 30).map(({ id }) => ({
-    organization_id: organization.id,
-    repository_id: id,
-    created_at: 1,
-  }));
-  await insertRows(gatehouse.d1, "organization_repository", shared);
-  await choose(browser, organization.id);
-
-  for (const search of ["", "?searchTerm=crowd", "?searchTerm=cr", "?sort=name&direction=asc"]) {
-    const { headers } = await browser.get(`/app/repositories${search}`);
-    expect([search, headers.get("x-d1-calls")]).toEqual([search, "3"]);
-    // For a term the full-text index of all repositories is looked into, up to a limit.
-    const most = search.includes("searchTerm") ? ROW_BUDGETS.everyday.rows : 500;
-    expect([search, Number(headers.get("x-d1-rows-read")) <= most]).toEqual([search, true]);
-  }
 });

@@ -1,18 +1,12 @@
 import { afterAll, expect, test } from "vitest";
-import {
-  aRepository,
-  findRepositoryRow,
-} from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import { choose, reportOn } from "../support/bulk.ts";
 import { readText } from "../support/client.ts";
 import { aMember, anOrganization } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, aUser, manyUsers, type Person } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const USERS = "/manager/users";
-const REPOSITORIES = "/manager/repositories";
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
 const gatehouse = await startGatehouse();
@@ -104,57 +98,6 @@ test("bulk unban, role change and deletion follow the rules of the single action
   ]);
 });
 
-test("a bulk deletion of repositories records each with its old values", async () => {
-  const [one, two] = [await aRepository(gatehouse), await aRepository(gatehouse)];
-
-  const response = await choose(manager, REPOSITORIES, [one.id, UNKNOWN_ID, two.id], {
-    intent: "delete",
-  });
-
-  expect(await reportOn(response)).toBe(
-    `2 deleted: ${one.name} and ${two.name} 1 repository not changed: No longer exists: 1 repository Undo`,
-  );
-  for (const { id, name } of [one, two]) {
-    expect(await findRepositoryRow(gatehouse, id)).toBeNull();
-    const [record, ...others] = await auditOf(gatehouse, id);
-    expect(others).toEqual([]);
-    expect(record).toMatchObject({ action: "repository.deleted", actorId: admin.id });
-    expect(record?.details.before).toMatchObject({ name });
-  }
-});
-
-test("Undo restores the repositories of a bulk deletion, and reports which it could not restore", async () => {
-  const [one, two, three] = [
-    await aRepository(gatehouse),
-    await aRepository(gatehouse),
-    await aRepository(gatehouse),
-  ];
-  const ids = [one.id, two.id, three.id];
-  const before = await Promise.all(ids.map((id) => findRepositoryRow(gatehouse, id)));
-  const deleted = await choose(manager, REPOSITORIES, ids, { intent: "delete" });
-  const undo = readPage(await deleted.text()).find("button", "Undo");
-  const undone = undo?.closest("form")?.querySelectorAll('input[name="id"]') ?? [];
-  expect([...undone].map((input) => input.getAttribute("value"))).toEqual(ids);
-  expect(undo?.getAttribute("value")).toBe("restore");
-  await aRepository(gatehouse, { name: three.name });
-
-  const restored = await choose(manager, REPOSITORIES, [...ids, UNKNOWN_ID], { intent: "restore" });
-
-  expect(await reportOn(restored)).toBe(
-    `2 restored: ${one.name} and ${two.name} 2 repositories not changed: The name is already used again: ${three.name} No record found: 1 repository`,
-  );
-  expect(await findRepositoryRow(gatehouse, one.id)).toEqual(before[0]);
-  expect(await findRepositoryRow(gatehouse, two.id)).toEqual(before[1]);
-  expect(await findRepositoryRow(gatehouse, three.id)).toBeNull();
-  for (const id of [one.id, two.id]) {
-    expect(await changesOf(id)).toEqual(["repository.deleted", "repository.restored"]);
-  }
-
-  const again = await choose(manager, REPOSITORIES, [one.id], { intent: "restore" });
-  expect(await reportOn(again)).toContain("Already restored");
-  expect(await changesOf(one.id)).toHaveLength(2);
-});
-
 test("the report is in the response, not in a redirect, and the search is kept", async () => {
   const { id } = await aUser(gatehouse, { name: "Wanted" });
   await aUser(gatehouse, { name: "Wanted, too" });
@@ -172,11 +115,9 @@ test.each([
   ["101 rows", Array.from({ length: 101 }, (_, index) => `x${index}`), 400, "at most 100 rows"],
   ["an invalid id", ["x".repeat(65)], 400, "This form was incomplete."],
 ] as const)("%s is refused with a message", async (_, ids, status, text) => {
-  for (const list of [USERS, REPOSITORIES]) {
-    const response = await choose(manager, list, [...ids], { intent: "delete" });
-    expect(response.status).toBe(status);
-    expect(readText(await response.text())).toContain(text);
-  }
+  const response = await choose(manager, USERS, [...ids], { intent: "delete" });
+  expect(response.status).toBe(status);
+  expect(readText(await response.text())).toContain(text);
 });
 
 test("one request may select a hundred rows", async () => {
@@ -223,11 +164,9 @@ test.each([{ intent: "promote" }, { intent: "revoke-all" }, { "intent[]": "ban" 
   async (fields) => {
     const { id } = await aUser(gatehouse);
 
-    for (const list of [USERS, REPOSITORIES]) {
-      const response = await choose(manager, list, [id], fields as Record<string, string>);
-      expect(response.status).toBe(400);
-      expect(readText(await response.text())).toContain("This form was incomplete.");
-    }
+    const response = await choose(manager, USERS, [id], fields as Record<string, string>);
+    expect(response.status).toBe(400);
+    expect(readText(await response.text())).toContain("This form was incomplete.");
     expect((await findPerson(id))?.version).toBe(1);
   },
 );
@@ -235,17 +174,12 @@ test.each([{ intent: "promote" }, { intent: "revoke-all" }, { "intent[]": "ban" 
 test("users get 403, and nothing changes", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const { id } = await aUser(gatehouse);
-  const repository = await aRepository(gatehouse);
 
   for (const intent of ["ban", "unban", "set-role", "delete"]) {
     const response = await choose(browser, USERS, [id], { intent, role: "admin" });
     expect(response.status).toBe(403);
   }
-  expect((await choose(browser, REPOSITORIES, [repository.id], { intent: "delete" })).status).toBe(
-    403,
-  );
   expect(await findPerson(id)).toMatchObject({ version: 1, banned: 0, role: "user" });
-  expect(await findRepositoryRow(gatehouse, repository.id)).toEqual(repository);
 });
 
 test("when the database fails, every row is reported and none is changed", async () => {

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { manyRepositories } from "../../app/features/repositories/tests/repositories.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { anInvitation, anOrganization } from "../support/organizations.ts";
 import { findAll, readPage, textOf } from "../support/page.ts";
@@ -18,96 +17,10 @@ async function homeOf(browser: Browser, headers: Record<string, string> = {}) {
   const { document } = readPage(html);
   return {
     text: readText(html),
-    trips: response.headers.get("x-d1-calls"),
-    rowsRead: Number(response.headers.get("x-d1-rows-read")),
     heading: textOf(document.querySelector("h1")),
-    repositories: findAll(document, "link")
-      .map((link) => link.getAttribute("href") ?? "")
-      .filter((path) => path.startsWith("/app/repositories/")),
     hasSetup: findAll(document, "button", "Dismiss").length > 0,
   };
 }
-
-test("without repositories the home screen says when some appear", async () => {
-  const { browser } = await aSignedInUser(gatehouse);
-
-  const { text } = await homeOf(browser);
-
-  expect(text).toContain("No repositories yet When an admin adds a repository, it appears here.");
-});
-
-test("the home screen shows the five repositories that were updated last, in three round trips", async () => {
-  const { browser } = await aSignedInUser(gatehouse);
-  const now = Date.now();
-  const rows = await manyRepositories(
-    gatehouse,
-    Array.from({ length: 300 }, (_, index) => ({
-      updated_at: now - index * DAY_MS,
-      description: `First line ${index}\nSecond line`,
-    })),
-  );
-
-  // The first visit also notes when the user was last seen.
-  await homeOf(browser);
-  const home = await homeOf(browser);
-
-  expect(home.repositories).toEqual(rows.slice(0, 5).map(({ id }) => `/app/repositories/${id}`));
-  expect(home.text).toContain("All 300 repositories");
-  expect(home.text).toContain("First line 0");
-  expect(home.text).not.toContain("Second line");
-  expect(home.trips).toBe("3");
-  expect(home.rowsRead).toBeLessThan(40);
-});
-
-test("with an active organization the home screen shows its repositories", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
-  const { organization } = await anOrganization(gatehouse, { name: "Acme" }, { members: [user] });
-  const rows = await manyRepositories(gatehouse, [{ updated_at: 1 }, { updated_at: 2 }]);
-  await gatehouse.d1.batch([
-    ...rows.map(({ id }) =>
-      gatehouse.d1
-        .prepare(
-          "INSERT INTO organization_repository (organization_id, repository_id, created_at) VALUES (?, ?, 1)",
-        )
-        .bind(organization.id, id),
-    ),
-    gatehouse.d1
-      .prepare("UPDATE session SET active_organization_id = ? WHERE user_id = ?")
-      .bind(organization.id, user.id),
-  ]);
-
-  const home = await homeOf(browser);
-  // Above the newest of all.
-  expect(home.repositories.slice(0, 2)).toEqual(
-    rows.toReversed().map(({ id }) => `/app/repositories/${id}`),
-  );
-  expect(home.repositories).toHaveLength(7);
-  expect(home.text).toMatch(/Shared with \P{L}?Acme/u);
-  expect(home.text).not.toContain("Invite people");
-  expect(home.text).toContain("All 2 repositories");
-  expect(home.rowsRead).toBeLessThan(40);
-
-  await gatehouse.d1.prepare("DELETE FROM member WHERE user_id = ?").bind(user.id).run();
-  expect((await homeOf(browser)).repositories).toHaveLength(5);
-});
-
-test("an organization without repositories is no empty home: it says what comes next, above the newest of all", async () => {
-  const { browser } = await aSignedInUser(gatehouse);
-  await browser.submit("/app/organizations/new", { name: "Fresh start" });
-
-  const home = await homeOf(browser);
-  expect(home.text).toMatch(/Nothing is shared with \P{L}?Fresh start\P{L}? yet/u);
-  expect(home.repositories).toHaveLength(5);
-  const page = readPage(await (await browser.get("/app")).text());
-  expect(page.linkTo("Invite people")).toBe("/app/organizations/fresh-start/invitations?invite");
-  expect(page.linkTo("Share a repository")).toBe(
-    "/app/organizations/fresh-start/repositories?share",
-  );
-  expect(home.text).toContain("and you now work in it");
-  const list = readText(await (await browser.get("/app/repositories")).text());
-  expect(list).toContain("Its owners and admins can share repositories.");
-  expect(list).toContain("Show all repositories");
-});
 
 test("a quiet line offers what is missing, and disappears for a user who hides it", async () => {
   const { browser } = await aSignedInUser(gatehouse, { language: "en" });
@@ -182,7 +95,7 @@ test("an anonymous visitor is sent to the login screen", async () => {
 
 /** Returns the name of the navigation's link to the organizations, which says whether something waits there. */
 async function organizationsLink(browser: Browser) {
-  const page = readPage(await (await browser.get("/app/repositories")).text());
+  const page = readPage(await (await browser.get("/app/account")).text());
   const link = page
     .findAll("link")
     .findLast((link) => link.getAttribute("href") === "/app/organizations");

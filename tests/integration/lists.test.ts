@@ -7,10 +7,6 @@ import {
 } from "../../app/features/organizations/office/list-options.ts";
 import { organizations } from "../../app/features/organizations/office/organization-list.server.ts";
 import {
-  listRepositories,
-  repositoryCursor,
-} from "../../app/features/repositories/repository-queries.server.ts";
-import {
   ROLE_FILTERS,
   STATUS_FILTERS,
   USER_SORTS,
@@ -74,23 +70,6 @@ await insertRows(
   d1,
   "user",
   PEOPLE.map((person) => ({ ...person, updated_at: 0 })),
-);
-
-const REPOSITORIES = Array.from({ length: 4_300 }, (_, index) => {
-  const name = `${index % 3 ? "common" : "Sooty"} ${index % 70 ? "" : "rare "}${index}`;
-  return {
-    id: `repository-${(index * 17) % 4_300}-${index}`,
-    name,
-    name_key: foldForSearch(name),
-    search_key: searchKey(name, "https://a.bc/"),
-    created_at: index % 50,
-    updated_at: index % 90,
-  };
-});
-await insertRows(
-  d1,
-  "repository",
-  REPOSITORIES.map((one) => ({ ...one, link: "https://a.bc/" })),
 );
 
 /** 4,200 organizations; few are disabled or being deleted, a third has open invitations, half is inactive. */
@@ -248,33 +227,6 @@ test.each(["", "q", "ra", "É", "so", "zz", "rare", "sooty", "common", "émile r
             { count: isCapped ? 1_000 : expected.length, isCapped },
           ]);
         }
-      }
-    }
-  },
-);
-
-test.each(["", "7", "co", "rare", "sooty", "common"])(
-  "the repository list searched for %j has the expected rows and total, in every order",
-  async (searchTerm) => {
-    const matching = REPOSITORIES.filter((one) => has(one.search_key, searchTerm, 1));
-    const orders = {
-      name: (row: (typeof REPOSITORIES)[number]) => row.name_key,
-      created: (row: (typeof REPOSITORIES)[number]) => row.created_at,
-      updated: (row: (typeof REPOSITORIES)[number]) => row.updated_at,
-    };
-    for (const sort of ["name", "created", "updated"] as const) {
-      for (const direction of ["asc", "desc"] as const) {
-        const input = { searchTerm, sort, direction };
-        const first = await listRepositories(db, { ...input, after: undefined, limit: 30 });
-        const last = first.rows.at(-1);
-        const after = last && repositoryCursor(last, sort);
-        const second = await listRepositories(db, { ...input, after, limit: 30 });
-
-        const expected = sorted(matching, orders[sort], direction);
-        const ids = [...first.rows, ...second.rows].map(({ id }) => id);
-        expect([sort, direction, ids]).toEqual([sort, direction, expected.slice(0, 60)]);
-        const isCapped = searchTerm !== "" && expected.length > 1_000;
-        expect(first.total).toEqual({ count: isCapped ? 1_000 : expected.length, isCapped });
       }
     }
   },

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, alertsOf, undoFormOf } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
@@ -121,14 +120,12 @@ test("a manager changes roles and removes members, but an owner stays", async ()
   expect(await rolesIn(id)).toEqual({ [ownerId]: "owner", [person.id]: "owner" });
 });
 
-test("each row leads to a drawer that names the member; a repository's asks before sharing ends", async () => {
+test("each row leads to a drawer that names the member", async () => {
   const person = await aUser(gatehouse, { name: "Otto Other" });
   const { organization, members } = await anOrganization(gatehouse, {}, { members: [person] });
   const { id } = organization;
   const path = pathOf(id);
   const [member] = members.filter((row) => row.user_id === person.id);
-  const repository = await aRepository(gatehouse);
-  await change(id, { intent: "share", repositoryName: repository.name });
   const drawerOn = async (search: string) =>
     textOf(readPage(await (await manager.get(path + search)).text()).find("dialog"));
 
@@ -136,17 +133,12 @@ test("each row leads to a drawer that names the member; a repository's asks befo
   expect(page.find("dialog")).toBeUndefined();
   const actions = t("common:list.rowActions", { name: "Otto Other" });
   expect(page.linkTo(actions)).toBe(`${path}?member=${member?.id}`);
-  const unshare = t("manager-organizations:unshare.row", { name: repository.name });
-  expect(page.linkTo(unshare)).toBe(`${path}?unshare=${repository.id}`);
 
   expect(await drawerOn(`?member=${member?.id}`)).toContain("Otto Other");
   // Only a script knows whether the role differs, so without one the button stays active.
   const drawer = readPage(await (await manager.get(`${path}?member=${member?.id}`)).text());
   expect(drawer.find("button", t("common:actions.save"))?.hasAttribute("disabled")).toBe(false);
-  expect(await drawerOn(`?unshare=${repository.id}`)).toContain(repository.name);
-  for (const search of ["?member=nothing-has-this", "?unshare=nothing-has-this"]) {
-    expect(await drawerOn(search)).toBe("");
-  }
+  expect(await drawerOn("?member=nothing-has-this")).toBe("");
   await change(id, { intent: "disable", reason: "Unpaid" });
   expect(await drawerOn(`?member=${member?.id}`)).toBe("");
 });
@@ -199,25 +191,4 @@ test("a manager transfers the ownership; all other owners become admins", async 
     [two?.id ?? ""]: "admin",
   });
   expect((await lastEvent(id))?.action).toBe("member.ownership_transferred");
-});
-
-test("a manager shares a repository by its name, and ends that", async () => {
-  const { organization } = await anOrganization(gatehouse);
-  const { id } = organization;
-  const repository = await aRepository(gatehouse);
-
-  const unknown = await change(id, { intent: "share", repositoryName: "no such repository" });
-  expect(accessibleError(await unknown.text(), "repositoryName")).toBe(
-    "No repository has this name",
-  );
-  const shared = await change(id, { intent: "share", repositoryName: repository.name });
-  expect(await toastOf(manager, shared)).toBe("Repository shared.");
-  expect(await lastEvent(id)).toMatchObject({
-    action: "organization.repository_shared",
-    details: { repository: repository.name },
-  });
-  const ended = await change(id, { intent: "unshare", repository: repository.id });
-  expect(await toastOf(manager, ended)).toBe("Repository no longer shared.");
-  const again = await change(id, { intent: "unshare", repository: repository.id });
-  expect(await toastOf(manager, again)).toBe("Repository not found");
 });

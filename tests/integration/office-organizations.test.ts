@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import { accessibleError, alertsOf, locationOf, readText } from "../support/client.ts";
 import { openList, walkList } from "../support/lists.ts";
@@ -87,7 +86,7 @@ test("the export has the rows of the search and the filter", async () => {
   );
 });
 
-test("the detail shows members, teams, open invitations, repositories and the last events", async () => {
+test("the detail shows members, teams, open invitations and the last events", async () => {
   const banned = await aUser(gatehouse, { name: "Bahati Banned", banned: 1 });
   const leaving = await aUser(gatehouse, {
     name: "Lina Leaving",
@@ -104,8 +103,7 @@ test("the detail shows members, teams, open invitations, repositories and the la
     },
   );
   const { id } = organization;
-  const shared = await aRepository(gatehouse);
-  await change(id, { intent: "share", repositoryName: shared.name.toUpperCase() });
+  await change(id, { intent: "rename", name: "Renamed", slug: organization.slug, version: "1" });
 
   const response = await manager.get(pathOf(id));
   const html = await response.text();
@@ -113,7 +111,7 @@ test("the detail shows members, teams, open invitations, repositories and the la
 
   expect(Number(response.headers.get("x-d1-calls"))).toBeLessThanOrEqual(3);
   for (const shown of [
-    organization.name,
+    "Renamed",
     organization.slug,
     "Olga Owner",
     "Bahati Banned",
@@ -121,8 +119,7 @@ test("the detail shows members, teams, open invitations, repositories and the la
     "Account being deleted",
     "Night shift",
     "open@example.net",
-    shared.name,
-    "Repository shared",
+    "Organization updated",
   ]) {
     expect(text).toContain(shown);
   }
@@ -245,7 +242,6 @@ test("unknown organizations are 404, unknown forms 400, and users get 403 for ev
     { intent: "remove-member", member: "m" },
     { intent: "restore-member", member: "m" },
     { intent: "transfer", member: "m" },
-    { intent: "unshare", repository: "r" },
     { intent: "disable", reason: "Because" },
     { intent: "enable" },
     { intent: "delete", typedName: "X" },

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { manyRepositories } from "../../app/features/repositories/tests/repositories.ts";
 import { choose, reportOn } from "../support/bulk.ts";
 import { insertRows } from "../support/insert.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -11,7 +10,6 @@ import { startGatehouse } from "../support/worker.ts";
 
 const HOUR_MS = 3_600_000;
 const USERS = "/manager/users";
-const REPOSITORIES = "/manager/repositories";
 const PLANS = ["free", "paid"] as const;
 
 /** Fields that each bulk command of users needs for a hundred of them, and the report. */
@@ -42,21 +40,6 @@ test.each(PLANS)("on the %s plan a hundred users are changed in one request", as
       n: 100,
     })),
   );
-});
-
-test.each(PLANS)("on the %s plan a hundred repositories are deleted and restored", async (plan) => {
-  await using gatehouse = await startGatehouse({ vars: { PLAN: plan } });
-  const { browser } = await anAdmin(gatehouse);
-  const rows = await manyRepositories(gatehouse, Array(100).fill({}));
-  const ids = rows.map(({ id }) => id);
-
-  const deleted = await choose(browser, REPOSITORIES, ids, { intent: "delete" });
-  expect(await reportOn(deleted)).toMatch(/^100 deleted: /);
-  const restored = await choose(browser, REPOSITORIES, ids, { intent: "restore" });
-
-  expect(await reportOn(restored)).toMatch(/^100 restored: /);
-  const { results } = await gatehouse.d1.prepare("SELECT * FROM repository ORDER BY id").all();
-  expect(results).toEqual(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 });
 
 test.each(PLANS)(

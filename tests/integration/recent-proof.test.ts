@@ -1,8 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import {
-  aRepository,
-  findRepositoryRow,
-} from "../../app/features/repositories/tests/repositories.ts";
 import { auditOf } from "../support/audit.ts";
 import {
   addPasskey,
@@ -11,6 +7,7 @@ import {
   signInWithPasskey,
 } from "../support/authenticator.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import {
   aSignedInUser,
@@ -29,7 +26,7 @@ const say = translationsIn("en");
 
 const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: ADMIN_EMAIL } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
-const repository = await aRepository(gatehouse);
+const { organization } = await anOrganization(gatehouse);
 const subject = await aUser(gatehouse, { name: "Subject" });
 
 const USER = `/manager/users/${subject.id}`;
@@ -57,7 +54,10 @@ test("a stale session is led to the proof before what cannot be undone, and noth
 
   for (const [path, fields] of [
     [screen, { intent: "ban", duration: "7" }],
-    [`/manager/repositories/${repository.id}`, { intent: "delete" }],
+    [
+      `/manager/organizations/${organization.id}`,
+      { intent: "delete", typedName: organization.name },
+    ],
   ] as const) {
     expect([path, locationOf(await browser.submit(path, fields))]).toEqual([path, confirm(path)]);
   }
@@ -65,7 +65,7 @@ test("a stale session is led to the proof before what cannot be undone, and noth
   for (const [path, fields] of [
     ["/manager/users?sort=name", { intent: "delete", id }],
     ["/manager/users?id=old&asked=ban", { intent: "set-role", id, role: "support" }],
-    ["/manager/repositories", { intent: "delete", id: repository.id }],
+    ["/manager/users", { intent: "ban", id }],
   ] as const) {
     const kept = `&id=${fields.id}&asked=${fields.intent}`;
     expect([path, locationOf(await browser.submit(path, fields))]).toEqual([
@@ -75,7 +75,11 @@ test("a stale session is led to the proof before what cannot be undone, and noth
   }
   expect(locationOf(await impersonate(browser, id))).toBe(confirm(screen));
   expect(await findPerson(id)).toEqual(before);
-  expect(await findRepositoryRow(gatehouse, repository.id)).toBeDefined();
+  const left = await gatehouse.d1
+    .prepare("SELECT deletion_due_at FROM organization WHERE id = ?")
+    .bind(organization.id)
+    .first();
+  expect(left).toEqual({ deletion_due_at: null });
 
   const form = { name: "Renamed", email: before?.email ?? "", version: "1" };
   const refused = await browser.submit(`${screen}/update`, { ...form, role: "admin" });

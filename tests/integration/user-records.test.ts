@@ -2,10 +2,6 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createDb } from "../../app/db/db.server.ts";
 import { auditEvent, invitation } from "../../app/db/schema/schema.ts";
-import {
-  aRepository,
-  findRepositoryRow,
-} from "../../app/features/repositories/tests/repositories.ts";
 import { users } from "../../app/features/users/list/user-queries.server.ts";
 import { auditOf } from "../support/audit.ts";
 import { locationOf, newBrowser } from "../support/client.ts";
@@ -120,20 +116,6 @@ test("the same save sent twice makes one change", async () => {
 
   expect(locations).toEqual([`/manager/users/${id}`, `/manager/users/${id}`]);
   expect(await changesOf(id)).toEqual(["user.updated"]);
-});
-
-test("saving a repository unchanged keeps the version and records nothing", async () => {
-  const { id, name, link, description } = await aRepository(gatehouse);
-  const path = `/manager/repositories/${id}`;
-
-  const response = await manager.submit(`${path}/update`, {
-    ...{ name, link, description: description ?? "" },
-    version: "1",
-  });
-
-  expect(locationOf(response)).toBe(path);
-  expect(await auditOf(gatehouse, id)).toEqual([]);
-  expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ version: 1 });
 });
 
 test("the database takes no role but the known ones, each once, joined by commas alone", async () => {

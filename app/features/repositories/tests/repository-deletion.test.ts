@@ -167,3 +167,20 @@ test("a change at the moment of a deletion is not lost by the restoration", asyn
     expect(row?.version).toBe(changed.status === 302 ? 2 : 1);
   }
 });
+
+test("a stale session is led to the proof before a deletion, and the chosen rows are kept", async () => {
+  const { user, browser } = await anAdmin(gatehouse);
+  const { id } = await aRepository(gatehouse);
+  await gatehouse.d1
+    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
+    .bind(Date.now() - 16 * 60_000, user.id)
+    .run();
+  const confirm = (path: string) => `/manager/account/confirm?next=${encodeURIComponent(path)}`;
+
+  const one = await browser.submit(repositoryPath(id), { intent: "delete" });
+  expect(locationOf(one)).toBe(confirm(repositoryPath(id)));
+  const chosen = await browser.submit(LIST, { intent: "delete", id });
+  expect(locationOf(chosen)).toBe(`${confirm(LIST)}&id=${id}&asked=delete`);
+
+  expect(await findRepositoryRow(gatehouse, id)).not.toBeNull();
+});
