@@ -108,7 +108,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     gatehouse,
   }) => {
     const { page, user } = await signedIn({}, options);
-    await page.goto("/app/account/confirm?next=%2Fapp%2Frepositories");
+    await page.goto("/app/account/confirm?next=%2Fapp%2Forganizations");
     if (javaScriptEnabled) await hydrated(page);
     await page.getByRole("button", { name: t("account:code.send") }).click();
     const code = page.getByLabel(t("login:code"));
@@ -140,7 +140,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     expect(second).not.toBe(firstCode);
     await code.pressSequentially(second);
     if (!javaScriptEnabled) await page.getByRole("button", { name: t("login:confirm") }).click();
-    await expect(page).toHaveURL("/app/repositories");
+    await expect(page).toHaveURL("/app/organizations");
   });
 
   test(`language and theme are chosen, and one press signs out ${setting}`, async ({

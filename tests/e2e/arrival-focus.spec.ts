@@ -1,4 +1,3 @@
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { askForCode, expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { newEmail } from "../support/people.ts";
 
@@ -34,19 +33,17 @@ test("the first field of a form has the focus when its screen opens", async ({
   await expect(page.getByLabel("Email")).toBeFocused();
 
   const user = await signInAs(gatehouse, context, { role: "admin" });
-  const { id } = await aRepository(gatehouse, { name: `focus ${process.pid}` });
   for (const path of [
-    "/manager/repositories/new",
-    `/manager/repositories/${id}/update`,
+    "/manager/organizations/new",
     "/manager/users/new",
     `/manager/users/${user.id}/update`,
   ]) {
     await page.goto(path);
     await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
   }
-  await page.goto("/manager/repositories");
+  await page.goto("/manager/users");
   await hydrated(page);
-  await page.getByRole("link", { name: "New repository" }).click();
+  await page.getByRole("link", { name: "New user" }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
 });
 

@@ -39,13 +39,13 @@ test("a link to a page that the database does not answer says so, and shows the 
   const page = await context.newPage();
   await page.goto("/app");
   await gatehouse.setWeather("down");
-  expectProblem("503 /app/repositories.data");
+  expectProblem("503 /app/organizations.data");
 
-  await page.getByRole("link", { name: "Repositories" }).first().click();
+  await page.getByRole("link", { name: "Organizations" }).first().click();
   await expect(page.getByRole("heading", { name: SILENT })).toBeVisible({ timeout: 60_000 });
   await gatehouse.setWeather(undefined);
 
-  await expect(page.getByRole("heading", { name: "Repositories", level: 1 })).toBeVisible({
+  await expect(page.getByRole("heading", { name: "Organizations", level: 1 })).toBeVisible({
     timeout: 60_000,
   });
 });

@@ -1,8 +1,8 @@
 import type { BrowserContext } from "@playwright/test";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, test } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { askForCode, aUser, newEmail } from "../support/people.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
@@ -43,7 +43,7 @@ for (const language of ANY_LANGUAGE) {
     const { page, context } = await signedIn({ role: "admin" }, { locale: language });
     await withOtherIntl(context);
     const user = await aUserWithDates(gatehouse);
-    const repository = await aRepository(gatehouse);
+    const { organization } = await anOrganization(gatehouse);
     // Adds a row to the mail log.
     await askForCode(newBrowser(gatehouse), newEmail("dated"));
 
@@ -51,8 +51,8 @@ for (const language of ANY_LANGUAGE) {
       "/manager/dashboard",
       "/manager/users?from=2020-01-01",
       `/manager/users/${user}`,
-      "/manager/repositories",
-      `/manager/repositories/${repository.id}`,
+      "/manager/organizations",
+      `/manager/organizations/${organization.id}`,
       "/manager/audit",
       "/manager/mail",
       "/manager/settings/system",
@@ -69,15 +69,11 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("a repository's dates are in the visitor's time zone", async ({ gatehouse, signedIn }) => {
+test("a user's dates are in the visitor's time zone", async ({ gatehouse, signedIn }) => {
   const headers = { "MF-CF-Blob": JSON.stringify({ timezone: "Africa/Nairobi" }) };
   const { page } = await signedIn({ role: "admin" }, { extraHTTPHeaders: headers });
-  const repository = await aRepository(gatehouse);
-  await gatehouse.d1
-    .prepare("UPDATE repository SET created_at = ? WHERE id = ?")
-    .bind(Date.UTC(2025, 2, 12, 22, 3), repository.id)
-    .run();
-  await page.goto(`/manager/repositories/${repository.id}`);
+  const { id } = await aUser(gatehouse, { created_at: Date.UTC(2025, 2, 12, 22, 3) });
+  await page.goto(`/manager/users/${id}`);
   await hydrated(page);
 
   const created = page.getByRole("time").filter({ hasText: /^13 Mar 2025, 01:03\s+\d+ \w+ ago$/ });

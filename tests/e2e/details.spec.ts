@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
 import {
   confirmButton,
   expect,
@@ -10,6 +9,7 @@ import {
   test,
 } from "../support/e2e.ts";
 import { ANY_LANGUAGE, EACH_DIRECTION } from "../support/matrix.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { aUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
@@ -55,18 +55,18 @@ for (const language of EACH_DIRECTION) {
     signedIn,
     gatehouse,
   }) => {
-    const { page } = await signedIn(
+    const { page, user } = await signedIn(
       { role: "admin" },
       { locale: language, viewport: SIZES.desktop },
     );
     const name = language === "ar" ? "Ada Lovelace" : "يوسف نصار";
     const person = await aUser(gatehouse, { name });
-    const repository = await aRepository(gatehouse, { name: `${newName("x")} ${name}` });
+    const { organization } = await anOrganization(gatehouse, { name }, { members: [user] });
 
     for (const path of [
       `/manager/users/${person.id}`,
-      `/manager/repositories/${repository.id}`,
-      `/app/repositories/${repository.id}`,
+      `/manager/organizations/${organization.id}`,
+      `/app/organizations/${organization.slug}`,
     ]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCSS(
@@ -137,7 +137,7 @@ test("an e-mail is shown whole and wraps only after an at sign or a dot", async 
   gatehouse,
 }) => {
   const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.desktop });
-  const email = `${newName("someone")}.of.a.long.department@mail.example.org`;
+  const email = `someone.${process.pid}.of.a.long.department@mail.example.org`;
   const person = await aUser(gatehouse, { email });
 
   await page.goto(`/manager/users/${person.id}`);
@@ -167,7 +167,7 @@ for (const locale of ANY_LANGUAGE) {
     gatehouse,
   }) => {
     const { page } = await signedIn({ role: "admin" }, { locale, viewport: SIZES.phone });
-    const email = `${newName("someone")}.of.a.long.department@mail.example.org`;
+    const email = `someone.${process.pid}.of.a.long.department@mail.example.org`;
     await aUser(gatehouse, { email });
     await page.goto("/manager/users");
     const text = page.getByRole("main").getByText(email, { exact: true }).last();
@@ -199,7 +199,7 @@ test("a report about users with one name shows their e-mails", async ({
   gatehouse,
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
-  const name = newName("twin");
+  const name = `twin ${process.pid}`;
   const twins = [await aUser(gatehouse, { name }), await aUser(gatehouse, { name })];
   const single = await aUser(gatehouse, { name: `${name} alone` });
   await page.goto(`/manager/users?searchTerm=${name}`);
@@ -216,40 +216,18 @@ test("a report about users with one name shows their e-mails", async ({
 
 test("a conflict shows only the fields that differ", async ({ page, context, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
-  const repository = await aRepository(gatehouse, { description: "One\nTwo" });
-  await page.goto(`/manager/repositories/${repository.id}/update`);
+  const { id } = await aUser(gatehouse);
+  await page.goto(`/manager/users/${id}/update`);
   await hydrated(page);
   await gatehouse.d1
-    .prepare(
-      "UPDATE repository SET link = 'https://theirs.example', version = version + 1 WHERE id = ?",
-    )
-    .bind(repository.id)
+    .prepare("UPDATE user SET name = 'Their Name', version = version + 1 WHERE id = ?")
+    .bind(id)
     .run();
 
-  await page.getByLabel("Link").fill("https://ours.example/x");
+  await page.getByLabel("Name").fill("Our Name");
   await page.getByRole("button", { name: "Save" }).click();
 
   const notice = page.getByRole("alert").filter({ hasText: "Changed by someone else" });
-  await expect(notice.getByRole("term")).toHaveText(["Link"]);
-  await expect(notice.getByRole("definition")).toHaveText(["https://theirs.example"]);
-});
-
-test("a message about the typed name replaces the previous error", async ({
-  page,
-  context,
-  gatehouse,
-}) => {
-  await signInAs(gatehouse, context, { role: "admin" });
-  const { name } = await aRepository(gatehouse);
-  await page.goto("/manager/repositories/new");
-  await hydrated(page);
-  await page.getByRole("main").getByRole("button").first().click();
-  await expect(page.getByText("Name is required")).toBeVisible();
-
-  await page.getByLabel("Name").fill(name);
-
-  await expect(page.getByText("Name already used")).toBeVisible();
-  await expect(page.getByText("Name is required")).toBeHidden();
-  await page.getByLabel("Name").fill(newName("free"));
-  await expect(page.getByText("Name already used")).toBeHidden();
+  await expect(notice.getByRole("term")).toHaveText(["Name"]);
+  await expect(notice.getByRole("definition")).toHaveText(["Their Name"]);
 });

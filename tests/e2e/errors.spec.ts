@@ -57,11 +57,11 @@ test("on a failing page, Back leads to the previous page and Home to the start",
   expectProblem,
 }) => {
   await signInAs(gatehouse, context);
-  await page.goto("/app/repositories");
+  await page.goto("/app/organizations");
   await page.goto("/nowhere");
   await hydrated(page);
   await page.getByRole("button", { name: "Back" }).click();
-  await expect(page).toHaveURL("/app/repositories");
+  await expect(page).toHaveURL("/app/organizations");
 
   const database = await breakDatabase(gatehouse);
   try {
@@ -95,16 +95,16 @@ test("a failing client-side navigation shows the same page", async ({
   await hydrated(page);
   const database = await breakDatabase(gatehouse);
   try {
-    expectProblem("500 /app/repositories.data");
-    await page.getByRole("link", { name: "Repositories", exact: true }).click();
+    expectProblem("500 /app/organizations.data");
+    await page.getByRole("link", { name: "Organizations", exact: true }).click();
     await expect(page.getByRole("heading", { name: "ERROR" })).toBeVisible();
     await expect(page).toHaveTitle("ERROR · Gatehouse");
   } finally {
     await database.mend();
   }
   await page.getByRole("link", { name: "Try Again" }).click();
-  await expect(page).toHaveURL("/app/repositories");
-  await expect(page.getByRole("heading", { name: "Repositories" })).toBeVisible();
+  await expect(page).toHaveURL("/app/organizations");
+  await expect(page.getByRole("heading", { name: "Organizations" })).toBeVisible();
 });
 
 test("without JavaScript Try Again is a link to the same page, and there is no Back", async ({

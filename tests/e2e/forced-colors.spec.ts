@@ -1,7 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { askForCode, expect, hydrated, signInAs, test } from "../support/e2e.ts";
-import { newEmail } from "../support/people.ts";
+import { aUser, newEmail } from "../support/people.ts";
 
 /** Returns the style and width of an element's outline. */
 function outlineOf(element: Locator): Promise<string> {
@@ -18,13 +17,15 @@ test("with forced colours the current page and a selected row are marked by line
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   const name = `forced ${process.pid}`;
-  await aRepository(gatehouse, { name });
+  await aUser(gatehouse, { name });
   await page.emulateMedia({ forcedColors: "active" });
-  await page.goto("/manager/repositories");
+  await page.goto("/manager/users");
   await hydrated(page);
   const navigation = page.getByRole("navigation");
-  expect(await outlineOf(navigation.getByRole("link", { name: "Repositories" }))).toBe("solid 2px");
-  expect(await outlineOf(navigation.getByRole("link", { name: "Users" }))).toContain("none");
+  expect(await outlineOf(navigation.getByRole("link", { name: "Users" }))).toBe("solid 2px");
+  expect(await outlineOf(navigation.getByRole("link", { name: "Organizations" }))).toContain(
+    "none",
+  );
 
   const row = page.getByRole("row", { name });
   expect(await outlineOf(row)).toContain("none");

@@ -52,10 +52,10 @@ for (const { language, size, javaScriptEnabled } of matrix(
     expect(await isAbove(banner, page.getByRole("main"))).toBe(true);
 
     await page
-      .getByRole("link", { name: t("app:repositories") })
+      .getByRole("link", { name: t("app:organizations") })
       .first()
       .click();
-    await expect(page).toHaveURL("/app/repositories");
+    await expect(page).toHaveURL("/app/organizations");
     await expect(banner).toBeInViewport();
     const response = await page.goto("/manager");
     expect(response?.status()).toBe(403);

@@ -140,9 +140,9 @@ test("on a phone the navigation opens, closes with Escape and returns the focus"
   await expect(open).toBeFocused();
 
   await page.keyboard.press("Enter");
-  await tabTo(page, navigation.getByRole("link", { name: "Repositories" }));
+  await tabTo(page, navigation.getByRole("link", { name: "Organizations" }));
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/manager/repositories");
+  await expect(page).toHaveURL("/manager/organizations");
   await expect(dashboard).toBeHidden();
 });
 

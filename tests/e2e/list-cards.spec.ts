@@ -1,4 +1,3 @@
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
 import { EACH_DIRECTION } from "../support/matrix.ts";
 import { aUser } from "../support/people.ts";
@@ -37,15 +36,15 @@ test("on a phone the box of a card does not cover the first letter of its name",
   signedIn,
   gatehouse,
 }) => {
-  await aRepository(gatehouse);
+  await aUser(gatehouse, { name: "First letter" });
   const { page } = await signedIn({ role: "admin" }, { viewport: SIZES.phone, hasTouch: true });
-  await page.goto("/manager/repositories");
+  await page.goto(LIST);
   await hydrated(page);
 
   const link = page.locator("tbody > tr").first().getByRole("link").first();
   const { height = 0 } = (await link.boundingBox()) ?? {};
   await link.tap({ position: { x: 1, y: height / 2 } });
-  await expect(page).toHaveURL(/\/manager\/repositories\/[\w-]+$/);
+  await expect(page).toHaveURL(/\/manager\/users\/[\w-]+$/);
 });
 
 test("on a phone the cards have a head with their order and the box for all, and admins a mark", async ({

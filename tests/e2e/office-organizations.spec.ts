@@ -1,4 +1,3 @@
-import { aRepository, newName } from "../../app/features/repositories/tests/repositories.ts";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { confirmButton, expect, SIZES, test } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
@@ -23,14 +22,13 @@ for (const { language, size } of matrix(
     );
     const owner = await aUser(gatehouse, { name: "زينب Nandi", email: newEmail("nandi") });
     const other = await aUser(gatehouse, { name: "Otto Other", email: newEmail("otto") });
-    const repository = await aRepository(gatehouse, { name: newName("shared") });
     const drawer = page.getByRole("alertdialog");
     const confirm = () => confirmButton(drawer).click();
     const open = (title: string) =>
       page.getByRole("button", { name: t(title), exact: true }).click();
 
     await page.goto("/manager/organizations/new");
-    const name = `مؤسسة ${newName("office")}`;
+    const name = `مؤسسة ${crypto.randomUUID().slice(0, 8)}`;
     await page.getByLabel(t("manager-organizations:name"), { exact: true }).fill(name);
     await page.getByLabel(t("manager-organizations:ownerEmail")).fill(owner.email);
     await page.getByRole("button", { name: t("manager-organizations:create") }).click();
@@ -77,16 +75,6 @@ for (const { language, size } of matrix(
     await expect(members.filter({ hasText: "Otto Other" }).first()).toContainText(
       t("manager-organizations:roles.owner"),
     );
-
-    await open("manager-organizations:share.title");
-    await drawer.getByLabel(t("manager-organizations:share.field")).fill(repository.name);
-    await confirm();
-    // The events below name the repository too.
-    const unshare = t("manager-organizations:unshare.row", { name: isolate(repository.name) });
-    await page.getByRole("link", { name: unshare }).click();
-    const unshareDrawer = page.getByRole("dialog");
-    await confirmButton(unshareDrawer).click();
-    await expect(page.getByRole("link", { name: unshare })).toHaveCount(0);
 
     await open("manager-organizations:menus.organization");
     await open("manager-organizations:disable.title");

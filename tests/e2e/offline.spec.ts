@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import {
   askForCode,
   confirmButton,
@@ -10,7 +9,7 @@ import {
   watchesNetwork,
 } from "../support/e2e.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
-import { newEmail } from "../support/people.ts";
+import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
@@ -23,9 +22,9 @@ async function goOffline(page: Page, text = t): Promise<void> {
   await expect(page.getByText(text("common:network.offline"))).toBeVisible();
 }
 
-async function countRepositories(gatehouse: Gatehouse, name: string): Promise<number> {
+async function countUsers(gatehouse: Gatehouse, name: string): Promise<number> {
   const { results } = await gatehouse.d1
-    .prepare("SELECT id FROM repository WHERE name = ?")
+    .prepare("SELECT id FROM user WHERE name = ?")
     .bind(name)
     .all();
   return results.length;
@@ -38,32 +37,31 @@ for (const language of ANY_LANGUAGE) {
   }) => {
     const t = translationsIn(language);
     const { page, context } = await signedIn({ role: "admin" }, { locale: language });
-    await page.goto("/manager/repositories/new");
+    await page.goto("/manager/users/new");
     await hydrated(page);
     const name = `offline ${language} ${process.pid}`;
-    const field = page.getByLabel(t("repositories:name"));
-    const link = page.getByLabel(t("repositories:link"));
-    const description = page.getByLabel(t("repositories:description"));
-    const create = page.getByRole("button", { name: t("repositories:create") });
+    const field = page.getByLabel(t("users:name"));
+    const address = page.getByLabel(t("users:email"));
+    const create = page.getByRole("button", { name: t("users:create") });
     const notice = page.getByText(t("common:network.notSent"));
     await field.fill(name);
-    await link.fill("example.com/offline");
-    await description.fill("Half of it.");
+    const email = newEmail("offline");
+    await address.fill(`half-${email}`);
 
     await goOffline(page, t);
     await create.click();
     await expect(notice).toBeVisible();
     await expect(field).toHaveValue(name);
-    await expect(link).toHaveValue("example.com/offline");
+    await expect(address).toHaveValue(`half-${email}`);
     await expect(page.getByRole("navigation").first()).toBeVisible();
 
     await context.setOffline(false);
-    await description.fill("All of it.");
+    await address.fill(email);
     await create.click();
     await expect(page.getByRole("heading", { name })).toBeVisible();
-    await expect(page.getByRole("definition").getByText("All of it.")).toBeVisible();
+    await expect(page.getByRole("definition").getByText(email)).toBeVisible();
     await expect(notice).toHaveCount(0);
-    expect(await countRepositories(gatehouse, name)).toBe(1);
+    expect(await countUsers(gatehouse, name)).toBe(1);
   });
 
   test(`a link followed offline opens a page that says so, and loads itself when online (${language})`, async ({
@@ -72,18 +70,20 @@ for (const language of ANY_LANGUAGE) {
     const t = translationsIn(language);
     const { page, context } = await signedIn({ role: "admin" }, { locale: language });
     const link = (name: string) => page.getByRole("navigation").getByRole("link", { name });
-    await page.goto("/manager/repositories");
+    await page.goto("/manager/organizations");
     await hydrated(page);
     await link(t("users:title")).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("users:title"));
     await goOffline(page, t);
-    await link(t("repositories:title")).click();
+    await link(t("manager-organizations:title")).click();
     await expect(page.getByRole("heading", { name: t("common:network.pageTitle") })).toBeVisible();
     await expect(page.getByText(t("common:network.pageText"))).toBeVisible();
     await expect(page.getByRole("link", { name: t("common:actions.tryAgain") })).toBeVisible();
 
     await context.setOffline(false);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("repositories:title"));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      t("manager-organizations:title"),
+    );
   });
 }
 
@@ -92,13 +92,13 @@ test("a form whose request was lost keeps its values, and is sent by its button"
   gatehouse,
 }) => {
   const { page } = await signedIn({ role: "admin" });
-  await page.goto("/manager/repositories/new");
+  await page.goto("/manager/users/new");
   await hydrated(page);
   const name = `lost ${process.pid}`;
   await page.getByLabel("Name").fill("Half a name");
-  await page.getByLabel("Link").fill("example.com/lost");
+  await page.getByLabel("Email").fill(newEmail("lost"));
   await watchesNetwork(page);
-  await page.route("**/repositories/new.data", (route) => route.abort(), { times: 1 });
+  await page.route("**/users/new.data", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByText(t("common:network.notSent"))).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("Half a name");
@@ -106,14 +106,14 @@ test("a form whose request was lost keeps its values, and is sent by its button"
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { name })).toBeVisible();
-  expect(await countRepositories(gatehouse, name)).toBe(1);
+  expect(await countUsers(gatehouse, name)).toBe(1);
 });
 
 test("a search typed offline finds its rows when online", async ({ signedIn, gatehouse }) => {
   const { page, context } = await signedIn({ role: "admin" });
   const name = `needle ${process.pid}`;
-  await aRepository(gatehouse, { name });
-  await page.goto("/manager/repositories");
+  await aUser(gatehouse, { name });
+  await page.goto("/manager/users");
   await hydrated(page);
   await goOffline(page);
   await page.getByRole("searchbox").fill(name);
@@ -166,8 +166,8 @@ test("a bulk action submitted offline keeps its rows, and can be sent later", as
 }) => {
   const { page, context } = await signedIn({ role: "admin" });
   const name = `bulk ${process.pid}`;
-  await aRepository(gatehouse, { name });
-  await page.goto(`/manager/repositories?searchTerm=${encodeURIComponent(name)}`);
+  await aUser(gatehouse, { name });
+  await page.goto(`/manager/users?searchTerm=${encodeURIComponent(name)}`);
   await hydrated(page);
   await page.getByRole("checkbox", { name: new RegExp(name) }).check();
   await goOffline(page);
@@ -182,5 +182,5 @@ test("a bulk action submitted offline keeps its rows, and can be sent later", as
   await context.setOffline(false);
   await remove();
   await expect(page.locator('section[role="status"]')).toContainText("1 deleted:");
-  expect(await countRepositories(gatehouse, name)).toBe(0);
+  expect(await countUsers(gatehouse, name)).toBe(0);
 });

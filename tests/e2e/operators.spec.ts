@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { screensIn } from "../../app/features/access/navigation.ts";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { saveAccess } from "../support/access-settings.ts";
 import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
@@ -163,7 +164,7 @@ for (const setting of SETTINGS) {
     gatehouse,
   }) => {
     const { page: reader, user } = await signedIn({}, optionsOf(setting));
-    await open(reader, "/app/repositories", hasScript);
+    await open(reader, "/app/organizations", hasScript);
     const { page } = await signedIn({ role: "admin" }, optionsOf(setting));
     const version = `2026-${language}-${setting.size}`;
     await open(page, ACCESS, hasScript);
@@ -184,7 +185,7 @@ for (const setting of SETTINGS) {
     await reader.getByRole("checkbox").check();
     await accept.click();
     await expect(reader).toHaveURL(/\/app\/account$/);
-    await reader.goto("/app/repositories");
+    await reader.goto("/app/organizations");
     await expect(reader.getByRole("heading", { level: 1 })).toBeVisible();
 
     const row = await gatehouse.d1
@@ -219,7 +220,8 @@ for (const setting of SETTINGS) {
 
     const other = await aUser(gatehouse);
     const closed = [ACCESS, "/manager/settings/security", "/manager/settings/waiting-list"];
-    const lists = ["/manager/users", `/manager/users/${other.id}`, "/manager/repositories"];
+    const ofFeatures = screensIn("manager").map(({ to }) => to);
+    const lists = ["/manager/users", `/manager/users/${other.id}`, ...ofFeatures];
     for (const path of [
       ...closed,
       ...lists,

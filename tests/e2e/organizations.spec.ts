@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import type { FeatureFacts } from "../../app/feature.ts";
+import { FEATURES } from "../../app/features.ts";
 import { isolate } from "../../app/ui/text/isolate.ts";
 import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { middleOf } from "../support/layout.ts";
@@ -201,8 +203,12 @@ test("on a phone the links to the parts of an organization keep their place", as
     { owner: user },
   );
   const links = page.getByRole("navigation", { name: t("organizations:nav.label"), exact: true });
+  const features: readonly FeatureFacts[] = FEATURES;
+  const ofFeatures = features.flatMap(({ parts = [] }) =>
+    parts.map(({ to }) => to.replace("/app/organizations/:slug", "")),
+  );
   const middles: number[] = [];
-  for (const part of ["", "/teams", "/teams?new", "/repositories", "/settings"]) {
+  for (const part of ["", "/teams", "/teams?new", ...ofFeatures, "/settings"]) {
     await page.goto(`/app/organizations/${organization.slug}${part}`);
     middles.push(await middleOf(links));
   }

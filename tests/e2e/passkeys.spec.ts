@@ -46,9 +46,9 @@ test("a passkey is added, named, renamed, signs in and is removed", async ({
 
   await forgetPasskey(page);
   await signOut(context);
-  await page.goto("/login?redirect=%2Fapp%2Frepositories");
+  await page.goto("/login?redirect=%2Fapp%2Forganizations");
   await page.getByRole("button", { name: "Continue with a passkey" }).click();
-  await expect(page).toHaveURL("/app/repositories");
+  await expect(page).toHaveURL("/app/organizations");
 
   await gatehouse.d1
     .prepare("UPDATE session SET created_at = ? WHERE user_id = ?")

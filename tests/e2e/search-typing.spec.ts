@@ -1,5 +1,5 @@
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import { expect, hydrated, signInAs, test } from "../support/e2e.ts";
+import { aUser } from "../support/people.ts";
 
 test("a press on a row right after the last key of a search leads to the row", async ({
   page,
@@ -8,27 +8,27 @@ test("a press on a row right after the last key of a search leads to the row", a
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   const name = `row ${process.pid}`;
-  await aRepository(gatehouse, { name });
-  await page.goto("/manager/repositories");
+  await aUser(gatehouse, { name });
+  await page.goto("/manager/users");
   await hydrated(page);
   await page.clock.install();
   await page.getByRole("searchbox").fill("row");
   await page.getByRole("link", { name, exact: true }).click();
   await page.clock.fastForward(1_000);
   await expect(page.getByRole("heading", { name })).toBeVisible();
-  await expect(page).toHaveURL(/\/manager\/repositories\/[^?]+$/);
+  await expect(page).toHaveURL(/\/manager\/users\/[^?]+$/);
 });
 
 test("a search can be cleared while it loads", async ({ page, context, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
   const name = `cleared ${process.pid}`;
-  await aRepository(gatehouse, { name });
-  await page.goto("/manager/repositories");
+  await aUser(gatehouse, { name });
+  await page.goto("/manager/users");
   await hydrated(page);
   const clear = page.getByRole("link", { name: "Clear search" });
   await expect(clear).toHaveCount(0);
   // A search is never answered.
-  await page.route("**/manager/repositories.data?*searchTerm=*", () => {});
+  await page.route("**/manager/users.data?*searchTerm=*", () => {});
   const search = page.getByRole("searchbox");
   await search.fill("nothing");
   await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");

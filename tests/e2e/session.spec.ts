@@ -5,14 +5,14 @@ test("signing out in one tab signs the other one out", async ({ context, page, g
   await signInAs(gatehouse, context);
   const other = await context.newPage();
   await page.goto("/app");
-  await other.goto("/app/repositories");
+  await other.goto("/app/organizations");
   await hydrated(page);
   await hydrated(other);
 
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/login");
-  await expect(other).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
+  await expect(other).toHaveURL("/login?redirect=%2Fapp%2Forganizations");
 });
 
 /** Returns the search params of lists that the page's tab keeps. */
@@ -104,15 +104,15 @@ test("the next navigation after a session's end leads to the login screen and ba
   await page.goto("/app");
   await hydrated(page);
   await gatehouse.d1.prepare("DELETE FROM session WHERE user_id = ?").bind(user.id).run();
-  await page.getByRole("link", { name: "Repositories", exact: true }).click();
-  await expect(page).toHaveURL("/login?redirect=%2Fapp%2Frepositories");
+  await page.getByRole("link", { name: "Organizations", exact: true }).click();
+  await expect(page).toHaveURL("/login?redirect=%2Fapp%2Forganizations");
 
   await page.getByLabel("Email").fill(user.email);
   await page.getByRole("button", { name: "Continue with email" }).click();
   await page
     .getByLabel("6-character code")
     .pressSequentially(await gatehouse.mailbox.codeFor(user.email));
-  await expect(page).toHaveURL("/app/repositories");
+  await expect(page).toHaveURL("/app/organizations");
 });
 
 test("an admin switches between the areas", async ({ context, page, gatehouse }) => {
@@ -135,8 +135,8 @@ test("a user without a name goes to onboarding, then back to the page", async ({
   gatehouse,
 }) => {
   await signInAs(gatehouse, context, { name: "", onboarded_at: null });
-  await page.goto("/app/repositories");
-  await expect(page).toHaveURL("/onboarding?redirect=%2Fapp%2Frepositories");
+  await page.goto("/app/organizations");
+  await expect(page).toHaveURL("/onboarding?redirect=%2Fapp%2Forganizations");
   await hydrated(page);
   const name = page.getByRole("textbox", { name: "What is your name?" });
   const next = page.getByRole("button", { name: "Continue" });
@@ -149,5 +149,5 @@ test("a user without a name goes to onboarding, then back to the page", async ({
   await expect(name).toHaveValue("123");
   await name.fill("زهراء");
   await next.click();
-  await expect(page).toHaveURL("/app/repositories");
+  await expect(page).toHaveURL("/app/organizations");
 });

@@ -62,7 +62,7 @@ for (const language of ANY_LANGUAGE) {
       const { email } = await aUser(gatehouse);
       provider.setVisitor({ email, isEmailVerified: false });
 
-      await page.goto("/login?redirect=/app/repositories");
+      await page.goto("/login?redirect=/app/organizations");
       await page.getByRole("button", button).click();
       await expect(page).toHaveURL(/\/login\/verify\?/);
       const [before = "", after = ""] = t("login:proveFor", {
@@ -75,7 +75,7 @@ for (const language of ANY_LANGUAGE) {
         .fill(await gatehouse.mailbox.codeFor(email));
       // With JavaScript a complete code is sent by itself.
       if (!javaScriptEnabled) await page.getByRole("button", { name: t("login:confirm") }).click();
-      await expect(page).toHaveURL("/app/repositories");
+      await expect(page).toHaveURL("/app/organizations");
 
       await context.clearCookies();
       await page.goto("/login");

@@ -42,7 +42,7 @@ async function errorsIn(response: Response): Promise<string[]> {
 test("a code confirms a session once, updates its time and leads to the next page", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const before = Date.now();
-  const asked = await browser.get(`${CONFIRM}?next=%2Fapp%2Frepositories%3FsearchTerm%3Dx`);
+  const asked = await browser.get(`${CONFIRM}?next=%2Fapp%2Forganizations%3FsearchTerm%3Dx`);
   expect(readText(await asked.text())).toContain(`We'll send a code to ${user.email}`);
   await sendCode(browser);
   const mail = await gatehouse.mailbox.mailFor(user.email);
@@ -51,12 +51,12 @@ test("a code confirms a session once, updates its time and leads to the next pag
     `We have sent a code to ${user.email}`,
   );
 
-  const response = await browser.submit(`${CONFIRM}?next=%2Fapp%2Frepositories%3FsearchTerm%3Dx`, {
+  const response = await browser.submit(`${CONFIRM}?next=%2Fapp%2Forganizations%3FsearchTerm%3Dx`, {
     intent: "verify",
     code: mail.code,
   });
 
-  expect(locationOf(response)).toBe("/app/repositories?searchTerm=x");
+  expect(locationOf(response)).toBe("/app/organizations?searchTerm=x");
   expect(await provedAt(user.id)).toBeGreaterThanOrEqual(before);
   expect(await errorsIn(await enterCode(browser, mail.code))).toEqual([say("codes:OTP_EXPIRED")]);
   expect((await changesOf(user.id)).map(({ action }) => action)).toEqual(["session.confirmed"]);

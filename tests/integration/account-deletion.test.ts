@@ -66,8 +66,8 @@ test("a code starts seven days of grace, ends every session and sends a mail", a
 test("signing in during the grace period offers to keep the account, then leads to the requested page", async () => {
   const { user, browser } = await aUserInGrace(3);
 
-  const away = await browser.get("/app/repositories?searchTerm=x");
-  expect(locationOf(away)).toBe("/restore?redirect=%2Fapp%2Frepositories%3FsearchTerm%3Dx");
+  const away = await browser.get("/app/organizations?searchTerm=x");
+  expect(locationOf(away)).toBe("/restore?redirect=%2Fapp%2Forganizations%3FsearchTerm%3Dx");
   expect(locationOf(await browser.submit(ACCOUNT, { intent: "revoke-all" }))).toBe(
     "/restore?redirect=%2Fapp%2Faccount",
   );
@@ -76,8 +76,8 @@ test("signing in during the grace period offers to keep the account, then leads 
   expect(page).toContain(due.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" }));
   expect(page).toContain(`Logged with ${user.email} Sign Out`);
 
-  const kept = await browser.submit("/restore?redirect=%2Fapp%2Frepositories", {});
-  expect(locationOf(kept)).toBe("/app/repositories");
+  const kept = await browser.submit("/restore?redirect=%2Fapp%2Forganizations", {});
+  expect(locationOf(kept)).toBe("/app/organizations");
   expect(readText(await (await browser.follow(kept)).text())).toContain(
     say("account:restore.done"),
   );

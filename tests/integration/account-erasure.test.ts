@@ -256,14 +256,14 @@ test.each([
 );
 
 test("the log says for 90 days who a deleted manager was, also one who was first demoted", async () => {
-  const { browser: root } = await anAdmin(gatehouse);
+  const { user: first, browser: root } = await anAdmin(gatehouse);
   const { user: deleted } = await anAdmin(gatehouse, { email: "deleted-manager@example.com" });
   const { user: demoted, browser } = await anAdmin(gatehouse, {
     email: "demoted-manager@example.com",
   });
-  await browser.submit("/manager/repositories/new", {
+  await browser.submit("/manager/organizations/new", {
     name: "Made by a manager",
-    link: "https://example.com/x",
+    ownerEmail: first.email,
   });
   await choose(root, "/manager/users", [demoted.id], { intent: "set-role", role: "user" });
   for (const { id } of [deleted, demoted]) {
@@ -273,21 +273,21 @@ test("the log says for 90 days who a deleted manager was, also one who was first
   for (const { email } of [deleted, demoted]) {
     expect([email, await findAnywhere(email)]).toEqual([email, ["audit_event.details"]]);
   }
-  const originOfRepository = () =>
+  const originOfOrganization = () =>
     d1
       .prepare(
-        "SELECT ip_address FROM audit_event WHERE action = 'repository.created' AND actor_id = ?",
+        "SELECT ip_address FROM audit_event WHERE action = 'organization.created' AND actor_id = ?",
       )
       .bind(demoted.id)
       .first("ip_address");
-  expect(await originOfRepository()).toBe(browser.ipAddress);
+  expect(await originOfOrganization()).toBe(browser.ipAddress);
 
   await letTracesEnd();
 
   for (const { email } of [deleted, demoted]) {
     expect([email, await findAnywhere(email)]).toEqual([email, []]);
   }
-  expect(await originOfRepository()).toBeNull();
+  expect(await originOfOrganization()).toBeNull();
 });
 
 test("the manager's own sign-ins lose their origin with the account", async () => {

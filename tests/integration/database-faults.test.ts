@@ -262,9 +262,7 @@ test.each(["1 before", "1 after", "2 before", "2 after"])(
 
 test.each([
   ["/manager/users", "?searchTerm=ada&role=admin&sort=name&direction=asc", 2],
-  ["/manager/repositories", "?searchTerm=ada&sort=name&direction=asc", 2],
-  // The second call reads the navigation.
-  ["/app/repositories", "?searchTerm=ada", 3],
+  ["/manager/organizations", "?searchTerm=ada&sort=name&direction=asc", 2],
   ["/manager/audit", "", 2],
   ["/manager/mail", "", 2],
 ] as const)(

@@ -133,7 +133,7 @@ test("calls of programs get 503, an error code and the time to wait", async () =
   const { browser } = await aSignedInUser(gatehouse);
   const calls = {
     "/api/auth/get-session": { code: "DATABASE_UNAVAILABLE", message: expect.any(String) },
-    "/_server/repository-name-availability?payload=%7B%22name%22%3A%22x%22%7D": {
+    "/_server/organization-slug?payload=%7B%22name%22%3A%22x%22%7D": {
       error: { code: "DATABASE_UNAVAILABLE" },
     },
   };

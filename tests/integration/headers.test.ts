@@ -164,17 +164,17 @@ test("a failure's response has the security headers and no internal details", as
   await using broken = await startGatehouse();
   broken.expectErrors("request.failed");
   const { browser } = await anAdmin(broken);
-  await broken.d1.exec("ALTER TABLE repository RENAME TO elsewhere");
+  await broken.d1.exec("ALTER TABLE mail_outbox RENAME TO elsewhere");
 
-  const response = await browser.get("/manager/repositories");
+  const response = await browser.get("/manager/mail");
 
   expect(response.status).toBe(500);
   expectSecureHeaders(response);
   const page = await response.text();
   expect(page).not.toMatch(/SQLITE|D1_|no such table|\bat .*\.js:\d/);
-  const data = await browser.get("/manager/repositories.data");
+  const data = await browser.get("/manager/mail.data");
   expect(data.status).toBe(500);
-  expect(await data.text()).not.toMatch(/SQLITE|D1_|no such table|select .*repository/i);
+  expect(await data.text()).not.toMatch(/SQLITE|D1_|no such table|select .*mail_outbox/i);
 });
 
 test("a configuration error's response has the security headers", async () => {
@@ -193,7 +193,7 @@ test.each([
   ["the session", () => manager.get("/api/auth/get-session")],
   ["a refusal", () => user.get("/manager")],
   ["the redirect to the login screen", () => anonymous.get("/app")],
-  ["a server function", () => manager.get("/_server/repository-name-availability?payload=%7B%7D")],
+  ["a server function", () => manager.get("/_server/email-availability?payload=%7B%7D")],
 ])("%s is not cached", async (_name, ask) => {
   expect((await ask()).headers.get("cache-control")).toBe("no-store");
 });

@@ -66,7 +66,7 @@ test("an admin impersonates a user without a name, and cannot enter one", async 
   expect(path).toBe("/app");
   expect(text).toContain(`Mona Manager is impersonating ${person.email}`);
   expect(text).toContain("This user has not entered a name yet. Only they can enter it.");
-  expect((await browser.get("/app/repositories")).status).toBe(200);
+  expect((await browser.get("/app/organizations")).status).toBe(200);
   expect(locationOf(await browser.get("/onboarding"))).toBe("/app");
 
   const refused = await readNext(browser, browser.submit("/onboarding", { name: "Helped" }));

@@ -106,7 +106,7 @@ test.each([
   await run(end, person.id);
 
   expect(await (await browser.get("/api/auth/get-session")).json()).toBeNull();
-  const { path, text } = await readNext(browser, browser.get("/app/repositories"));
+  const { path, text } = await readNext(browser, browser.get("/app/organizations"));
 
   expect(path).toBe(pathOf(person.id));
   expect(text).toContain("The impersonation has ended.");

@@ -20,7 +20,7 @@ const run = statementsOn(gatehouse);
 test("an impersonation sends no mail, records no sign-in and keeps the user's last visit", async () => {
   const { browser, person } = await anImpersonation({ last_seen_at: 5 });
   await browser.get("/app");
-  await browser.get("/app/repositories");
+  await browser.get("/app/organizations");
 
   const { results: mails } = await gatehouse.d1
     .prepare("SELECT * FROM mail_outbox WHERE recipient = ?")
@@ -182,7 +182,7 @@ test("get-session names the impersonating admin and the end", async () => {
 test("an impersonation makes no extra query for a page", async () => {
   const { browser } = await anImpersonation();
 
-  for (const path of ["/app", "/app/repositories", "/api/auth/get-session"]) {
+  for (const path of ["/app", "/app/organizations", "/api/auth/get-session"]) {
     const response = await browser.get(path);
     expect(Number(response.headers.get("x-d1-calls"))).toBeLessThanOrEqual(3);
   }
@@ -207,7 +207,7 @@ test("the banner shows on error pages too, and pages without an impersonation ma
   const { browser } = await anImpersonation();
   const pages: [path: string, status: number][] = [
     ["/nowhere", 404],
-    ["/app/repositories/unknown", 404],
+    ["/app/organizations/unknown", 404],
     ["/manager", 403],
   ];
   for (const [path, status] of pages) {
@@ -215,14 +215,14 @@ test("the banner shows on error pages too, and pages without an impersonation ma
     expect(response.status).toBe(status);
     expect(readText(await response.text())).toContain("Mona Manager is impersonating Zuri");
   }
-  await run("ALTER TABLE repository RENAME TO repository_away");
+  await run("ALTER TABLE invitation RENAME TO invitation_away");
   gatehouse.expectErrors("request.failed");
   try {
-    const response = await browser.get("/app/repositories/unknown");
+    const response = await browser.get("/app/organizations");
     expect(response.status).toBe(500);
     expect(readText(await response.text())).toContain("Mona Manager is impersonating Zuri");
   } finally {
-    await run("ALTER TABLE repository_away RENAME TO repository");
+    await run("ALTER TABLE invitation_away RENAME TO invitation");
   }
 });
 

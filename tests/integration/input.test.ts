@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { aRepository } from "../../app/features/repositories/tests/repositories.ts";
 import {
   accessibleError,
   alertsOf,
@@ -7,6 +6,7 @@ import {
   newBrowser,
   sendRefused,
 } from "../support/client.ts";
+import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -33,7 +33,7 @@ const CALLS = [
   "/api/auth/email-otp/send-verification-otp",
   "/api/auth/sign-in/email-otp",
   "/api/auth/sign-in/social",
-  "/_server/repository-name-availability",
+  "/_server/email-availability",
 ];
 
 async function expectRefusal(response: Response): Promise<void> {
@@ -118,7 +118,7 @@ test("the first value of a repeated field counts", async () => {
 });
 
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
-const repository = await aRepository(gatehouse);
+const { organization } = await anOrganization(gatehouse);
 test.each<[string, string, string, () => ReturnType<typeof newBrowser>]>([
   ["no intent", "x=1", verify, () => newBrowser(gatehouse)],
   ["an unknown intent", "intent=x", "/login", () => newBrowser(gatehouse)],
@@ -139,13 +139,13 @@ test.each<[string, string, string, () => ReturnType<typeof newBrowser>]>([
     `/manager/users/${admin.id}/update`,
     () => manager,
   ],
+  ["no intent", "x=1", `/manager/organizations/${organization.id}`, () => manager],
   [
     "no version",
-    "name=x&link=example.com",
-    `/manager/repositories/${repository.id}/update`,
+    "intent=rename&name=x&slug=x-1",
+    `/manager/organizations/${organization.id}`,
     () => manager,
   ],
-  ["no intent", "x=1", `/manager/repositories/${repository.id}`, () => manager],
 ])("a form with %s (%s) at %s gets a message above it", async (_name, body, url, browser) => {
   const response = await browser().request(url, {
     method: "POST",

@@ -140,11 +140,11 @@ test("each 403 and each 500 logs one line with the request's id", async () => {
   gatehouse.expectErrors("request.failed");
   const { browser } = await anAdmin(gatehouse);
   const { browser: user } = await anAdmin(gatehouse, { role: "user" });
-  await gatehouse.d1.exec("ALTER TABLE repository RENAME TO elsewhere");
+  await gatehouse.d1.exec("ALTER TABLE mail_outbox RENAME TO elsewhere");
 
   const forbidden = await user.get("/manager/dashboard");
   const foreign = await user.submit("/sign-out", {}, { headers: { origin: "null" } });
-  const failed = await browser.get("/manager/repositories");
+  const failed = await browser.get("/manager/mail");
 
   for (const [event, response] of [
     ["access.denied", forbidden],
@@ -178,16 +178,16 @@ test("a failing export logs one line, without the search term", async () => {
   // The runtime logs the broken stream too.
   gatehouse.expectErrors("export.failed", "console");
   const { browser } = await anAdmin(gatehouse);
-  await gatehouse.d1.exec("ALTER TABLE repository RENAME TO elsewhere");
+  await gatehouse.d1.exec("ALTER TABLE organization RENAME TO elsewhere");
 
   const search = new URLSearchParams({ searchTerm: "jane.doe@example.com" });
-  const response = await browser.get(`/manager/repositories/export?${search}`);
+  const response = await browser.get(`/manager/organizations/export?${search}`);
   // A proxy between the test and the worker may end the broken stream normally.
   await response.text().catch(() => "");
 
   const line = await gatehouse.logged("export.failed");
   expect(line).toMatchObject({
-    export: "repositories",
+    export: "organizations",
     error: expect.stringMatching(/no such table/),
   });
   expect(line.request).toBe(response.headers.get("x-request-id"));

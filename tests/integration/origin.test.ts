@@ -29,7 +29,7 @@ const URLS = [
   "/sign-out",
   "/api/auth/sign-out",
   "/api/auth/email-otp/send-verification-otp",
-  "/_server/repository-name-availability",
+  "/_server/email-availability",
   "/health",
   "/nothing/here",
 ];

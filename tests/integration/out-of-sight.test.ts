@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { screensIn } from "../../app/features/access/navigation.ts";
 import { saveAccess } from "../support/access-settings.ts";
 import type { Browser } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -16,6 +17,8 @@ const { browser: manager } = await anAdmin(gatehouse);
 const { browser: person, user } = await aSignedInUser(gatehouse);
 const { organization } = await anOrganization(gatehouse, {}, { owner: user });
 
+const LISTS_OF_FEATURES = screensIn("manager").map(({ label }) => t(label));
+
 async function open(browser: Browser, path: string) {
   return readPage(await (await browser.get(path)).text()).document;
 }
@@ -24,22 +27,18 @@ function textsOf(document: Document, selector: string): string[] {
   return [...document.querySelectorAll(selector)].map(textOf);
 }
 
-test("the navigation of the back-office has seven entries, and the settings end with System", async () => {
+test("the navigation of the back-office has six entries and one for each list of a feature, and the settings end with System", async () => {
   const parts = async () =>
     textsOf(await open(manager, "/manager/settings/access"), "main nav[aria-label] a");
+  const count = 6 + LISTS_OF_FEATURES.length;
   const document = await open(manager, "/manager/settings/access");
-  expect(textsOf(document, "aside nav a").slice(0, 7)).toEqual(
-    [
-      "dashboard.title",
-      "users",
-      "organizations",
-      "repositories",
-      "activity",
-      "mail",
-      "settings",
-    ].map((key) => t(`manager:${key}`)),
+  expect(textsOf(document, "aside nav a").slice(0, count)).toEqual(
+    ["dashboard.title", "users", "organizations"]
+      .map((key) => t(`manager:${key}`))
+      .concat(LISTS_OF_FEATURES)
+      .concat(["activity", "mail", "settings"].map((key) => t(`manager:${key}`))),
   );
-  expect(new Set(textsOf(document, "aside nav a")).size).toBe(7);
+  expect(new Set(textsOf(document, "aside nav a")).size).toBe(count);
 
   expect(await parts()).toEqual(
     ["access", "security", "brand", "webhooks", "system"].map((part) => t(`settings:nav.${part}`)),

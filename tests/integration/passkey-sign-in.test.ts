@@ -43,7 +43,7 @@ test("an added passkey signs in, and both are recorded once", async () => {
 });
 
 test.each([
-  ["/app/repositories?page=2", "/app/repositories?page=2"],
+  ["/app/organizations?page=2", "/app/organizations?page=2"],
   [`${origin}/app/account`, "/app/account"],
   ["/", "/app"],
   [origin, "/app"],

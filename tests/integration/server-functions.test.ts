@@ -3,7 +3,7 @@ import { newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-const NAME = "/_server/repository-name-availability";
+const SLUG = "/_server/organization-slug";
 const EMAIL = "/_server/email-availability";
 
 const gatehouse = await startGatehouse();
@@ -13,37 +13,20 @@ const { browser: user } = await aSignedInUser(gatehouse);
 const { browser: newcomer } = await anAdmin(gatehouse, { onboarded_at: null });
 const anonymous = newBrowser(gatehouse);
 
-function pathOf(payload: unknown, context: unknown = {}): string {
-  const search = { payload: JSON.stringify(payload), context: JSON.stringify(context) };
-  return `${NAME}?${new URLSearchParams(search)}`;
+const FREE = { email: "zod@free.example" };
+
+function pathOf(payload: unknown, url = EMAIL): string {
+  const search = { payload: JSON.stringify(payload), context: "{}" };
+  return `${url}?${new URLSearchParams(search)}`;
 }
 
 test("a server function answers GET and POST alike", async () => {
-  const payload = { name: "zod" };
-
-  const byGet = await manager.get(pathOf(payload));
-  const byPost = await manager.api(NAME, { payload, context: {} });
+  const byGet = await manager.get(pathOf(FREE));
+  const byPost = await manager.api(EMAIL, { payload: FREE, context: {} });
 
   expect([byGet.status, byPost.status]).toEqual([200, 200]);
   expect(await byGet.json()).toEqual({ result: { isAvailable: true } });
   expect(await byPost.json()).toEqual({ result: { isAvailable: true } });
-});
-
-test("a name is taken in any spelling, except for its own repository", async () => {
-  const now = Date.now();
-  await gatehouse.d1
-    .prepare(
-      "INSERT INTO repository (id, name, name_key, link, created_at, updated_at) VALUES ('r1', 'Ångström', 'ångström', 'https://example.com', ?, ?)",
-    )
-    .bind(now, now)
-    .run();
-  const isAvailable = async (payload: object) =>
-    JSON.parse(await (await manager.get(pathOf(payload))).text()).result.isAvailable;
-
-  expect(await isAvailable({ name: " ÅNGSTRÖM " })).toBe(false);
-  expect(await isAvailable({ name: "A\u030angstro\u0308m" })).toBe(false);
-  expect(await isAvailable({ name: "Ångström", exceptId: "r1" })).toBe(true);
-  expect(await isAvailable({ name: "Ångström 2" })).toBe(true);
 });
 
 test("an unknown function answers 404 to every role", async () => {
@@ -65,8 +48,8 @@ test.each([
   ["a user without a name", newcomer, 403, "NOT_ONBOARDED"],
   ["a user without permission", user, 403, "FORBIDDEN"],
 ])("%s is refused", async (_name, browser, status, code) => {
-  const get = await browser.get(pathOf({ name: "zod" }));
-  const post = await browser.api(NAME, { payload: { name: "zod" }, context: {} });
+  const get = await browser.get(pathOf(FREE));
+  const post = await browser.api(EMAIL, { payload: FREE, context: {} });
 
   expect([get.status, post.status]).toEqual([status, status]);
   expect(await get.json()).toEqual({ error: { code } });
@@ -74,12 +57,11 @@ test.each([
 });
 
 test.each([
-  [{}, "name"],
-  [{ name: "" }, "name"],
-  [{ name: 7 }, "name"],
-  [{ name: ["zod"] }, "name"],
-  [{ name: "x".repeat(101) }, "name"],
-  [{ name: "zod", exceptId: {} }, "exceptId"],
+  [{}, "email"],
+  [{ email: 7 }, "email"],
+  [{ email: ["zod"] }, "email"],
+  [{ email: "x".repeat(255) }, "email"],
+  [{ email: "zod@free.example", exceptId: {} }, "exceptId"],
 ])("the payload %j is refused with its field", async (payload, field) => {
   const response = await manager.get(pathOf(payload));
 
@@ -97,14 +79,14 @@ test.each([
   "?payload=%7B%7D&context=%7B",
   "?payload=null",
 ])("the query %j is refused", async (search) => {
-  const response = await manager.get(NAME + search);
+  const response = await manager.get(EMAIL + search);
 
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { code: "INVALID_PAYLOAD" } });
 });
 
 test.each(["PUT", "PATCH", "DELETE"])("a server function refuses %s", async (method) => {
-  const response = await manager.request(NAME, { method });
+  const response = await manager.request(EMAIL, { method });
 
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("GET, POST");
@@ -115,9 +97,9 @@ test("a failure's answer has no details", async () => {
   await using broken = await startGatehouse();
   broken.expectErrors("server_function.failed");
   const { browser } = await anAdmin(broken);
-  await broken.d1.exec("ALTER TABLE repository RENAME TO elsewhere");
+  await broken.d1.exec("ALTER TABLE organization RENAME TO elsewhere");
 
-  const response = await browser.get(pathOf({ name: "zod" }));
+  const response = await browser.get(pathOf({ name: "zod" }, SLUG));
 
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({ error: { code: "UNKNOWN_ERROR" } });

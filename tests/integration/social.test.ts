@@ -97,10 +97,10 @@ test("a sign-in through the provider leads to the requested page", async () => {
 
   const back = await signInThroughProvider(
     browser,
-    "/login?redirect=%2Fapp%2Frepositories%3Fpage%3D2",
+    "/login?redirect=%2Fapp%2Forganizations%3Fpage%3D2",
   );
 
-  expect(locationOf(back)).toBe("/app/repositories?page=2");
+  expect(locationOf(back)).toBe("/app/organizations?page=2");
 });
 
 test("an account that is unlinked during its sign-in does not sign in", async () => {
@@ -230,7 +230,7 @@ test("a client's sign-in leads to the page that it names, and a new user to thei
     disableRedirect: true,
     errorCallbackURL: "/app",
     callbackURL: `${gatehouse.origin}/app/account`,
-    newUserCallbackURL: "/app/repositories?welcome",
+    newUserCallbackURL: "/app/organizations?welcome",
   };
   const visit = async (email: string) => {
     provider.setVisitor({ email });
@@ -243,7 +243,7 @@ test("a client's sign-in leads to the page that it names, and a new user to thei
   };
 
   expect(await visit(known.email)).toBe("/app/account");
-  const next = encodeURIComponent("/app/repositories?welcome");
+  const next = encodeURIComponent("/app/organizations?welcome");
   expect(await visit(newEmail("social"))).toBe(`/onboarding?redirect=${next}`);
 });
 

@@ -62,12 +62,12 @@ test("the login page and onboarding link to the terms, and onboarding needs them
 
 test("a version that moves leads every next page to the terms, back again, and on record", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { terms_version: await inForce() });
-  const home = await browser.get("/app/repositories?sort=name");
+  const home = await browser.get("/app/organizations?sort=name");
   expect(home.status).toBe(200);
   await moveTo("2");
 
-  const asked = await browser.get("/app/repositories?sort=name");
-  expect(locationOf(asked)).toBe("/terms?redirect=%2Fapp%2Frepositories%3Fsort%3Dname");
+  const asked = await browser.get("/app/organizations?sort=name");
+  expect(locationOf(asked)).toBe("/terms?redirect=%2Fapp%2Forganizations%3Fsort%3Dname");
   const api = await browser.request("/api/auth/organization/list");
   expect([api.status, await api.json()]).toEqual([
     403,
@@ -92,13 +92,13 @@ test("a version that moves leads every next page to the terms, back again, and o
   expect((await acceptanceOf(user.id))?.version).toBe("1");
 
   const accepted = await browser.submit(path, { termsVersion: "2", accept: "yes" });
-  expect(locationOf(accepted)).toBe("/app/repositories?sort=name");
+  expect(locationOf(accepted)).toBe("/app/organizations?sort=name");
   expect((await acceptanceOf(user.id))?.version).toBe("2");
   const events = await auditOf(gatehouse, user.id);
   expect(events.filter(({ action }) => action.includes("terms"))).toEqual([
     { action: "user.terms_accepted", actorId: user.id, details: { termsVersion: "2" } },
   ]);
-  const after = await browser.get("/app/repositories?sort=name");
+  const after = await browser.get("/app/organizations?sort=name");
   expect([after.status, after.headers.get("x-d1-calls")]).toEqual([200, "3"]);
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { newBrowser } from "../support/client.ts";
+import { FEATURE_TESTS } from "../support/feature-tests.ts";
 import { outsideClientFor } from "../support/outside-client.ts";
 import { anAdmin, aSignedInUser, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -161,8 +162,11 @@ test("a browser that asks first may send what better-auth's client sends, and no
 /** What lies beside `/api/auth/`, and looks like it. */
 const ELSEWHERE = [
   ...["/", "/login", "/app", "/manager/users", "/preferences", "/sign-out", "/onboarding.data"],
-  ...["/_server/repository-name-availability", "/api/v1/repositories", "/api/openapi.json"],
-  ...["/api/auth", "/api/authx/sign-out", "/api/auth/../v1/repositories", "/API/AUTH/sign-out"],
+  ...["/_server/email-availability", "/api/openapi.json"],
+  ...FEATURE_TESTS.flatMap(({ access = {} }) => Object.keys(access)).filter((url) =>
+    /^\/api\/v1\/\w+$/.test(url),
+  ),
+  ...["/api/auth", "/api/authx/sign-out", "/api/auth/../v1/anything", "/API/AUTH/sign-out"],
   ...["/api/auth/..%2f..%2fsign-out", "/api%2fauth/sign-out", "//api/auth/sign-out", "/health"],
 ];
 

@@ -3,13 +3,14 @@ import {
   expect,
   hydrated,
   SIZES,
+  signInAs,
   test,
   toast,
 } from "../../../../tests/support/e2e.ts";
 import { ANY_LANGUAGE, matrix } from "../../../../tests/support/matrix.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
-import { aRepository } from "./repositories.ts";
+import { aRepository, newName } from "./repositories.ts";
 
 const LIST = "/manager/repositories";
 let shelves = 0;
@@ -207,3 +208,23 @@ for (const language of ANY_LANGUAGE) {
     await expect(page.locator("tbody tr")).toHaveCount(3);
   });
 }
+
+test("a message about the typed name replaces the previous error", async ({
+  page,
+  context,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, context, { role: "admin" });
+  const { name } = await aRepository(gatehouse);
+  await page.goto("/manager/repositories/new");
+  await hydrated(page);
+  await page.getByRole("main").getByRole("button").first().click();
+  await expect(page.getByText("Name is required")).toBeVisible();
+
+  await page.getByLabel("Name").fill(name);
+
+  await expect(page.getByText("Name already used")).toBeVisible();
+  await expect(page.getByText("Name is required")).toBeHidden();
+  await page.getByLabel("Name").fill(newName("free"));
+  await expect(page.getByText("Name already used")).toBeHidden();
+});

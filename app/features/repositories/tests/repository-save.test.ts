@@ -272,3 +272,31 @@ test("the form changes only its own fields", async () => {
   expect(row?.name_key).toBe(row?.name);
   expect(row?.created_at).toBeGreaterThan(0);
 });
+
+test("saving a repository unchanged keeps the version and records nothing", async () => {
+  const { id, name, link, description } = await aRepository(gatehouse);
+  const path = `/manager/repositories/${id}`;
+
+  const response = await manager.submit(`${path}/update`, {
+    ...{ name, link, description: description ?? "" },
+    version: "1",
+  });
+
+  expect(locationOf(response)).toBe(path);
+  expect(await auditOf(gatehouse, id)).toEqual([]);
+  expect(await findRepositoryRow(gatehouse, id)).toMatchObject({ version: 1 });
+});
+
+test.each([
+  ["no version", "/update", { name: "x", link: "example.com" }],
+  ["no intent", "", { x: "1" }],
+])("a form with %s at %j gets a message above it", async (_name, rest, fields) => {
+  const { id } = await aRepository(gatehouse);
+
+  const response = await manager.submit(repositoryPath(id, rest), fields);
+
+  expect(response.status).toBe(400);
+  expect(alertsOf(await response.text())).toEqual([
+    expect.stringMatching(/^This form was incomplete/),
+  ]);
+});
