@@ -39,7 +39,7 @@ test("the first field of a form has the focus when its screen opens", async ({
     `/manager/users/${user.id}/update`,
   ]) {
     await page.goto(path);
-    await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
   }
   await page.goto("/manager/users");
   await hydrated(page);

@@ -1,6 +1,8 @@
+import { dirname } from "node:path";
 import type { BrowserContext } from "@playwright/test";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, test } from "../support/e2e.ts";
+import { makeFound } from "../support/feature-tests.ts";
 import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { askForCode, aUser, newEmail } from "../support/people.ts";
@@ -40,10 +42,15 @@ for (const language of ANY_LANGUAGE) {
     gatehouse,
     signedIn,
   }) => {
-    const { page, context } = await signedIn({ role: "admin" }, { locale: language });
+    const { page, context, user: self } = await signedIn({ role: "admin" }, { locale: language });
     await withOtherIntl(context);
     const user = await aUserWithDates(gatehouse);
-    const { organization } = await anOrganization(gatehouse);
+    const { organization } = await anOrganization(
+      gatehouse,
+      { deletion_due_at: Date.now() + DAY_MS },
+      { members: [self] },
+    );
+    const things = await makeFound(gatehouse, `dated ${process.pid}`);
     // Adds a row to the mail log.
     await askForCode(newBrowser(gatehouse), newEmail("dated"));
 
@@ -53,6 +60,7 @@ for (const language of ANY_LANGUAGE) {
       `/manager/users/${user}`,
       "/manager/organizations",
       `/manager/organizations/${organization.id}`,
+      ...things.flatMap(({ inManager, inApp }) => [inManager, inApp, dirname(inManager)]),
       "/manager/audit",
       "/manager/mail",
       "/manager/settings/system",

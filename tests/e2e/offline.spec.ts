@@ -59,7 +59,7 @@ for (const language of ANY_LANGUAGE) {
     await address.fill(email);
     await create.click();
     await expect(page.getByRole("heading", { name })).toBeVisible();
-    await expect(page.getByRole("definition").getByText(email)).toBeVisible();
+    await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
     await expect(notice).toHaveCount(0);
     expect(await countUsers(gatehouse, name)).toBe(1);
   });

@@ -76,6 +76,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   /** Who may open each of its URLs in the back-office. */
   managers?: Record<string, readonly ManagerRole[]>;
   commands?: readonly Command[];
+  /** What each role may do by its permissions: a = admin, s = support, o = auditor, u = user. */
+  permissions?: Record<string, string>;
   /** Its forms by URL: their schema, or the fields of each where no schema can be read. */
   forms?: Record<string, z.core.$ZodType | Record<string, string>[]>;
   /** What is written into fields of its forms, and of its forms alone where it looks at the URL's pattern. */
@@ -98,6 +100,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
    * organization alone may see is called hidden, in any spelling.
    */
   urls?: (gatehouse: Gatehouse, organization?: Organization) => Promise<Record<string, string>>;
+  /** Makes a thing that the search finds by its name. Returns the URLs that it leads to. */
+  found?: (gatehouse: Gatehouse, name: string) => Promise<{ inManager: string; inApp: string }>;
   /** Fills the product that the screens are seen in. */
   seed?: (
     gatehouse: Gatehouse,
@@ -212,4 +216,13 @@ export async function featureTables(d1: D1Database, column: string): Promise<str
     ),
   );
   return found.flat();
+}
+
+/** Makes things of features that the search finds by a name. */
+export async function makeFound(gatehouse: Gatehouse, word: string) {
+  const made = FEATURE_TESTS.map(async ({ found }, index) => {
+    const name = `${word} ${index}`;
+    return found ? [{ name, ...(await found(gatehouse, name)) }] : [];
+  });
+  return (await Promise.all(made)).flat();
 }

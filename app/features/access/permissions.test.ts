@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withFeatures } from "../../../tests/support/feature-tests.ts";
 import {
   can,
   haveSameRoles,
@@ -27,7 +28,7 @@ test("a list of roles is stored in one way, and compared without its order", () 
 });
 
 /** What each role may do, written by hand: a = admin, s = support, o = auditor, u = user. */
-const MATRIX: Record<string, string> = {
+const CORE_MATRIX: Record<string, string> = {
   "user.create": "a",
   "user.list": "aso",
   "user.get": "aso",
@@ -46,11 +47,6 @@ const MATRIX: Record<string, string> = {
   "account.update": "asou",
   "apps.app": "asou",
   "apps.manager": "aso",
-  "repository.read": "asou",
-  "repository.create": "a",
-  "repository.update": "a",
-  "repository.delete": "a",
-  "repository.export": "ao",
   "organization.read": "ao",
   "organization.create": "a",
   "organization.update": "a",
@@ -65,6 +61,7 @@ const MATRIX: Record<string, string> = {
   "settings.update": "a",
   "system.read": "ao",
 };
+const MATRIX = withFeatures(CORE_MATRIX, ({ permissions }) => permissions);
 
 const LETTERS = { admin: "a", support: "s", auditor: "o", user: "u" };
 

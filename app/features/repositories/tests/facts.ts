@@ -46,6 +46,13 @@ export const facts = {
     ["delete a repository", `${LIST}/none`, { intent: "delete" }, ["admin"]],
     ["delete repositories", LIST, { intent: "delete", id: "none" }, ["admin"]],
   ],
+  permissions: {
+    "repository.read": "asou",
+    "repository.create": "a",
+    "repository.update": "a",
+    "repository.delete": "a",
+    "repository.export": "ao",
+  },
   forms: {
     [LIST]: RepositoriesChange,
     [NEW]: RepositoryInput,
@@ -89,6 +96,10 @@ export const facts = {
   },
   tables: ["repository"],
   urls: async (gatehouse) => ({ "/repositories/:id": (await aRepository(gatehouse)).id }),
+  async found(gatehouse, name) {
+    const { id } = await aRepository(gatehouse, { name });
+    return { inManager: `${LIST}/${id}`, inApp: `${IN_APP}/${id}` };
+  },
   async seed(gatehouse): Promise<Ids> {
     const [first] = await someRepositories(gatehouse, 1);
     return { repository: first?.id ?? "" };

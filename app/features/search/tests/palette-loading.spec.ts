@@ -1,15 +1,14 @@
 import { expect, hydrated, SIZES, signInAs, test } from "../../../../tests/support/e2e.ts";
 import { EACH_DIRECTION, matrix } from "../../../../tests/support/matrix.ts";
-import { newEmail } from "../../../../tests/support/people.ts";
+import { aUser, newEmail } from "../../../../tests/support/people.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
-import { aRepository, newName } from "../../repositories/tests/repositories.ts";
 import { openWithPalette, paletteOn } from "./palette.ts";
 
 const en = translationsIn("en");
 
 test("a failing search says so and can be tried again", async ({ context, page, gatehouse }) => {
   await signInAs(gatehouse, context, { role: "admin" });
-  const repository = await aRepository(gatehouse, { name: newName("aardvark") });
+  const person = await aUser(gatehouse, { name: "Aardvark Person" });
   const palette = await openWithPalette(page, "/manager/dashboard");
   await page.route("**/_server/**", (route) => route.fulfill({ status: 429 }));
 
@@ -19,7 +18,7 @@ test("a failing search says so and can be tried again", async ({ context, page, 
   await page.unroute("**/_server/**");
   await page.getByRole("button", { name: "Retry" }).click();
 
-  await expect(palette.option(repository.name)).toBeVisible();
+  await expect(palette.option(person.name)).toBeVisible();
   await expect(page.getByRole("alert")).toBeHidden();
 });
 

@@ -1,8 +1,10 @@
 import { expect, SIZES, signInAs, test } from "../../../../tests/support/e2e.ts";
+import { makeFound } from "../../../../tests/support/feature-tests.ts";
 import { ANY_LANGUAGE, matrix } from "../../../../tests/support/matrix.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { aUser, newEmail } from "../../../../tests/support/people.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
-import { aRepository, newName } from "../../repositories/tests/repositories.ts";
+import { screensIn } from "../../access/navigation.ts";
 import { openWithPalette, paletteOn } from "./palette.ts";
 
 const en = translationsIn("en");
@@ -28,7 +30,8 @@ for (const { language, size } of matrix(
       },
     );
     const person = await aUser(gatehouse, { name: "زينب Nandi", email: newEmail("nandi") });
-    const repository = await aRepository(gatehouse, { name: newName("بوابة") });
+    const { organization } = await anOrganization(gatehouse, { name: `بوابة ${process.pid}` });
+    const things = await makeFound(gatehouse, `بوابة ${language} ${process.pid}`);
     const palette = await openWithPalette(page, "/manager/dashboard", t);
 
     await palette.button.click();
@@ -42,8 +45,14 @@ for (const { language, size } of matrix(
     await expect(page).toHaveURL(`/manager/users/${person.id}`);
 
     await page.keyboard.press("Control+K");
-    await palette.choose(repository.name);
-    await expect(page).toHaveURL(`/manager/repositories/${repository.id}`);
+    await palette.choose(organization.name, organization.slug);
+    await expect(page).toHaveURL(`/manager/organizations/${organization.id}`);
+
+    for (const { name, inManager } of things) {
+      await page.keyboard.press("Control+K");
+      await palette.choose(name);
+      await expect(page).toHaveURL(inManager);
+    }
 
     await page.keyboard.press("Control+K");
     await palette.choose(t("search:actions.newUser"));
@@ -53,12 +62,18 @@ for (const { language, size } of matrix(
     await palette.choose(t("manager:toApp"));
     await expect(page).toHaveURL("/app");
     // The URL changes before the screen, and each area has a palette of its own.
-    await expect(page.getByText(t("app:home.recent.title"))).toBeVisible();
+    await expect(page.locator('a[href="/app/organizations"]').first()).toBeAttached();
 
     await expect(palette.button).toHaveAttribute("aria-keyshortcuts", /K/);
     await page.keyboard.press("Control+K");
-    await palette.choose(repository.name);
-    await expect(page).toHaveURL(`/app/repositories/${repository.id}`);
+    await palette.choose(t("app:organizations"));
+    await expect(page).toHaveURL("/app/organizations");
+
+    for (const { name, inApp } of things) {
+      await page.keyboard.press("Control+K");
+      await palette.choose(name);
+      await expect(page).toHaveURL(inApp);
+    }
 
     await page.keyboard.press("Control+K");
     await palette.choose(t("search:actions.signOut"));
@@ -152,18 +167,20 @@ test("users without access to the manager area see neither users nor its screens
   gatehouse,
 }) => {
   await aUser(gatehouse, { name: "Quagga Person" });
-  const repository = await aRepository(gatehouse, { name: newName("quagga") });
+  const things = await makeFound(gatehouse, `quagga ${process.pid}`);
   await signInAs(gatehouse, context);
   const palette = await openWithPalette(page, "/app");
 
   await palette.button.click();
-  await expect(palette.option("Repositories")).toBeVisible();
-  for (const name of ["New user", "New repository", "Back-office"]) {
+  await expect(palette.option("Organizations")).toBeVisible();
+  const ofFeatures = screensIn("actions").map(({ label }) => en(label));
+  for (const name of ["New user", "New organization", ...ofFeatures, "Back-office"]) {
     await expect(palette.option(name)).toBeHidden();
   }
   await palette.field.fill("quagga");
-  await expect(palette.option(repository.name)).toBeVisible();
-  await expect(page.getByRole("status").getByText("1 result")).toBeVisible();
+  for (const { name } of things) await expect(palette.option(name)).toBeVisible();
+  const told = things.length > 0 ? `${things.length} result` : "No results for";
+  await expect(page.getByText(told).first()).toBeVisible();
   await expect(palette.option("Quagga Person")).toBeHidden();
 });
 
@@ -173,7 +190,7 @@ test("a late result is dropped, and a search without results says so", async ({
   gatehouse,
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
-  const repository = await aRepository(gatehouse, { name: newName("okapi") });
+  const person = await aUser(gatehouse, { name: "Okapi Person" });
   const palette = await openWithPalette(page, "/manager/dashboard");
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -196,7 +213,7 @@ test("a late result is dropped, and a search without results says so", async ({
   letGo();
   await palette.field.fill("");
   await expect(palette.option("Dashboard")).toBeVisible();
-  await expect(palette.option(repository.name)).toBeHidden();
+  await expect(palette.option(person.name)).toBeHidden();
 });
 
 test("without JavaScript there is no button for it", async ({ signedIn }) => {
@@ -213,9 +230,8 @@ test("each screen is listed in the palette once, and a cut list says so", async 
   gatehouse,
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
-  const word = newName("many");
-  for (let index = 0; index < 6; index++)
-    await aRepository(gatehouse, { name: `${word}-${index}` });
+  const word = `many ${process.pid}`;
+  for (let index = 0; index < 6; index++) await aUser(gatehouse, { name: `${word}-${index}` });
   const palette = await openWithPalette(page, "/manager/dashboard");
   await palette.button.click();
   await expect(palette.option("Account")).toHaveCount(1);
@@ -232,7 +248,7 @@ test("each screen is listed in the palette once, and a cut list says so", async 
   await palette.field.fill(word);
   await palette.option("See all 6 results").click();
   const search = new URLSearchParams({ searchTerm: word });
-  await expect(page).toHaveURL(`/manager/repositories?${search}`);
+  await expect(page).toHaveURL(`/manager/users?${search}`);
 });
 
 test("the palette offers the records that were opened from it first", async ({
@@ -241,18 +257,18 @@ test("the palette offers the records that were opened from it first", async ({
   gatehouse,
 }) => {
   await signInAs(gatehouse, context, { role: "admin" });
-  const repository = await aRepository(gatehouse, { name: newName("pangolin") });
+  const person = await aUser(gatehouse, { name: "Pangolin Person" });
   const palette = await openWithPalette(page, "/manager/dashboard");
   const recent = page.getByRole("group", { name: en("search:groups.recent") });
 
   await palette.button.click();
   await expect(palette.option("Dashboard")).toBeVisible();
   await expect(recent).toBeHidden();
-  await palette.choose(repository.name);
-  await expect(page).toHaveURL(`/manager/repositories/${repository.id}`);
+  await palette.choose(person.name);
+  await expect(page).toHaveURL(`/manager/users/${person.id}`);
   await palette.button.click();
 
-  await expect(recent.getByRole("option", { name: repository.name })).toHaveAttribute(
+  await expect(recent.getByRole("option", { name: person.name })).toHaveAttribute(
     "data-highlighted",
     "",
   );

@@ -6,8 +6,8 @@ test("a slash moves to the list's search, except in a text field or with another
   page,
   gatehouse,
 }) => {
-  await signInAs(gatehouse, context);
-  await openWithPalette(page, "/app/repositories");
+  await signInAs(gatehouse, context, { role: "admin" });
+  await openWithPalette(page, "/manager/users");
   const search = page.getByRole("searchbox", { name: "Search..." });
 
   await page.keyboard.press("Alt+/");
@@ -22,8 +22,8 @@ test("a slash moves to the list's search, except in a text field or with another
 });
 
 test("a question mark lists the shortcuts, and so does the palette", async ({ signedIn }) => {
-  const { page } = await signedIn();
-  const palette = await openWithPalette(page, "/app/repositories");
+  const { page } = await signedIn({ role: "admin" });
+  const palette = await openWithPalette(page, "/manager/users");
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
   await page.keyboard.press("?");
