@@ -52,7 +52,7 @@ for (const { language, size, javaScriptEnabled } of matrix(
     expect(await isAbove(banner, page.getByRole("main"))).toBe(true);
 
     await page
-      .getByRole("link", { name: t("app:organizations") })
+      .getByRole("link", { name: t("app:organizations.title") })
       .first()
       .click();
     await expect(page).toHaveURL("/app/organizations");

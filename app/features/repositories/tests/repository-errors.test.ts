@@ -11,18 +11,6 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 const say = translationsIn("en");
 
 test.each([
-  ["/manager/repositories/none", "/manager/repositories"],
-  ["/app/repositories/none", "/app/repositories"],
-])("%s is missing, and its page offers the list", async (path, list) => {
-  const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
-
-  const response = await browser.get(path);
-
-  expect(response.status).toBe(404);
-  expect(readPage(await response.text()).linkTo(say("common:errors.search"))).toBe(list);
-});
-
-test.each([
   ["/manager/repositories", "?searchTerm=ada&sort=name&direction=asc", 2],
   // The second call reads the navigation.
   ["/app/repositories", "?searchTerm=ada", 3],

@@ -66,7 +66,7 @@ for (const { language, size } of matrix(
 
     await expect(palette.button).toHaveAttribute("aria-keyshortcuts", /K/);
     await page.keyboard.press("Control+K");
-    await palette.choose(t("app:organizations"));
+    await palette.choose(t("app:organizations.title"));
     await expect(page).toHaveURL("/app/organizations");
 
     for (const { name, inApp } of things) {
