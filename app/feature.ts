@@ -74,7 +74,7 @@ export type PanelPlace =
   /** Beside the greeting there. */
   | "homeActions";
 
-/** A place in a feature's page: `repositories:office`. */
+/** A place in a page of a feature: its name, and what it calls the place. */
 export type FeaturePlace = `${string}:${string}`;
 
 declare const subject: unique symbol;

@@ -15,7 +15,7 @@ export function connectDb(d1: D1Database): Db {
 }
 
 /**
- * True when an error or one of its causes is a broken UNIQUE constraint; with `column` ("repository.name_key"), only on
+ * True when an error or one of its causes is a broken UNIQUE constraint; with `column` ("user.email"), only on
  * that column.
  */
 export function isUniqueViolation(error: unknown, column?: string): boolean {

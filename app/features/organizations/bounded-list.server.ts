@@ -3,7 +3,7 @@ import { readListParams } from "../../lists/query/list-params.ts";
 import { type ListState, listState } from "../../lists/query/list-state.ts";
 
 /**
- * Searches and pages rows that are all loaded, because their number is limited (100 members, 500 repositories).
+ * Searches and pages rows that are all loaded, because their number is limited (such as 100 members).
  * `textOf` returns what the search term is looked for in.
  */
 export function boundedList<Row>(

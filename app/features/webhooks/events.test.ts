@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { AuditRow } from "../../feature.ts";
+import { joined } from "../../features.ts";
 import { AUDIT_ACTIONS } from "../audit/actions.ts";
 import { actionsOf, bodyOf, EVENT_TYPES, eventTypesFor, typeOf, typesOf } from "./events.ts";
 
@@ -22,11 +24,16 @@ test("chosen types are found again in the actions that are stored", () => {
   for (const type of EVENT_TYPES) expect(typesOf(actionsOf([type]))).toEqual([type]);
 });
 
+/** What the features tell organizations too. */
+const FOR_ALL = Object.values<AuditRow>(joined("audit")).flatMap(({ webhook }) =>
+  webhook?.for === "all" ? [webhook.type] : [],
+);
+
 test("an organization is offered nothing about users, sessions, or what ends it", () => {
   const offered = eventTypesFor("organization");
 
   expect(offered.filter((type) => /^(user|session)/.test(type))).toEqual([]);
-  expect(offered).toEqual(expect.arrayContaining(["member.added", "repository.shared"]));
+  expect(offered).toEqual(expect.arrayContaining(["member.added", ...FOR_ALL]));
   expect(offered).not.toContain("organization.deleted");
 });
 
