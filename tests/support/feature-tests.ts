@@ -76,8 +76,6 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   /** Who may open each of its URLs in the back-office. */
   managers?: Record<string, readonly ManagerRole[]>;
   commands?: readonly Command[];
-  /** What each role may do by its permissions: a = admin, s = support, o = auditor, u = user. */
-  permissions?: Record<string, string>;
   /** Its forms by URL: their schema, or the fields of each where no schema can be read. */
   forms?: Record<string, z.core.$ZodType | Record<string, string>[]>;
   /** What is written into fields of its forms, and of its forms alone where it looks at the URL's pattern. */

@@ -46,13 +46,6 @@ export const facts = {
     ["delete a repository", `${LIST}/none`, { intent: "delete" }, ["admin"]],
     ["delete repositories", LIST, { intent: "delete", id: "none" }, ["admin"]],
   ],
-  permissions: {
-    "repository.read": "asou",
-    "repository.create": "a",
-    "repository.update": "a",
-    "repository.delete": "a",
-    "repository.export": "ao",
-  },
   forms: {
     [LIST]: RepositoriesChange,
     [NEW]: RepositoryInput,
