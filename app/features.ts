@@ -13,6 +13,8 @@ import { styleGuide } from "./features/style-guide/feature.ts";
 import { styleGuideRoutes } from "./features/style-guide/routes.ts";
 import { teams } from "./features/teams/feature.ts";
 import { teamRoutes } from "./features/teams/routes.ts";
+import { waitingList } from "./features/waiting-list/feature.ts";
+import { waitingListRoutes } from "./features/waiting-list/routes.ts";
 import { webhooks } from "./features/webhooks/feature.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
 
@@ -26,6 +28,7 @@ export const FEATURES = [
   search,
   styleGuide,
   teams,
+  waitingList,
   webhooks,
 ] as const satisfies readonly FeatureFacts[];
 
@@ -37,6 +40,7 @@ export const FEATURE_ROUTES = {
   import: importRoutes,
   repositories: repositoryRoutes,
   "style-guide": styleGuideRoutes,
+  "waiting-list": waitingListRoutes,
   webhooks: webhookRoutes,
 } as const satisfies { readonly [Name in Feature["name"]]?: readonly FeatureRoute[] };
 

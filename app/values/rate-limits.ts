@@ -140,12 +140,3 @@ export const ORGANIZATION_LIMITS = {
   /** Deletions that members start. The first of a day is mailed to the owners. */
   deletions: { by: "organization", max: 3, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<string, RateLimit>;
-
-export const WAITING_LIST_LIMITS = {
-  byClient: perMinute(10),
-  /** More people than this never ask in an hour: rows of an attack would hide the real ones. */
-  ofSite: { by: "site", max: 200, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
-  /** Of those, what networks may take that asked more often than `fewOfNetwork`. The rest is for the others. */
-  ofBusyNetworks: { by: "site", max: 150, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
-  fewOfNetwork: { by: "network", max: 3, windowMs: HOUR_MS, beyond: "`ofBusyNetworks`" },
-} satisfies Record<string, RateLimit>;

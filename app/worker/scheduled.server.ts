@@ -10,9 +10,9 @@ import { fillDemo } from "../features/demo/seed.server.ts";
 import { pruneRefusingMailboxes } from "../features/mail/refusing-mailbox.server.ts";
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
 import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
-import { pruneWaitingList } from "../features/site-settings/waiting-list.server.ts";
 import type { Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
+import { pruneWaitingList } from "../features/waiting-list/waiting-list.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { readLink } from "../../app/features/auth/codes/code.ts";
 import { mailboxOf } from "../../app/features/auth/mailbox.ts";
+import { WAITING_LIST_LIMITS } from "../../app/features/waiting-list/limits.ts";
 import { createKeys } from "../../app/runtime/keys.server.ts";
 import {
   ENDPOINT_LIMITS,
@@ -8,7 +9,6 @@ import {
   MAIL_LIMITS,
   NEW_EMAILS,
   USER_LIMITS,
-  WAITING_LIST_LIMITS,
   WRONG_CODES,
 } from "../../app/values/rate-limits.ts";
 import { saveAccess } from "../support/access-settings.ts";

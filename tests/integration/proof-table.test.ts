@@ -7,10 +7,10 @@ import {
   SettingsForm,
 } from "../../app/features/organizations/input.ts";
 import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
-import { Decision } from "../../app/features/site-settings/input.ts";
 import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
+import { Decision } from "../../app/features/waiting-list/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";

@@ -11,10 +11,11 @@ import {
 } from "../../app/features/organizations/input.ts";
 import { NewOrganization } from "../../app/features/organizations/office/input.ts";
 import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
-import { AccessUpdate, Decision } from "../../app/features/site-settings/input.ts";
+import { AccessUpdate } from "../../app/features/site-settings/input.ts";
 import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
+import { Decision } from "../../app/features/waiting-list/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { FEATURE_TESTS, joinFeatures, withIds } from "./feature-tests.ts";
 import { formsOf } from "./form-fields.ts";

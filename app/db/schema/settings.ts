@@ -1,6 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flag, id, moment } from "./columns.ts";
-import { user } from "./people.ts";
+import { flag, moment } from "./columns.ts";
 
 /** One row: what managers have set. Null means the default from the environment. */
 export const siteSetting = sqliteTable("site_setting", {
@@ -22,19 +21,6 @@ export const siteSetting = sqliteTable("site_setting", {
 export const accessDomain = sqliteTable("access_domain", {
   domain: text("domain").primaryKey(),
   rule: text("rule", { enum: ["allowed", "blocked"] }).notNull(),
-});
-
-/** A person who asked to come in. A trigger deletes the row when the e-mail gets an account. */
-export const waitingList = sqliteTable("waiting_list", {
-  id: id(),
-  email: text("email").notNull().unique(),
-  language: text("language").notNull(),
-  state: text("state", { enum: ["waiting", "approved", "declined"] })
-    .notNull()
-    .default("waiting"),
-  createdAt: moment("created_at").notNull(),
-  decidedAt: moment("decided_at"),
-  decidedBy: text("decided_by").references(() => user.id, { onDelete: "set null" }),
 });
 
 /** One row: the product's name and look as managers have set them. Null means the default from the environment. */

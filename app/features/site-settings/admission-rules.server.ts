@@ -1,14 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
-import {
-  accessDomain,
-  invitation,
-  siteSetting,
-  user,
-  waitingList,
-} from "../../db/schema/schema.ts";
+import { accessDomain, invitation, siteSetting, user } from "../../db/schema/schema.ts";
 import { isBySiteAdmin, isWaiting } from "../../db/waiting-invitation.ts";
+import { waitingList } from "../waiting-list/tables.server.ts";
 import type { SignUpMode } from "./choices.ts";
 import { domainOf, domainsAbove } from "./email-domain.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
-import { ChosenIds } from "../../lists/bulk/bulk-change.ts";
 import { HttpsUrl } from "../../values/https-url.ts";
 import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
 import { DOMAINS_AT_MOST, SIGN_UP_MODES } from "./choices.ts";
@@ -66,5 +65,3 @@ export const AccessUpdate = AccessInput.extend({
   const message = `settings:domains.both?${new URLSearchParams({ domain: both })}`;
   context.addIssue({ code: "custom", path: ["blockedDomains"], message });
 });
-
-export const Decision = z.object({ intent: z.enum(["approve", "decline"]), id: ChosenIds });

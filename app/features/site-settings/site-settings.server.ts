@@ -2,8 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { accessDomain, siteSetting, waitingList } from "../../db/schema/schema.ts";
+import { accessDomain, siteSetting } from "../../db/schema/schema.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
+import { waitingList } from "../waiting-list/tables.server.ts";
 import type { AccessInput } from "./input.ts";
 
 export type AccessSettings = AccessInput & { version: number };

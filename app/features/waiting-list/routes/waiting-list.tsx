@@ -1,17 +1,14 @@
 import { data } from "react-router";
-import { can } from "../../features/access/permissions.ts";
-import { Decision } from "../../features/site-settings/input.ts";
-import {
-  decideRequests,
-  loadWaitingList,
-} from "../../features/site-settings/waiting-list.server.ts";
-import { WaitingList } from "../../features/site-settings/waiting-list.tsx";
-import { invalidChoice, parseForm } from "../../http/forms.server.ts";
-import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
-import { answerList } from "../../lists/query/list-answer.server.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
-import { mailServices } from "../../middleware/mail-services.server.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
+import { invalidChoice, parseForm } from "../../../http/forms.server.ts";
+import { attemptBulk } from "../../../lists/bulk/bulk-run.ts";
+import { answerList } from "../../../lists/query/list-answer.server.ts";
+import { requireActor, requirePermission } from "../../../middleware/current-user.ts";
+import { mailServices } from "../../../middleware/mail-services.server.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { can } from "../../access/permissions.ts";
+import { Decision } from "../input.ts";
+import { decideRequests, loadWaitingList } from "../waiting-list.server.ts";
+import { WaitingList } from "../waiting-list.tsx";
 import type { Route } from "./+types/waiting-list.ts";
 
 export const handle = { i18n: "settings" };

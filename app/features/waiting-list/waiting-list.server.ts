@@ -5,7 +5,7 @@ import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { siteSetting, user, waitingList } from "../../db/schema/schema.ts";
+import { siteSetting, user } from "../../db/schema/schema.ts";
 import { isLanguage, type Language } from "../../i18n/languages.ts";
 import { type BulkOutcome, changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
@@ -16,12 +16,13 @@ import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { wideNetwork } from "../../values/client-network.ts";
 import { type Plan, rowsAtOnce } from "../../values/platform-limits.ts";
-import { WAITING_LIST_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
-import { rulesOf } from "./admission-rules.server.ts";
-import { maskedEmail } from "./email-domain.ts";
+import { rulesOf } from "../site-settings/admission-rules.server.ts";
+import { maskedEmail } from "../site-settings/email-domain.ts";
+import { WAITING_LIST_LIMITS } from "./limits.ts";
+import { waitingList } from "./tables.server.ts";
 import { readWaitingState, type WaitingState } from "./waiting-states.ts";
 
 /** Days after which a request is deleted, decided or not. */
