@@ -20,6 +20,7 @@ import type {
   FeatureChanges,
   Outcome,
 } from "./features/organizations/office/organization-change.server.ts";
+import type { LoginOffer } from "./features/site-settings/login-offer.ts";
 import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
 import type { ServerFunction } from "./server-functions/define.server.ts";
@@ -54,8 +55,8 @@ type MessageIn<Fact> = Fact extends { readonly message: MessageType<infer Messag
   : never;
 
 /**
- * What a feature does on the server: the core asks for it and names no feature. Exactly the mails and the troubles of its
- * `feature.ts` must be here.
+ * What a feature does on the server: the core asks for it and names no feature. Exactly the mails, the troubles and what
+ * waits for a manager of its `feature.ts` must be here; what waits as a query of its rows.
  */
 export type ServerFacts<Facts extends FeatureFacts> = {
   /** Its routes' calls for programs, by operation id. */
@@ -87,6 +88,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   ofOrganization?: Readonly<Record<string, (organizationId: string) => SQL>>;
   /** Calls of a feature that it needs which the key of an organization may make too, by operation id. */
   organizationCalls?: Readonly<Record<string, OrganizationPermission>>;
+  /** What the login page offers to people without an account while sign-up is not open. */
+  loginOffer?: LoginOffer;
   /** Calls of better-auth's client within an organization, by path. */
   organizationEndpoints?: OrganizationEndpoints;
   /** What it adds to that client's answer of an organization with everything in it, by the answer's member. */
@@ -103,16 +106,23 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   : { mails?: never }) &
   (Facts["attention"] extends object
     ? { attention: { [Trouble in keyof Facts["attention"]]: Read<Shown | undefined> } }
-    : { attention?: never });
+    : { attention?: never }) &
+  (Facts["toDo"] extends object
+    ? { toDo: { [Kind in keyof Facts["toDo"]]: SQL } }
+    : { toDo?: never });
 
 /** Values that the sentence of a trouble shows. */
 type Shown = Readonly<Record<string, string>>;
 
 /** The same for any feature, as the core reads it. */
-type AnyServerFacts = Omit<ServerFacts<{ name: string }>, "mails" | "attention" | "panels"> & {
+type AnyServerFacts = Omit<
+  ServerFacts<{ name: string }>,
+  "mails" | "attention" | "toDo" | "panels"
+> & {
   panels?: Readonly<Record<string, (id: string | SQL<string>, readerId: string) => Read<unknown>>>;
   mails?: MailWriters;
   attention?: Readonly<Record<string, Read<Shown | undefined>>>;
+  toDo?: Readonly<Record<string, SQL>>;
 };
 
 /** The server facts of all features in one. */
@@ -147,10 +157,12 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     officeChanges: tableOf((facts) => facts.officeChanges),
     pageChanges: features.flatMap((facts) => facts.pageChanges ?? []),
     ofOrganization: tableOf((facts) => facts.ofOrganization),
+    loginOffers: features.flatMap((facts) => facts.loginOffer ?? []),
     organizationEndpoints: tableOf((facts) => facts.organizationEndpoints),
     organizationParts: tableOf((facts) => facts.organizationParts),
     panels: tableOf((facts) => facts.panels),
     mails: tableOf((facts) => facts.mails),
     attention: tableOf((facts) => facts.attention),
+    toDo: tableOf((facts) => facts.toDo),
   };
 }

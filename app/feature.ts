@@ -20,6 +20,8 @@ export type FeatureFacts = {
   things?: { readonly [kind: string]: Thing };
   /** What the dashboard counts of its rows. */
   figures?: { readonly [counter: string]: Figure };
+  /** What waits for a manager, which the dashboard counts among what needs attention. */
+  toDo?: { readonly [kind: string]: ToDo };
   /** What users may do with its things, and the roles that may; an admin may everything. */
   permissions?: PermissionTable<Exclude<Role, "admin">>;
   /** What members may do with its things, and the roles that may. */
@@ -149,6 +151,13 @@ export type Thing = Place & {
 /** A number of the dashboard, kept by triggers in `counter`. `to` is the list that shows what is counted. */
 export type Figure = Place & {
   /** Key of the text, with its namespace. */
+  label: string;
+};
+
+/** Rows that wait for a manager. `to` is the screen that shows them. */
+export type ToDo = Place & {
+  icon: IconName;
+  /** Key of the text, with its namespace, for `count` and `formatted`. */
   label: string;
 };
 

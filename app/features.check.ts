@@ -16,11 +16,12 @@ type Named<Row, Member extends string> = Row extends { readonly [Key in Member]:
 
 type Links = FactsOf<"navigation">[number];
 type Figures = RowsOf<FactsOf<"figures">>;
+type ToDos = RowsOf<FactsOf<"toDo">>;
 type Parts = FactsOf<"parts">[number];
 type Forms = Named<Parts, "form">;
 type Things = RowsOf<FactsOf<"things">>;
-type Places = Links | RowsOf<FactsOf<"attention">> | Things | Figures;
-type Labelled = Links | Things | Figures | Parts | Forms;
+type Places = Links | RowsOf<FactsOf<"attention">> | Things | Figures | ToDos;
+type Labelled = Links | Things | Figures | ToDos | Parts | Forms;
 type Paths = keyof Register["pages"];
 
 export const PERMISSIONS = (one: Named<Places, "needs">): Permission | OrganizationPermission =>

@@ -5,6 +5,7 @@ import { programNewsServer } from "./features/program-news/feature.server.ts";
 import { repositoriesServer } from "./features/repositories/feature.server.ts";
 import { sharingServer } from "./features/sharing/feature.server.ts";
 import { teamsServer } from "./features/teams/feature.server.ts";
+import { waitingListServer } from "./features/waiting-list/feature.server.ts";
 import { webhooksServer } from "./features/webhooks/feature.server.ts";
 
 /** What the features do on the server. Only the worker imports it and hands it down. */
@@ -15,5 +16,6 @@ export const SERVER_FEATURES = foldServer([
   sharingServer,
   repositoriesServer,
   teamsServer,
+  waitingListServer,
   webhooksServer,
 ]);

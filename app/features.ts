@@ -76,6 +76,7 @@ type TableMember =
   | "harmless"
   | "things"
   | "figures"
+  | "toDo"
   | "audit"
   | "mails"
   | "news"

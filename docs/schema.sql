@@ -94,6 +94,7 @@
 -- INSERT ON user
 --   user_created: INSERT INTO audit_event
 --   user_insert_leaves_waiting_list: DELETE FROM waiting_list
+--   user_insert_uses_admission: DELETE FROM admitted_email
 --   user_inserted: INSERT INTO user_search, UPDATE counter, INSERT INTO slot_count
 -- DELETE ON user
 --   user_deleted: INSERT INTO user_search, UPDATE counter, UPDATE slot_count
@@ -101,6 +102,7 @@
 --   user_deletion_refused: LAST_ADMIN, SOLE_OWNER
 -- UPDATE OF email ON user
 --   user_email_leaves_waiting_list: DELETE FROM waiting_list
+--   user_email_uses_admission: DELETE FROM admitted_email
 -- UPDATE OF email_verified ON user
 --   user_email_proven: DELETE FROM passkey, UPDATE user
 --   user_email_proven_ends_keys: DELETE FROM api_key
@@ -112,6 +114,13 @@
 --   user_search_changed: INSERT INTO user_search
 -- UPDATE OF last_seen_at ON user
 --   user_seen_changed: UPDATE slot_count, INSERT INTO slot_count
+-- DELETE ON waiting_list
+--   waiting_list_delete_refuses: DELETE FROM admitted_email
+-- INSERT ON waiting_list
+--   waiting_list_insert_admits: INSERT OR IGNORE INTO admitted_email
+-- UPDATE OF state ON waiting_list
+--   waiting_list_state_admits: INSERT OR IGNORE INTO admitted_email
+--   waiting_list_state_refuses: DELETE FROM admitted_email
 -- INSERT ON webhook_delivery
 --   webhook_delivery_unsettles: UPDATE webhook_endpoint
 -- INSERT ON webhook_endpoint
@@ -123,7 +132,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (46)
+-- Tables, each with its indexes (48)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -168,6 +177,10 @@ CREATE TABLE account_code (
   PRIMARY KEY (user_id, purpose)
 ) STRICT;
 CREATE INDEX account_code_session_id ON account_code(session_id);
+
+CREATE TABLE admitted_email (
+  email TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE api_key (
   id TEXT PRIMARY KEY,
@@ -550,7 +563,6 @@ CREATE TABLE site_setting (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   sign_up_mode TEXT CHECK (sign_up_mode IN ('open', 'invitation', 'closed')),
   organizations_admit INTEGER NOT NULL DEFAULT 0 CHECK (organizations_admit IN (0, 1)),
-  has_waiting_list INTEGER NOT NULL DEFAULT 0 CHECK (has_waiting_list IN (0, 1)),
   terms_url TEXT,
   privacy_url TEXT,
   terms_version TEXT,
@@ -694,6 +706,12 @@ CREATE TABLE waiting_list (
 ) STRICT;
 CREATE INDEX waiting_list_decided_by ON waiting_list(decided_by) WHERE decided_by IS NOT NULL;
 CREATE INDEX waiting_list_state ON waiting_list(state, created_at, id);
+
+CREATE TABLE waiting_list_setting (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  is_on INTEGER NOT NULL DEFAULT 0 CHECK (is_on IN (0, 1)),
+  updated_at INTEGER
+) STRICT;
 
 CREATE TABLE webhook_delivery (
   endpoint_id TEXT NOT NULL,
@@ -1152,7 +1170,7 @@ BEGIN
 END;
 
 
--- Triggers that act (34)
+-- Triggers that act (40)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1396,9 +1414,19 @@ BEGIN
   DELETE FROM api_key WHERE user_id = NEW.id;
 END;
 
+CREATE TRIGGER user_email_uses_admission AFTER UPDATE OF email ON user WHEN NEW.email <> OLD.email
+BEGIN
+  DELETE FROM admitted_email WHERE email = NEW.email;
+END;
+
 CREATE TRIGGER user_insert_leaves_waiting_list AFTER INSERT ON user
 BEGIN
   DELETE FROM waiting_list WHERE email = NEW.email;
+END;
+
+CREATE TRIGGER user_insert_uses_admission AFTER INSERT ON user
+BEGIN
+  DELETE FROM admitted_email WHERE email = NEW.email;
 END;
 
 CREATE TRIGGER user_role_ends_scopes AFTER UPDATE OF role ON user WHEN NEW.role <> OLD.role
@@ -1416,6 +1444,27 @@ BEGIN
     )
   )
   WHERE user_id = NEW.id AND organization_id IS NULL;
+END;
+
+CREATE TRIGGER waiting_list_delete_refuses AFTER DELETE ON waiting_list WHEN OLD.state = 'approved'
+BEGIN
+  DELETE FROM admitted_email WHERE email = OLD.email;
+END;
+
+CREATE TRIGGER waiting_list_insert_admits AFTER INSERT ON waiting_list WHEN NEW.state = 'approved'
+BEGIN
+  INSERT OR IGNORE INTO admitted_email (email) VALUES (NEW.email);
+END;
+
+CREATE TRIGGER waiting_list_state_admits AFTER UPDATE OF state ON waiting_list WHEN NEW.state = 'approved'
+BEGIN
+  INSERT OR IGNORE INTO admitted_email (email) VALUES (NEW.email);
+END;
+
+CREATE TRIGGER waiting_list_state_refuses AFTER UPDATE OF state ON waiting_list
+WHEN OLD.state = 'approved' AND NEW.state <> 'approved'
+BEGIN
+  DELETE FROM admitted_email WHERE email = OLD.email;
 END;
 
 CREATE TRIGGER webhook_delivery_unsettles AFTER INSERT ON webhook_delivery

@@ -7,7 +7,6 @@ CREATE TABLE site_setting (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   sign_up_mode TEXT CHECK (sign_up_mode IN ('open', 'invitation', 'closed')),
   organizations_admit INTEGER NOT NULL DEFAULT 0 CHECK (organizations_admit IN (0, 1)),
-  has_waiting_list INTEGER NOT NULL DEFAULT 0 CHECK (has_waiting_list IN (0, 1)),
   terms_url TEXT,
   privacy_url TEXT,
   terms_version TEXT,
@@ -41,6 +40,11 @@ INSERT INTO brand (id) VALUES (1);
 CREATE TABLE access_domain (
   domain TEXT PRIMARY KEY,
   rule TEXT NOT NULL CHECK (rule IN ('allowed', 'blocked'))
+) STRICT, WITHOUT ROWID;
+
+-- E-mails that were let in: each may get an account like an invited one. Features insert and delete them.
+CREATE TABLE admitted_email (
+  email TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
 -- What each role of the site may do, where a trigger must know it. Each feature's file inserts what it adds.
@@ -85,3 +89,16 @@ CREATE TABLE scheduled_run (
 
 -- Which domains are allowed, and which are blocked?
 CREATE INDEX access_domain_rule ON access_domain(rule, domain);
+
+-- Triggers that act. What follows from a change must follow whichever code makes the change.
+
+-- Who has an account need not be let in any more.
+CREATE TRIGGER user_insert_uses_admission AFTER INSERT ON user
+BEGIN
+  DELETE FROM admitted_email WHERE email = NEW.email;
+END;
+
+CREATE TRIGGER user_email_uses_admission AFTER UPDATE OF email ON user WHEN NEW.email <> OLD.email
+BEGIN
+  DELETE FROM admitted_email WHERE email = NEW.email;
+END;

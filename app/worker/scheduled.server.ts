@@ -12,7 +12,6 @@ import { eraseDueOrganizations } from "../features/organizations/settings/organi
 import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
 import type { Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
-import { pruneWaitingList } from "../features/waiting-list/waiting-list.server.ts";
 import { describeError, log } from "../runtime/log.ts";
 import type { Services } from "./services.server.ts";
 
@@ -84,7 +83,6 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));
   await attempt("prune banned mailboxes", () => pruneBannedMailboxes(db, now));
-  await attempt("prune waiting list", () => pruneWaitingList(db, now));
   await attempt("prune refusing mailboxes", () => pruneRefusingMailboxes(db, now));
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));

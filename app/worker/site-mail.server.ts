@@ -14,7 +14,7 @@ export function createSiteOutbox(config: Config, db: Db) {
   const { adminEmails, baseUrl, secret, previousSecrets } = config;
   const { webhookSecret: _, ...mail } = config.mail;
   const keys = createKeys(secret, previousSecrets);
-  const publicSettings = createPublicSettings(db, config);
+  const publicSettings = createPublicSettings(db, config, SERVER_FEATURES.loginOffers);
   const readBrand = async (now: Date) =>
     mailBrand((await publicSettings.current(now)).brand, baseUrl);
   const writers = SERVER_FEATURES.mails;

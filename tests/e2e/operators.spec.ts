@@ -1,11 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { screensIn } from "../../app/features/access/navigation.ts";
-import { isolate } from "../../app/ui/text/isolate.ts";
 import { saveAccess } from "../support/access-settings.ts";
-import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { aFailedMail, mailIs } from "../support/failed-mail.ts";
 import { matrix } from "../support/matrix.ts";
-import { anAdmin, aUser, newEmail } from "../support/people.ts";
+import { anAdmin, aUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
 // What operators do: decide who may come in, ask for new terms, and give a part of their rights to others.
@@ -49,10 +48,8 @@ for (const setting of SETTINGS) {
   const { language, hasScript } = setting;
   const t = translationsIn(language);
 
-  test(`people ask for an account; one is approved and signs up, one is declined (${nameOf(setting)})`, async ({
+  test(`the save button stays in view while the rules of access are not saved (${nameOf(setting)})`, async ({
     signedIn,
-    newContext,
-    gatehouse,
   }) => {
     const { page } = await signedIn({ role: "admin" }, optionsOf(setting));
     await open(page, ACCESS, hasScript);
@@ -68,71 +65,9 @@ for (const setting of SETTINGS) {
     await mode.getByRole("radio", { name: t("settings:default"), exact: true }).check();
     await expect(unsaved).toBeHidden();
     await mode.getByRole("radio", { name: t("settings:signUp.invitation"), exact: true }).check();
-    await page.getByRole("checkbox", { name: t("settings:waiting.offer") }).check();
     await save.click();
     await expect(toast(page, t("settings:saved"))).toBeVisible();
     await expect(unsaved).toBeHidden();
-
-    const context = await newContext(optionsOf(setting));
-    const visitor = await context.newPage();
-    const [approved, declined] = [newEmail("approved"), newEmail("declined")];
-    for (const email of [approved, declined]) {
-      await open(visitor, "/login", hasScript);
-      await visitor.getByRole("link", { name: t("login:waitingList.join") }).click();
-      await expect(
-        visitor.getByRole("heading", { name: t("login:waitingList.title") }),
-      ).toBeVisible();
-      await visitor.getByLabel(t("login:email")).fill(email);
-      await visitor.getByRole("button", { name: t("login:waitingList.join") }).click();
-      const thanks = visitor.getByRole("heading", { name: t("login:waitingList.sentTitle") });
-      await expect(thanks).toBeVisible();
-      await expect(visitor.getByText(t("login:waitingList.sent", { email }))).toBeVisible();
-    }
-
-    for (const [email, action, done] of [
-      [approved, "approve", "approvedDone"],
-      [declined, "decline", "declinedDone"],
-    ] as const) {
-      await open(page, `/manager/settings/waiting-list?searchTerm=${email}`, hasScript);
-      const name = t(`settings:waiting.${action}`);
-      const decide = page.getByRole("button", { name, exact: true }).filter({ visible: true });
-      const menu = page.getByRole("button", { name: t("common:list.rowActions", { name: email }) });
-      // A phone's card shows the button too.
-      if (hasScript && action === "approve") {
-        const labelled = t("common:labelled", { label: name, value: isolate(email) });
-        await page.getByRole("button", { name: labelled }).click();
-      } else {
-        if (hasScript) await menu.click();
-        else await page.getByRole("checkbox", { name: email }).check();
-        await decide.click();
-      }
-      // Only a refusal is asked about.
-      if (action === "decline") {
-        await confirmButton(page.getByRole("alertdialog")).click();
-      }
-      await expect(page.locator('section[role="status"]')).toContainText(
-        t(`settings:waiting.${done}`, { count: 1 }),
-      );
-    }
-    // The declined person gets no code, and the answer does not say so.
-    const link = /https?:\S+\/login\?email=\S+/.exec(
-      (await gatehouse.mailbox.mailFor(approved)).text,
-    );
-    for (const path of [`/login?email=${declined}`, new URL(link?.[0] ?? "").href]) {
-      await open(visitor, path, hasScript);
-      await visitor.getByRole("button", { name: t("login:withEmail") }).click();
-      await expect(visitor.getByRole("heading", { name: t("login:verifyTitle") })).toBeVisible();
-    }
-    await visitor.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(approved));
-    if (!hasScript) await visitor.getByRole("button", { name: t("login:confirm") }).click();
-    await expect(visitor).toHaveURL(/\/onboarding/);
-    expect(gatehouse.mailbox.mails.filter(({ to, code }) => to === declined && code)).toEqual([]);
-    await open(
-      page,
-      `/manager/settings/waiting-list?state=approved&searchTerm=${approved}`,
-      hasScript,
-    );
-    await expect(page.getByRole("checkbox", { name: approved })).toBeHidden();
   });
 
   test(`a refused save counts the wrong fields and leads to the first (${nameOf(setting)})`, async ({
@@ -219,7 +154,7 @@ for (const setting of SETTINGS) {
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
     const other = await aUser(gatehouse);
-    const closed = [ACCESS, "/manager/settings/security", "/manager/settings/waiting-list"];
+    const closed = [ACCESS, "/manager/settings/security"];
     const ofFeatures = screensIn("manager").map(({ to }) => to);
     const lists = ["/manager/users", `/manager/users/${other.id}`, ...ofFeatures];
     for (const path of [

@@ -58,14 +58,9 @@ async function anInvitee(): Promise<string> {
   return email;
 }
 
-async function anApproved(state = "approved"): Promise<string> {
-  const email = newEmail(state);
-  await gatehouse.d1
-    .prepare(
-      "INSERT INTO waiting_list (id, email, language, state, created_at) VALUES (?, ?, 'en', ?, 1)",
-    )
-    .bind(crypto.randomUUID(), email, state)
-    .run();
+async function anAdmitted(): Promise<string> {
+  const email = newEmail("admitted");
+  await gatehouse.d1.prepare("INSERT INTO admitted_email (email) VALUES (?)").bind(email).run();
   return email;
 }
 
@@ -76,9 +71,7 @@ test("each mode lets in those it names, and always people with an account and AD
     const emails = [
       newEmail("stranger"),
       await anInvitee(),
-      await anApproved(),
-      await anApproved("waiting"),
-      await anApproved("declined"),
+      await anAdmitted(),
       (await aUser(gatehouse)).email,
       BOSS,
     ];
@@ -87,9 +80,9 @@ test("each mode lets in those it names, and always people with an account and AD
   }
 
   expect(answers).toEqual({
-    open: [true, true, true, true, true, true, true],
-    invitation: [false, true, true, false, false, true, true],
-    closed: [false, false, false, false, false, true, true],
+    open: [true, true, true, true, true],
+    invitation: [false, true, true, true, true],
+    closed: [false, false, false, true, true],
   });
 });
 

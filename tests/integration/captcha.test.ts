@@ -193,27 +193,3 @@ test("the content policy allows the captcha's origin only when a captcha is conf
   expect(await policyOf(gatehouse)).toContain("https://challenges.cloudflare.com");
   expect(await policyOf(plain)).not.toContain("challenges.cloudflare.com");
 });
-
-test("the waiting list asks for a captcha too, and takes one that was solved here", async () => {
-  await using target = await startGatehouse({
-    vars: { ...turnstile.vars, SIGN_UP_ENABLED: "false" },
-  });
-  await target.d1.exec("UPDATE site_setting SET has_waiting_list = 1");
-  const join = (token?: string) =>
-    newBrowser(target).submit("/login/waiting-list", {
-      email: newEmail("hopeful"),
-      ...(token && { [FIELD]: token }),
-    });
-  const waiting = () =>
-    target.d1.prepare("SELECT count(*) AS n FROM waiting_list").first<number>("n");
-
-  expect((await join()).status).toBe(400);
-  expect((await join(turnstile.solve({ action: "other" }))).status).toBe(400);
-  expect((await join(turnstile.solve({ hostname: "evil.example" }))).status).toBe(400);
-  turnstile.setCondition("down");
-  expect((await join(turnstile.solve())).status).toBe(400);
-  expect(await waiting()).toBe(0);
-  turnstile.setCondition("well");
-  expect((await join(turnstile.solve())).status).toBe(302);
-  expect(await waiting()).toBe(1);
-});

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { readLink } from "../../app/features/auth/codes/code.ts";
 import { mailboxOf } from "../../app/features/auth/mailbox.ts";
-import { WAITING_LIST_LIMITS } from "../../app/features/waiting-list/limits.ts";
 import { createKeys } from "../../app/runtime/keys.server.ts";
 import {
   ENDPOINT_LIMITS,
@@ -11,15 +10,15 @@ import {
   USER_LIMITS,
   WRONG_CODES,
 } from "../../app/values/rate-limits.ts";
-import { saveAccess } from "../support/access-settings.ts";
 import { askForChange } from "../support/account.ts";
 import { sendCode } from "../support/account-confirm.ts";
-import { type Browser, locationOf, newBrowser } from "../support/client.ts";
+import { locationOf, newBrowser } from "../support/client.ts";
+import { exhaustAddress } from "../support/exhaust-address.ts";
 import { insertRows } from "../support/insert.ts";
 import type { SHOWN } from "../support/limit-answers.ts";
 import { newestMail } from "../support/newest-mail.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, aSignedInUser, aUser, enterCode, newEmail } from "../support/people.ts";
+import { aSignedInUser, aUser, enterCode, newEmail } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 // For each limit, a stranger uses it up as far as possible. Then the victim still does what the limit is about.
@@ -68,21 +67,6 @@ async function anOwner(created = Date.now() - 48 * HOUR_MS) {
   const cancel = (invitationId: string) =>
     browser.api("/api/auth/organization/cancel-invitation", { invitationId });
   return { user, browser, organization, invite, cancel };
-}
-
-/** Sends more requests than an IP address may, and returns the answer to a person at another one. */
-async function exhaustAddress(send: (browser: Browser) => Promise<Response>, max: number) {
-  const stranger = newBrowser(gatehouse, { ipAddress: "2001:db8:1:1::1" });
-  let last = 0;
-  for (let count = 0; count <= max; count++) {
-    const answer = await send(stranger);
-    await answer.arrayBuffer();
-    last = answer.status;
-  }
-  expect(last).toBe(429);
-  const neighbour = await send(newBrowser(gatehouse, { ipAddress: "2001:db8:1:2::1" }));
-  await neighbour.arrayBuffer();
-  return neighbour.status;
 }
 
 type Name = (typeof SHOWN)[number];
@@ -200,46 +184,7 @@ const CASES: Record<Other, () => Promise<unknown>> = {
     expect((await stranger.invite(newEmail())).status).toBe(429);
     expect((await honest.invite(newEmail())).status).toBe(200);
   },
-  async "WAITING_LIST_LIMITS.byClient"() {
-    const { browser } = await anAdmin(gatehouse);
-    await saveAccess(gatehouse, browser, { signUpMode: "closed", hasWaitingList: "yes" });
-    const join = (one: Browser) => one.submit("/login/waiting-list", { email: newEmail("wait") });
-    expect(await exhaustAddress(join, WAITING_LIST_LIMITS.byClient.max)).toBe(302);
-    await saveAccess(gatehouse, browser, { signUpMode: "open" });
-  },
-  async "WAITING_LIST_LIMITS.ofBusyNetworks"() {
-    const accepted = await fillWaitingList((host) => `203.0.113.${host}`);
-    const { ofBusyNetworks, fewOfNetwork } = WAITING_LIST_LIMITS;
-    // After 15 of the 20, the others are let in as long as they have asked seldom.
-    expect(accepted).toBe(ofBusyNetworks.max + 5 * fewOfNetwork.max);
-  },
-  async "WAITING_LIST_LIMITS.fewOfNetwork"() {
-    const accepted = await fillWaitingList((host) => `2001:db8:9:${host.toString(16)}::1`);
-    expect(accepted).toBe(WAITING_LIST_LIMITS.ofBusyNetworks.max);
-  },
 };
-
-/** Asks ten times from each of 20 IP addresses. Then a person at another one is put on the list. */
-async function fillWaitingList(ipAddressAt: (host: number) => string) {
-  const { browser: admin } = await anAdmin(gatehouse);
-  await saveAccess(gatehouse, admin, { signUpMode: "closed", hasWaitingList: "yes" });
-  await d1.exec("DELETE FROM waiting_list");
-  const join = async (browser: Browser) => {
-    const answer = await browser.submit("/login/waiting-list", { email: newEmail("wait") });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-  let accepted = 0;
-  for (let host = 1; host <= 20; host++) {
-    const stranger = newBrowser(gatehouse, { ipAddress: ipAddressAt(host) });
-    for (let count = 0; count < WAITING_LIST_LIMITS.byClient.max; count++) {
-      if ((await join(stranger)) === 302) accepted++;
-    }
-  }
-  expect(await join(newBrowser(gatehouse))).toBe(302);
-  await saveAccess(gatehouse, admin, { signUpMode: "open" });
-  return accepted;
-}
 
 /** A trusted device gets in at once, however many codes strangers have asked for. */
 async function keepsTrustedDevice(count: number) {
@@ -287,12 +232,16 @@ test.each(Object.entries(REQUESTS))(
   async (path, [method, body]) => {
     const { browser: member } = await aSignedInUser(gatehouse);
     const { max } = ENDPOINT_LIMITS[path as keyof typeof ENDPOINT_LIMITS];
-    const status = await exhaustAddress((browser) => {
-      for (const [name, value] of member.cookies) browser.cookies.set(name, value);
-      return method === "GET"
-        ? browser.get(`/api/auth${path}`)
-        : browser.api(`/api/auth${path}`, body);
-    }, max);
+    const status = await exhaustAddress(
+      gatehouse,
+      (browser) => {
+        for (const [name, value] of member.cookies) browser.cookies.set(name, value);
+        return method === "GET"
+          ? browser.get(`/api/auth${path}`)
+          : browser.api(`/api/auth${path}`, body);
+      },
+      max,
+    );
     expect(status).not.toBe(429);
   },
 );

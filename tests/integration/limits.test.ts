@@ -366,6 +366,17 @@ test("40 requests of one IP address at once are counted one by one", async () =>
   expect(statuses).toEqual([...Array(10).fill(200), ...Array(30).fill(429)]);
 });
 
+test("the addresses of one IPv6 /64 share a limit, and those of another do not", async () => {
+  const ask = (ipAddress: string) => askByApi(newEmail(), newBrowser(gatehouse, { ipAddress }));
+  const statuses: number[] = [];
+  for (let count = 0; count < 11; count++) {
+    statuses.push((await ask(`2001:db8:64:2:${count}::${count}`)).status);
+  }
+
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  expect((await ask("2001:db8:64:3::1")).status).toBe(200);
+});
+
 test("a mailbox that got 300 mails in a day that others caused still gets its code", async () => {
   const { email } = await aUser(gatehouse);
   const now = Date.now();
@@ -373,7 +384,7 @@ test("a mailbox that got 300 mails in a day that others caused still gets its co
     .prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300)
       INSERT INTO mail_outbox (id, kind, recipient, language, state, tries, next_try_at, expires_at, sent_at, created_at)
-      SELECT 'mail-' || i, 'request-approved', ?1, 'en', 'sent', 1, ?2, ?2, ?2, ?2 FROM n`,
+      SELECT 'mail-' || i, 'user-added', ?1, 'en', 'sent', 1, ?2, ?2, ?2, ?2 FROM n`,
     )
     .bind(email, now - 60_000)
     .run();

@@ -30,7 +30,6 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
   ],
   "cookies alone": ["/preferences", "/app"],
   "another sign-in or proof": [
-    "/login/waiting-list",
     "/stop-impersonating",
     "/api/auth/*",
     "/api/auth/admin/stop-impersonating",
@@ -98,7 +97,6 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/manager/settings/brand",
     "/manager/settings/brand/logo/:theme",
     "/manager/settings/security",
-    "/manager/settings/waiting-list",
     "/manager/users",
     "/manager/users/:id",
     "/manager/users/:id/update",

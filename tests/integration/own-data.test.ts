@@ -30,7 +30,6 @@ const PERSONAL = [
   "mail_outbox",
   "refusing_mailbox",
   "audit_event",
-  "waiting_list",
   ...FEATURE_TESTS.flatMap(({ personal = [] }) => personal),
 ];
 /** Columns with secrets. */

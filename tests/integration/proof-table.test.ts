@@ -10,7 +10,6 @@ import { OrganizationChange } from "../../app/features/organizations/office/inpu
 import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
-import { Decision } from "../../app/features/waiting-list/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { clientEndpoints } from "../support/endpoints.ts";
@@ -89,10 +88,6 @@ const CORE_FORMS: Record<string, readonly Post[]> = {
   "/manager/settings/brand": [["settings.update", { version: "1" }]],
   "/manager/settings/brand/logo/:theme": [["settings.update", {}]],
   "/manager/settings/security": [["settings.update", { intent: "optional" }]],
-  "/manager/settings/waiting-list": [
-    ["waiting-list:approve", { intent: "approve", ...chosen }],
-    ["waiting-list:decline", { intent: "decline", ...chosen }],
-  ],
   "/manager/organizations/new": [["organization.create", { name: "New", ownerEmail: "x@y.zz" }]],
   "/manager/organizations/:id": [
     ["organization:rename", { intent: "rename", name: "N", slug: "new-name", version: "99" }],
@@ -155,7 +150,6 @@ function formsBelow(area: string, acts: Record<string, readonly Post[]> = {}) {
 const CORE_SCHEMAS: Record<string, z.core.$ZodType[]> = {
   "/manager/users/:id": [userChange("2026-11-27")],
   "/manager/users": [UsersChange],
-  "/manager/settings/waiting-list": [Decision],
   "/manager/organizations/:id": [
     OrganizationChange,
     ...Object.values(SERVER_FEATURES.officeChanges).map(({ input }) => input),

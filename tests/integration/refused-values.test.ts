@@ -175,7 +175,6 @@ test("more rows than D1 binds are chosen in every list", async () => {
       ["/manager/users", "ban"],
     ] as const),
     ...BULK_ACTS,
-    ["/manager/settings/waiting-list", "decline"],
   ] as const) {
     const answer = await admin.submit(pattern, [["intent", intent], ...ids]);
     await expectNoFault([pattern, intent], answer);

@@ -32,7 +32,6 @@ const gated = await startGatehouse({
     TERMS_VERSION: "7",
   },
 });
-await gated.d1.exec("UPDATE site_setting SET has_waiting_list = 1");
 afterAll(async () => {
   await gatehouse[Symbol.asyncDispose]();
   await gated[Symbol.asyncDispose]();
@@ -72,13 +71,19 @@ const ofStranger = newBrowser(gated);
 const { browser: ofUnasked } = await aSignedInUser(gated);
 const { browser: ofUnnamed } = await aSignedInUser(gated, { onboarded_at: null });
 const { browser: ofOffice } = await anAdmin(gated, { name: "منى", terms_version: "7" });
-await ofStranger.submit("/login/waiting-list", { email: newEmail("hopeful") });
 const ofLocal = newBrowser(local);
 await local.d1.exec("UPDATE site_setting SET manager_passkeys_since = 1");
 const { browser: ofManagerWithoutPasskey } = await anAdmin(local, { name: "منى" });
 await askForCode(ofLocal, newEmail());
 
-const world = { gatehouse, manager, organization, ofManager, ofUser };
+const world = {
+  gatehouse,
+  manager,
+  organization,
+  ofManager,
+  ofUser,
+  gated: { gatehouse: gated, ofStranger, ofManager: ofOffice },
+};
 const VERIFY = `/login/verify?email=${encodeURIComponent(newEmail())}`;
 const SCREENS: Shown[] = [
   ["login", anonymous, (browser) => browser.get("/login")],
@@ -194,13 +199,7 @@ const SCREENS: Shown[] = [
   ["manager, audit log", ofManager, (browser) => browser.get("/manager/audit")],
   ["manager, no such event", ofManager, (b) => b.get("/manager/audit?searchTerm=xqz")],
   ["manager, mail log", ofManager, (browser) => browser.get("/manager/mail")],
-  ["login, with a waiting list", ofStranger, (browser) => browser.get("/login")],
-  ["waiting list", ofStranger, (browser) => browser.get("/login/waiting-list")],
-  [
-    "waiting list, sent",
-    ofStranger,
-    (browser) => browser.get("/login/waiting-list?sent=zuri@example.com"),
-  ],
+  ["login, without sign-up", ofStranger, (browser) => browser.get("/login")],
   ["terms", ofUnasked, (browser) => browser.get("/terms")],
   ["terms, not accepted", ofUnasked, (b) => b.submit("/terms", { termsVersion: "7" })],
   ["onboarding, with terms", ofUnnamed, (browser) => browser.get("/onboarding")],
@@ -213,12 +212,6 @@ const SCREENS: Shown[] = [
       b.submit("/manager/settings/access", {
         ...{ version: "1", termsUrl: "http://example.com" },
       }),
-  ],
-  ["manager, waiting list", ofOffice, (browser) => browser.get("/manager/settings/waiting-list")],
-  [
-    "manager, waiting list, nobody declined",
-    ofOffice,
-    (browser) => browser.get("/manager/settings/waiting-list?state=declined"),
   ],
   ["manager, system", ofManager, (browser) => browser.get("/manager/settings/system")],
   ["manager, settings, brand", ofManager, (b) => b.get("/manager/settings/brand")],

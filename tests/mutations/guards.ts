@@ -71,7 +71,7 @@ export const MUTATIONS: Mutation[] = [
     files: "app/values/client-network.ts",
     find: 'if (!ipAddress.includes(":")) return ipAddress;',
     replacement: "return ipAddress;",
-    caughtBy: "app/features/waiting-list/tests/waiting-list.test.ts",
+    caughtBy: "tests/integration/limits.test.ts",
   },
   {
     guard: "the last admin stays an admin",

@@ -21,7 +21,6 @@ const CORE: Record<string, Row> = {
   "/login": signInScreen(200, 415),
   "/login/verify": signInScreen("/login", "/login"),
   "/login/error": signInScreen(200, 405),
-  "/login/waiting-list": signInScreen("/login", "/login"),
   "/onboarding": screenFor("newcomer", 200, 415),
   "/restore": screenFor("leaving", 200, "/app"),
   "/terms": screenFor("terms due", 200, 415),
@@ -90,7 +89,6 @@ const CORE: Record<string, Row> = {
   "/manager/settings/system": managerScreen(200, 405, NOT_SUPPORT),
   "/manager/settings": managerScreen("/manager/settings/access", 405, NOT_SUPPORT),
   "/manager/settings/access": managerScreen(200, 415, READ_BY_AUDITOR),
-  "/manager/settings/waiting-list": managerScreen(200, 415, NOT_SUPPORT_NOR_FORM),
   "/manager/settings/security": managerScreen(200, 415, {
     read: { support: 403 },
     write: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },

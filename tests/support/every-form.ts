@@ -15,7 +15,6 @@ import { AccessUpdate } from "../../app/features/site-settings/input.ts";
 import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
-import { Decision } from "../../app/features/waiting-list/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { FEATURE_TESTS, joinFeatures, withIds } from "./feature-tests.ts";
 import { formsOf } from "./form-fields.ts";
@@ -63,7 +62,6 @@ const CORE: Forms = {
   "/manager/settings/brand": [{ version: "1" }],
   "/manager/settings/brand/logo/:theme": [],
   "/manager/settings/security": [{ intent: "optional" }],
-  "/manager/settings/waiting-list": Decision,
   "/manager/users": UsersChange,
   "/manager/users/new": UserInput,
   "/manager/users/:id": userChange("2026-11-27"),
@@ -71,7 +69,7 @@ const CORE: Forms = {
   // Steps of their own below, or nothing that a session could do.
   ...Object.fromEntries(
     [
-      ...["/login", "/login/verify", "/login/waiting-list", "/onboarding", "/terms", "/restore"],
+      ...["/login", "/login/verify", "/onboarding", "/terms", "/restore"],
       ...["/preferences", "/sign-out", "/stop-impersonating", "/*", "/app/*", "/manager/*"],
       ...["/api/webhooks/resend", "/api/auth/*", "/_server/:id"],
     ].map((pattern) => [pattern, []]),
@@ -153,7 +151,7 @@ export async function valuesFor(
     permissions: { user: ["ban"] },
     ...Object.assign({}, ...ofFeatures),
     ...{ passkeyName: "Any", account: "any", provider: "github", area: "app" },
-    ...{ signUpMode: "open", organizationsAdmit: "yes", hasWaitingList: "yes", termsVersion: "" },
+    ...{ signUpMode: "open", organizationsAdmit: "yes", termsVersion: "" },
     ...{ allowedDomains: "", blockedDomains: "", termsUrl: "", privacyUrl: "" },
     ...{ data: { name: "Any", organizationId: organization.id }, logo: "", metadata: "" },
     ...{

@@ -9,7 +9,7 @@ import type { Row } from "./access-rows.ts";
 import type { Browser } from "./client.ts";
 import type { OrganizationRow } from "./organizations.ts";
 import type { Person } from "./people.ts";
-import type { Screen } from "./screen.ts";
+import type { Screen, Setting } from "./screen.ts";
 import type { Gatehouse } from "./worker.ts";
 
 /** A form: what it does, and fields that its schema takes. */
@@ -105,6 +105,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
     gatehouse: Gatehouse,
     world: { organization: Organization; owner: Person },
   ) => Promise<Ids>;
+  /** SQL that completes the settings under which screens are seen. */
+  settings?: Partial<Record<Setting, string>>;
   /** Its screens, opened by their URL. */
   screens?: readonly Screen<Ids>[];
   /** What a screen's URL does not show: something was opened, chosen or refused. */
@@ -116,9 +118,18 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
     organization: Organization;
     ofManager: Browser;
     ofUser: Browser;
+    /** A product in which sign-up is closed to strangers, one of them, and a manager. */
+    gated: { gatehouse: Gatehouse; ofStranger: Browser; ofManager: Browser };
   }) => Promise<readonly Shown[]>;
-  /** Its limits, and why nobody else can use each up for a person; or why somebody else can. */
-  limits?: { nobodyElse?: Record<string, string>; somebodyElse?: Record<string, string> };
+  /**
+   * Its limits, and why nobody else can use each up for a person; or why somebody else can; or that its own test shows that a
+   * stranger who uses it up leaves other people working.
+   */
+  limits?: {
+    nobodyElse?: Record<string, string>;
+    somebodyElse?: Record<string, string>;
+    shown?: readonly string[];
+  };
   /** Its tables with rows about one user. */
   personal?: readonly string[];
   /** Fills these tables for a user. */

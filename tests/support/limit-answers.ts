@@ -1,4 +1,4 @@
-import { withFeatures } from "./feature-tests.ts";
+import { FEATURE_TESTS, withFeatures } from "./feature-tests.ts";
 
 /** Each limit of the product for which somebody else cannot use it up, with the reason, where a test cannot show it. */
 export const NOBODY_ELSE = withFeatures<string>(
@@ -23,13 +23,11 @@ export const SOMEBODY_ELSE = withFeatures<string>(
       "People of one network are asked for a captcha when others there have asked for three mailboxes. They solve it.",
     "CODE_LIMITS.mailboxesOfBusySite":
       "While the site is attacked, people of a network that has asked for 30 mailboxes wait. Trusted devices do not, and a captcha in its place keeps nobody waiting.",
-    "WAITING_LIST_LIMITS.ofSite":
-      "67 networks that ask three times each fill the list of an hour. Without a bound their rows would hide the people who really ask. A captcha, where configured, is asked too.",
   },
   ({ limits }) => limits?.somebodyElse,
 );
 
-/** Limits of which a test shows that a stranger who uses them up leaves other people working. */
+/** Limits of the core of which a test shows that a stranger who uses them up leaves other people working. */
 export const SHOWN = [
   "MAIL_LIMITS.codesAtOnce",
   "MAIL_LIMITS.codeInterval",
@@ -51,7 +49,7 @@ export const SHOWN = [
   "INVITATION_LIMITS.byUser",
   "INVITATION_LIMITS.byNewUser",
   "USER_LIMITS.changes",
-  "WAITING_LIST_LIMITS.byClient",
-  "WAITING_LIST_LIMITS.ofBusyNetworks",
-  "WAITING_LIST_LIMITS.fewOfNetwork",
 ] as const;
+
+/** The same of features, whose tests are beside them. */
+export const SHOWN_BY_FEATURES = FEATURE_TESTS.flatMap(({ limits }) => limits?.shown ?? []);

@@ -37,7 +37,7 @@ const SETTINGS = {
       OIDC_CLIENT_SECRET: "secret",
     },
   },
-  /** Sign-up by invitation with a waiting list, terms that someone has not accepted, passkeys for managers. */
+  /** Sign-up by invitation, terms that someone has not accepted, passkeys for managers. */
   gated: {
     vars: {
       SIGN_UP_ENABLED: "false",
@@ -52,7 +52,7 @@ const SETTINGS = {
 
 /** SQL that completes the settings. */
 const SITE_SETTINGS: Partial<Record<Setting, string>> = {
-  gated: "UPDATE site_setting SET has_waiting_list = 1, manager_passkeys_since = 1",
+  gated: "UPDATE site_setting SET manager_passkeys_since = 1",
 };
 
 /** Every screen of the product, opened by its URL. */
@@ -117,7 +117,6 @@ export const SCREENS: Screen[] = [
     mail: "/manager/mail",
     settings: "/manager/settings",
     access: "/manager/settings/access",
-    "waiting-list": "/manager/settings/waiting-list",
     security: "/manager/settings/security",
     brand: "/manager/settings/brand",
     "brand-logo": "/manager/settings/brand/logo/light",
@@ -128,7 +127,7 @@ export const SCREENS: Screen[] = [
     "manager-delete": "/manager/account/delete",
     "manager-not-found": "/manager/nowhere",
   }),
-  ...screensOf("anyone", { "gated-login": "/login", join: "/login/waiting-list" }, "gated"),
+  ...screensOf("anyone", { "gated-login": "/login" }, "gated"),
   ...screensOf("unasked", { terms: "/terms" }, "gated"),
   ...screensOf("newcomer", { "onboarding-with-terms": "/onboarding" }, "gated"),
   ...screensOf("admin", { passkey: "/manager/passkey" }, "gated"),
@@ -225,8 +224,10 @@ export async function openScreen(
 /** Starts the product with everything that its screens can show. */
 export async function startSeeded(setting: Setting, isAlone = false) {
   const gatehouse = await startGatehouse({ ...SETTINGS[setting], isAlone });
-  const completion = SITE_SETTINGS[setting];
-  if (completion) await gatehouse.d1.exec(completion);
+  const ofFeatures = FEATURE_TESTS.map(({ settings }) => settings?.[setting]);
+  for (const completion of [SITE_SETTINGS[setting], ...ofFeatures]) {
+    if (completion) await gatehouse.d1.exec(completion);
+  }
   const seeded = await fillForScreens(gatehouse);
   return { ...gatehouse, seeded };
 }

@@ -7,7 +7,6 @@ export const siteSetting = sqliteTable("site_setting", {
   signUpMode: text("sign_up_mode", { enum: ["open", "invitation", "closed"] }),
   /** In the mode "invitation": invitations to organizations open an account too, not only admins. */
   organizationsAdmit: flag("organizations_admit").notNull().default(false),
-  hasWaitingList: flag("has_waiting_list").notNull().default(false),
   termsUrl: text("terms_url"),
   privacyUrl: text("privacy_url"),
   termsVersion: text("terms_version"),
@@ -21,6 +20,11 @@ export const siteSetting = sqliteTable("site_setting", {
 export const accessDomain = sqliteTable("access_domain", {
   domain: text("domain").primaryKey(),
   rule: text("rule", { enum: ["allowed", "blocked"] }).notNull(),
+});
+
+/** An e-mail that was let in: it may get an account like an invited one. A trigger deletes the row when it has one. */
+export const admittedEmail = sqliteTable("admitted_email", {
+  email: text("email").primaryKey(),
 });
 
 /** One row: the product's name and look as managers have set them. Null means the default from the environment. */

@@ -95,8 +95,6 @@ const CORE_EVENTS = {
   "invitation.cancelled": { icon: "mail", webhook: { type: "invitation.cancelled", for: "all" } },
   "invitation.declined": { icon: "mail", webhook: { type: "invitation.declined", for: "all" } },
   "settings.changed": { icon: "settings" },
-  "waiting_list.approved": { icon: "clock" },
-  "waiting_list.declined": { icon: "clock" },
 } as const satisfies { readonly [action: `${string}.${string}`]: AuditRow };
 
 /** Name of an audited event. Triggers record sign-ups, sign-ins, linked accounts and added passkeys. */

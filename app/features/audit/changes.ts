@@ -22,7 +22,6 @@ const CORE_FIELDS = [
   "allowedDomains",
   "blockedDomains",
   "organizationsAdmit",
-  "hasWaitingList",
   "termsUrl",
   "privacyUrl",
   "termsVersion",

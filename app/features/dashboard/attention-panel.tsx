@@ -3,10 +3,11 @@ import { href } from "react-router";
 import type { MailPause } from "../../db/mail-pause.ts";
 import { Icon } from "../../ui/text/icon.tsx";
 import { isolateLtr } from "../../ui/text/isolate.ts";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { AttentionItem, type AttentionItemProps } from "../access/attention-item.tsx";
 import type { Permission } from "../access/permissions.ts";
+import { TO_DO } from "../access/things.ts";
 import {
   type AttentionCount,
   type AttentionKind,
@@ -16,7 +17,6 @@ import {
 import { type DeliveryCounts, RATE_LIMITS, ratesOf } from "./delivery-rates.ts";
 
 const ICONS: Record<AttentionKind, AttentionItemProps["icon"]> = {
-  peopleWaiting: { name: "users", tone: "text-accent-ink" },
   mailsFailed: { name: "triangle-alert", tone: "text-warning" },
   mailsBounced: { name: "triangle-alert", tone: "text-warning" },
   mailsComplained: { name: "triangle-alert", tone: "text-warning" },
@@ -28,7 +28,6 @@ const ICONS: Record<AttentionKind, AttentionItemProps["icon"]> = {
 
 /** The permission to open the list behind each count. */
 const PERMISSIONS: Record<AttentionKind, Permission> = {
-  peopleWaiting: ["settings", "read"],
   mailsFailed: ["mail", "read"],
   mailsBounced: ["mail", "read"],
   mailsComplained: ["mail", "read"],
@@ -40,6 +39,8 @@ const PERMISSIONS: Record<AttentionKind, Permission> = {
 
 type AttentionPanelProps = {
   attention: Counts;
+  /** What waits in features, by its kind. */
+  toDo: Readonly<Record<string, AttentionCount>>;
   /** Mails of the last 7 days, for the rates. */
   deliveries: DeliveryCounts;
   /** Today and the first of the last 7 days, for the links to the lists. */
@@ -52,16 +53,22 @@ type AttentionPanelProps = {
 
 /** What needs a manager's attention, each with a link to what it counts: one list for the dashboard and the system page. */
 export function AttentionPanel(props: AttentionPanelProps) {
-  const { attention, deliveries, since, pause, now, children } = props;
+  const { attention, toDo, deliveries, since, pause, now, children } = props;
   const { t } = useTranslation("manager");
   const logs = useTranslation("logs");
   const format = useFormat();
+  const text = useText();
   const textOf = useAttentionText(deliveries);
+  const counted = useCounted();
   const items = needsAttention(attention);
+  const waiting = Object.entries(TO_DO).flatMap(([kind, fact]) => {
+    const counts = toDo[kind];
+    return fact && counts && counts.count > 0 ? [{ kind, fact, counts }] : [];
+  });
   const others = Children.toArray(children);
+  const isEmpty = [items, waiting, others].every(({ length }) => length === 0) && !pause;
   const mail = (search: string) => `${href("/manager/mail")}?${search}`;
   const lists: Record<AttentionKind, string> = {
-    peopleWaiting: href("/manager/settings/waiting-list"),
     mailsFailed: mail("state=failed"),
     codesFailed: mail(`kind=login-code&state=failed&from=${since.today}`),
     mailsBounced: mail(`delivery=bounced&from=${since.week}`),
@@ -74,7 +81,7 @@ export function AttentionPanel(props: AttentionPanelProps) {
   return (
     <section className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-panel p-4 shadow-low sm:px-6">
       <h2 className="text-base font-semibold">{t("dashboard.attention.title")}</h2>
-      {(items.length > 0 || pause || others.length > 0) && (
+      {!isEmpty && (
         <ul className="flex flex-wrap gap-2 text-sm">
           {others}
           {pause && (
@@ -86,19 +93,30 @@ export function AttentionPanel(props: AttentionPanelProps) {
               {logs.t(`mail.quota.${pause.quota}`, { when: format.ago(pause.until, now) })}
             </AttentionItem>
           )}
-          {items.map(({ kind, ...counted }) => (
+          {/* What waits comes before what went wrong: only a manager can end it. */}
+          {waiting.map(({ kind, fact, counts }) => (
+            <AttentionItem
+              key={kind}
+              permission={fact.needs}
+              to={fact.to}
+              icon={{ name: fact.icon, tone: "text-accent-ink" }}
+            >
+              {text(fact.label, counted(counts))}
+            </AttentionItem>
+          ))}
+          {items.map(({ kind, ...counts }) => (
             <AttentionItem
               key={kind}
               permission={PERMISSIONS[kind]}
               to={lists[kind]}
               icon={ICONS[kind]}
             >
-              {textOf(kind, counted)}
+              {textOf(kind, counts)}
             </AttentionItem>
           ))}
         </ul>
       )}
-      {items.length === 0 && !pause && others.length === 0 && (
+      {isEmpty && (
         <p className="flex items-center gap-2 text-sm">
           <Icon name="circle-check" className="size-5 shrink-0 text-success" />
           {t("dashboard.attention.none")}
@@ -108,17 +126,27 @@ export function AttentionPanel(props: AttentionPanelProps) {
   );
 }
 
+/** Returns a function that gives the values of a text about a count. */
+function useCounted() {
+  const format = useFormat();
+  return ({ count, isMore }: AttentionCount) => ({
+    count,
+    formatted: `${format.number(count)}${isMore ? "+" : ""}`,
+  });
+}
+
 /** Returns a function that writes a count, with its rate and the rate's limit where it has them. */
 function useAttentionText(deliveries: DeliveryCounts) {
   const { t } = useTranslation("manager");
   const format = useFormat();
+  const valuesOf = useCounted();
   const rates = ratesOf(deliveries);
   const written = (outcome: keyof typeof RATE_LIMITS) => ({
     rate: isolateLtr(format.rate(rates[outcome])),
     limit: isolateLtr(format.rate(RATE_LIMITS[outcome])),
   });
-  return (kind: AttentionKind, { count, isMore }: AttentionCount) => {
-    const counted = { count, formatted: `${format.number(count)}${isMore ? "+" : ""}` };
+  return (kind: AttentionKind, counts: AttentionCount) => {
+    const counted = valuesOf(counts);
     switch (kind) {
       case "mailsBounced":
         return t("dashboard.attention.mailsBounced", { ...counted, ...written("bounced") });

@@ -6,7 +6,6 @@ import { isInState } from "../../db/mail-criteria.ts";
 import { selectMailPause } from "../../db/mail-pause.ts";
 import { counter, mailOutbox, user } from "../../db/schema/schema.ts";
 import { formatsOf } from "../../i18n/formats.ts";
-import { waitingList } from "../waiting-list/tables.server.ts";
 import type { AttentionCount } from "./attention.ts";
 import { sumDays } from "./day-sums.server.ts";
 import { type Day, lastDays, SLOT_MS } from "./days.ts";
@@ -14,18 +13,26 @@ import { alarmingDeliveries, OUTCOMES, sumOf } from "./delivery-rates.ts";
 
 const DELIVERED = OUTCOMES.map((name) => `mail.${name}` as const);
 
-/** Mails and people who wait are counted up to this number. */
+/** Mails and what waits in features are counted up to this number. */
 const MOST_COUNTED = 50;
 
+/** Queries of the features: the rows that wait for a manager. */
+export type ToDoRows = Readonly<Record<string, SQL>>;
+
 /** Reads what needs attention, as the dashboard shows it, in one round trip. */
-export async function readAttention(db: Db, timeZone: string | undefined, now: Date) {
+export async function readAttention(
+  db: Db,
+  toDo: ToDoRows,
+  timeZone: string | undefined,
+  now: Date,
+) {
   const days = lastDays(7, formatsOf("en", timeZone), now);
   const since = { today: days.at(-1)?.key ?? "", week: days[0]?.key ?? "" };
-  return { ...attentionOf(await db.batch(selectAttention(db, days, now))), since };
+  return { ...attentionOf(toDo, await db.batch(selectAttention(db, toDo, days, now))), since };
 }
 
 /** Statements of what needs attention, for a batch. The days are the reader's last seven. */
-export function selectAttention(db: Db, days: Day[], now: Date) {
+export function selectAttention(db: Db, toDo: ToDoRows, days: Day[], now: Date) {
   const today = days.slice(-1);
   const midnight = new Date((today[0]?.from ?? 0) * SLOT_MS);
   return [
@@ -34,33 +41,36 @@ export function selectAttention(db: Db, days: Day[], now: Date) {
     sumDays(db, DELIVERED, days),
     selectEndedBans(db, now),
     selectMailPause(db, now),
-    countUpTo(db, mailOutbox, isInState("failed")),
-    countUpTo(db, mailOutbox, isInState("waiting")),
-    countUpTo(
+    countMails(db, isInState("failed")),
+    countMails(db, isInState("waiting")),
+    countMails(
       db,
-      mailOutbox,
       and(
         isInState("failed"),
         eq(mailOutbox.kind, "login-code"),
         gte(mailOutbox.createdAt, midnight),
       ),
     ),
-    countUpTo(db, waitingList, eq(waitingList.state, "waiting")),
+    ...Object.values(toDo).map((rows) => countRows(db, rows)),
   ] as const;
 }
 
 /** Returns what the statements of `selectAttention` have read. */
-export function attentionOf([
-  totals,
-  [wrongCodes],
-  lately,
-  [endedBans],
-  [pause],
-  failed,
-  waiting,
-  failedCodes,
-  people,
-]: BatchResponse<ReturnType<typeof selectAttention>>) {
+export function attentionOf(
+  toDo: ToDoRows,
+  read: BatchResponse<ReturnType<typeof selectAttention>>,
+) {
+  const [
+    totals,
+    [wrongCodes],
+    lately,
+    [endedBans],
+    [pause],
+    failed,
+    waiting,
+    failedCodes,
+    ...rows
+  ] = read;
   const deliveries = sumOf(
     lately.flatMap(({ name, value }) => {
       const delivery = OUTCOMES.find((one) => name === `mail.${one}`);
@@ -74,12 +84,15 @@ export function attentionOf([
       mailsFailed: readCount(failed),
       mailsWaiting: readCount(waiting),
       codesFailed: readCount(failedCodes),
-      peopleWaiting: readCount(people),
       mailsBounced: { count: alarming.mailsBounced },
       mailsComplained: { count: alarming.mailsComplained },
       wrongCodes: { count: wrongCodes?.value ?? 0 },
       notOnboarded: { count: notOnboarded + (endedBans?.notOnboarded ?? 0) },
     },
+    /** What waits in features. */
+    toDo: Object.fromEntries(
+      Object.keys(toDo).map((kind, index) => [kind, readCount(rows[index] ?? [])]),
+    ),
     /** Mails of the last 7 days. */
     deliveries,
     /** The quota of mails that is used up. */
@@ -87,19 +100,14 @@ export function attentionOf([
   };
 }
 
-/** Selects how many rows meet a condition, one more than are counted at most. */
-function countUpTo(
-  db: Db,
-  table: typeof mailOutbox | typeof waitingList,
-  condition: SQL | undefined,
-) {
-  const first = db
-    .select({ id: table.id })
-    .from(table)
-    .where(condition)
-    .limit(MOST_COUNTED + 1)
-    .as("first");
-  return db.select({ count: count() }).from(first);
+/** Selects how many mails meet a condition. */
+function countMails(db: Db, condition: SQL | undefined) {
+  return countRows(db, sql`SELECT 1 FROM ${mailOutbox} WHERE ${condition}`);
+}
+
+/** Selects how many rows a query has, one more than are counted at most. */
+function countRows(db: Db, rows: SQL) {
+  return db.select({ count: count() }).from(sql`(${rows} LIMIT ${MOST_COUNTED + 1})`);
 }
 
 function readCount([row]: { count: number }[]): AttentionCount {

@@ -4,9 +4,8 @@ export type AttentionCount = { count: number; isMore?: boolean };
 /** Counts of what may need a manager's attention. */
 export type Counts = Record<AttentionKind, AttentionCount>;
 
-/** The most urgent first. People who wait come first, because only a manager can let them in. */
+/** The most urgent first. */
 const ATTENTION = [
-  "peopleWaiting",
   "mailsFailed",
   "mailsBounced",
   "mailsComplained",

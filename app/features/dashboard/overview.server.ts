@@ -5,20 +5,26 @@ import { formatsOf } from "../../i18n/formats.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { FIGURES } from "../access/things.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
-import { attentionOf, selectAttention } from "./attention.server.ts";
+import { attentionOf, selectAttention, type ToDoRows } from "./attention.server.ts";
 import { type Counted, type DaySum, sumDays } from "./day-sums.server.ts";
 import { type Day, growthOf, lastDays, type Period, slotOf } from "./days.ts";
 
 const SHOWN_EVENTS = 8;
 
-type Asked = { period: Period; isAuditShown: boolean; timeZone: string | undefined };
+type Asked = {
+  period: Period;
+  isAuditShown: boolean;
+  timeZone: string | undefined;
+  toDo: ToDoRows;
+};
 
 /**
  * Reads the dashboard's figures in one round trip, at the same cost whatever the size of the database. Days are those of the
  * reader, as in the filters of the lists, so a figure equals the list behind it. Triggers count users, sign-ins, wrong codes
  * and deliveries; the others are counted now, up to a limit.
  */
-export async function readOverview(db: Db, { period, isAuditShown, timeZone }: Asked, now: Date) {
+export async function readOverview(db: Db, asked: Asked, now: Date) {
+  const { period, isAuditShown, timeZone, toDo } = asked;
   const days = lastDays(Math.max(period, 30), formatsOf("en", timeZone), now);
   const last = (length: number) => days.slice(-length);
   const [counts, seen, newBefore, events, ...waiting] = await db.batch([
@@ -26,7 +32,7 @@ export async function readOverview(db: Db, { period, isAuditShown, timeZone }: A
     sumDays(db, ["user.seen"], last(30)),
     selectNewBefore(db, last(14), now),
     selectNewestEvents(db, isAuditShown ? SHOWN_EVENTS : 0),
-    ...selectAttention(db, last(7), now),
+    ...selectAttention(db, toDo, last(7), now),
   ]);
   const [totals] = waiting;
 
@@ -50,7 +56,7 @@ export async function readOverview(db: Db, { period, isAuditShown, timeZone }: A
     activeThisWeek: sum(seen, "user.seen", last(7)),
     activeThisMonth: sum(seen, "user.seen", last(30)),
     signInsToday: sum(counts, "user.signed_in", last(1)),
-    ...attentionOf(waiting),
+    ...attentionOf(toDo, waiting),
     days: last(period).map((day) => ({
       date: new Date(day.key),
       signIns: sum(counts, "user.signed_in", [day]),

@@ -160,14 +160,6 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       quiet: t("ownershipOffered.ignore"),
     };
   },
-  "request-approved": (message, { t, notice }) => {
-    return {
-      ...notice("requestApproved"),
-      link: { label: t("requestApproved.open"), to: message.link },
-      quiet: t("requestApproved.ignore"),
-      reason: "entered",
-    };
-  },
   "new-device": (message, { t, deviceOf, occasionOf }) => {
     const device = deviceOf(message);
     return {

@@ -52,7 +52,6 @@ const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
     handsOver,
     link: `${BASE_URL}/invitations/7fH2`,
   })),
-  "request-approved": [{ link: `${BASE_URL}/login` }],
   "new-device": [
     { ...REQUEST, link: LINK },
     { device: null, place: null, at: REQUEST.at, link: LINK },

@@ -69,8 +69,6 @@ export type CoreMessage =
       handsOver: boolean;
       link: string;
     }
-  /** To a person on the waiting list who may come in; the link opens the login page. */
-  | { kind: "request-approved"; link: string }
   | ({ kind: "new-device" } & News)
   | ({ kind: "sign-in-method-added"; method: SignInMethod } & News)
   /** `dueAt` in ISO 8601; the link opens the login page. */
@@ -132,7 +130,6 @@ const CORE_MAILS = {
   "email-assigned": kept("others", "manager", 5),
   "passkey-released": kept("others", "manager", 5),
   "user-added": kept("others", "manager", 5),
-  "request-approved": kept("others", "manager", 5),
   "organization-invitation": causedByUsers(5, INVITATION_LIMITS.byUser.max),
   "ownership-offered": causedByUsers(3, 3),
   "organization-deletion-started": causedByUsers(5, 8),

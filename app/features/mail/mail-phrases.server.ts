@@ -33,12 +33,7 @@ export function phrasesOf(language: Language, product: string) {
   }
 
   const notice = (
-    key:
-      | "emailReplaced"
-      | "emailAssigned"
-      | "methodsRemoved"
-      | "passkeyReleased"
-      | "requestApproved",
+    key: "emailReplaced" | "emailAssigned" | "methodsRemoved" | "passkeyReleased",
   ) => ({
     subject: t(`${key}.subject`),
     preview: t(`${key}.text`),

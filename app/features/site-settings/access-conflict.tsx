@@ -24,7 +24,6 @@ export function AccessConflict({ theirs, yours }: AccessConflictProps) {
       fields={[
         field(t("signUp.mode"), modeOf),
         field(t("signUp.organizationsAdmit"), (values) => yes(values.organizationsAdmit)),
-        field(t("waiting.offer"), (values) => yes(values.hasWaitingList)),
         field(t("emails.allowed"), (values) => values.allowedDomains),
         field(t("emails.blocked"), (values) => values.blockedDomains),
         field(t("terms.url"), (values) => values.termsUrl),

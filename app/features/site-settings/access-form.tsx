@@ -24,15 +24,13 @@ type AccessFormProps = Omit<FormPartProps, "errors"> & {
   submitLabel: string;
   /** True when `ADMIN_EMAILS` names someone, who can always sign up. */
   hasListedAdmins: boolean;
-  /** Link to the waiting list, with how many wait; nothing while no list is offered and it is empty. */
-  waitingLink: ReactNode;
   /** Hidden fields, and elements beside the button. */
   children?: ReactNode;
 };
 
 /** Form of the rules by which people may create an account. Closed for managers who may not change them. */
 export function AccessForm(props: AccessFormProps) {
-  const { values, defaults, result, submitLabel, hasListedAdmins, waitingLink, children } = props;
+  const { values, defaults, result, submitLabel, hasListedAdmins, children } = props;
   const { t } = useTranslation("settings");
   const errors = result?.errors ?? {};
   const isBusy = useNavigation().formMethod === "POST";
@@ -54,7 +52,7 @@ export function AccessForm(props: AccessFormProps) {
       {!isReadOnly && <ProofNotice errors={errors[""]} />}
       {isReadOnly && <Notice kind="info">{t("readOnly")}</Notice>}
       <Closable isClosed={isReadOnly}>
-        <SignUpPanel {...part} waitingLink={waitingLink} />
+        <SignUpPanel {...part} />
         <EmailsPanel {...part} intro={t(hasListedAdmins ? "emails.intro" : "emails.introForAll")} />
         <TermsPanel {...part} />
       </Closable>
@@ -96,9 +94,8 @@ function SaveState({ errors }: Pick<FormPartProps, "errors">) {
   );
 }
 
-/** Who may create an account, and whether others may ask for it. */
-function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
-  const { values, defaults, errors, waitingLink } = props;
+/** Who may create an account. */
+function SignUpPanel({ values, defaults, errors }: FormPartProps) {
   const { t } = useTranslation("settings");
   return (
     <Panel isBeside title={t("signUp.title")} intro={t("signUp.intro")}>
@@ -125,17 +122,6 @@ function SignUpPanel(props: FormPartProps & { waitingLink: ReactNode }) {
           })),
         ]}
       />
-      <div className="grid gap-3 border-t border-line pt-4">
-        <CheckField
-          name="hasWaitingList"
-          label={t("waiting.offer")}
-          hint={t("waiting.offerHint")}
-          errors={errors.hasWaitingList}
-          defaultChecked={values.hasWaitingList === "yes"}
-        />
-        {/* Below the label of the checkbox, not below the box. */}
-        {waitingLink && <div className="grid ps-8">{waitingLink}</div>}
-      </div>
     </Panel>
   );
 }

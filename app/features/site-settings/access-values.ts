@@ -8,7 +8,6 @@ export function valuesOf(settings: AccessInput) {
   return {
     signUpMode: signUpMode ?? "",
     organizationsAdmit: check(settings.organizationsAdmit),
-    hasWaitingList: check(settings.hasWaitingList),
     allowedDomains: settings.allowedDomains.join("\n"),
     blockedDomains: settings.blockedDomains.join("\n"),
     termsUrl: termsUrl ?? "",

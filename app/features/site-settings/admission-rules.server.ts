@@ -1,9 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
-import { accessDomain, invitation, siteSetting, user } from "../../db/schema/schema.ts";
+import {
+  accessDomain,
+  admittedEmail,
+  invitation,
+  siteSetting,
+  user,
+} from "../../db/schema/schema.ts";
 import { isBySiteAdmin, isWaiting } from "../../db/waiting-invitation.ts";
-import { waitingList } from "../waiting-list/tables.server.ts";
 import type { SignUpMode } from "./choices.ts";
 import { domainOf, domainsAbove } from "./email-domain.ts";
 
@@ -37,10 +42,7 @@ function newcomerAdmissionOf({ signUpMode }: AdmissionConfig, email: string, now
       SELECT 1 FROM ${invitation}
       WHERE ${isWaiting(email, now)} AND (${siteSetting.organizationsAdmit} OR ${isBySiteAdmin(now)})
     )
-    OR EXISTS (
-      SELECT 1 FROM ${waitingList}
-      WHERE ${waitingList.email} = ${email} AND ${waitingList.state} = 'approved'
-    )
+    OR EXISTS (SELECT 1 FROM ${admittedEmail} WHERE ${admittedEmail.email} = ${email})
   )`;
   const fitsMode = sql`CASE coalesce(${siteSetting.signUpMode}, ${signUpMode})
     WHEN 'open' THEN true WHEN 'invitation' THEN ${isInvited} ELSE false END`;

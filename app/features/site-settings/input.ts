@@ -39,7 +39,6 @@ export const AccessInput = z.object({
     .optional()
     .transform((mode) => mode ?? null),
   organizationsAdmit: Check,
-  hasWaitingList: Check,
   allowedDomains: Domains,
   blockedDomains: Domains,
   termsUrl: HttpsUrl,

@@ -5,6 +5,7 @@ import { brand, siteSetting } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { type Brand, type BrandDefaults, type BrandValues, brandInForce } from "./brand/brand.ts";
 import type { SignUpMode } from "./choices.ts";
+import type { LoginLink, LoginOffer } from "./login-offer.ts";
 
 /** Seconds after which an isolate reads the settings again. */
 const FRESH_SECONDS = 30;
@@ -17,7 +18,8 @@ export type PublicSettings = {
   signUpMode: SignUpMode;
   /** True when invitations of organizations open an account in mode "invitation". */
   organizationsAdmit: boolean;
-  hasWaitingList: boolean;
+  /** What the login page offers to people who cannot create an account. */
+  loginLinks: readonly LoginLink[];
   termsUrl: string | undefined;
   privacyUrl: string | undefined;
   /** The version of the terms that users must accept; undefined without one. */
@@ -35,12 +37,7 @@ export type SettingDefaults = {
 
 type Row = Pick<
   typeof siteSetting.$inferSelect,
-  | "signUpMode"
-  | "organizationsAdmit"
-  | "hasWaitingList"
-  | "termsUrl"
-  | "privacyUrl"
-  | "termsVersion"
+  "signUpMode" | "organizationsAdmit" | "termsUrl" | "privacyUrl" | "termsVersion"
 >;
 
 /**
@@ -50,6 +47,7 @@ function settingsInForce(
   { isDemo, signUpMode, terms, brand: defaults }: SettingDefaults,
   row: Row | undefined,
   setBrand?: BrandValues | null,
+  offered: readonly LoginLink[] = [],
 ): PublicSettings {
   const set = isDemo ? undefined : row;
   const mode = set?.signUpMode ?? signUpMode;
@@ -57,7 +55,7 @@ function settingsInForce(
   return {
     signUpMode: mode,
     organizationsAdmit: set?.organizationsAdmit === true,
-    hasWaitingList: mode !== "open" && set?.hasWaitingList === true,
+    loginLinks: isDemo || mode === "open" ? [] : offered,
     termsUrl,
     privacyUrl: set?.privacyUrl ?? terms.privacyUrl,
     termsVersion: termsUrl && !isDemo ? (set?.termsVersion ?? terms.version) : undefined,
@@ -71,7 +69,11 @@ export type PublicSettingsReader = ReturnType<typeof createPublicSettings>;
  * Reads the settings for every page and mail, which must not cost a query each. An isolate keeps its copy for 30
  * seconds, so a change is everywhere after at most that time. The rules of sign-up never use the copy.
  */
-export function createPublicSettings(db: Db, defaults: SettingDefaults) {
+export function createPublicSettings(
+  db: Db,
+  defaults: SettingDefaults,
+  offers: readonly LoginOffer[] = [],
+) {
   let kept: { settings: PublicSettings; at: number } | undefined;
   let silentAt: number | undefined;
   return {
@@ -82,11 +84,17 @@ export function createPublicSettings(db: Db, defaults: SettingDefaults) {
       const known = kept?.settings ?? settingsInForce(defaults, undefined);
       if (silentAt !== undefined && at - silentAt < SILENT_SECONDS * 1_000) return known;
       try {
-        const [row] = await db
-          .select({ site_setting: siteSetting, brand })
-          .from(siteSetting)
-          .leftJoin(brand, eq(brand.id, siteSetting.id));
-        kept = { settings: settingsInForce(defaults, row?.site_setting, row?.brand), at };
+        const [[row], ...answers] = await db.batch([
+          db
+            .select({ site_setting: siteSetting, brand })
+            .from(siteSetting)
+            .leftJoin(brand, eq(brand.id, siteSetting.id)),
+          ...offers.map(({ isOffered }) => isOffered.select(db)),
+        ]);
+        const offered = offers
+          .filter(({ isOffered }, index) => isOffered.means(answers[index]))
+          .map(({ to, label }) => ({ to, label }));
+        kept = { settings: settingsInForce(defaults, row?.site_setting, row?.brand, offered), at };
         return kept.settings;
       } catch (error) {
         // The login page shows without its database.

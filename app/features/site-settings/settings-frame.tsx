@@ -14,38 +14,28 @@ const PARTS: readonly Part[] = [
   { to: href("/manager/settings/security"), label: "settings:nav.security" },
   { to: href("/manager/settings/brand"), label: "settings:nav.brand" },
   ...navigationIn("settings"),
-  {
-    name: "waiting-list",
-    to: href("/manager/settings/waiting-list"),
-    label: "settings:nav.waiting-list",
-  },
   { name: "system", to: href("/manager/settings/system"), label: "settings:nav.system" },
 ];
 
 type SettingsFrameProps = {
-  /** True while the login page offers the waiting list. */
-  hasWaitingList: boolean;
   hasTroubles: boolean;
   children: ReactNode;
 };
 
 /** Title and parts of the site's settings, around each of their screens. */
-export function SettingsFrame({ hasWaitingList, hasTroubles, children }: SettingsFrameProps) {
+export function SettingsFrame({ hasTroubles, children }: SettingsFrameProps) {
   const { t } = useTranslation("settings");
   const text = useText();
   const manager = useTranslation("manager").t;
   const { pathname } = useLocation();
   const current = PARTS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
-  const parts = PARTS.filter(
-    (part) => part.name !== "waiting-list" || hasWaitingList || part === current,
-  );
   return (
     <div className="grid gap-6">
       <ScreenTitle>{current ? `${text(current.label)} · ${t("title")}` : t("title")}</ScreenTitle>
       <ScreenHeader title={t("title")} />
       <PartLinks
         label={t("nav.label")}
-        parts={parts.map((part) => ({
+        parts={PARTS.map((part) => ({
           to: part.to,
           label: text(part.label),
           mark: part.name === "system" && hasTroubles && manager("troubles"),

@@ -4,37 +4,21 @@ import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { accessDomain, siteSetting } from "../../db/schema/schema.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
-import { waitingList } from "../waiting-list/tables.server.ts";
 import type { AccessInput } from "./input.ts";
 
 export type AccessSettings = AccessInput & { version: number };
 
-/** More waiting people than this are not counted. */
-const MOST_COUNTED = 1_000;
-
-/** Returns what managers have set, and how many people wait, counted up to 1,000. */
-export async function getAccessSettings(
-  db: Db,
-): Promise<{ settings: AccessSettings; waiting: number }> {
-  const counted = db
-    .select({ id: waitingList.id })
-    .from(waitingList)
-    .where(eq(waitingList.state, "waiting"))
-    .limit(MOST_COUNTED)
-    .as("counted");
-  const [[row], domains, [waiting]] = await db.batch([
+/** Returns what managers have set. */
+export async function getAccessSettings(db: Db): Promise<AccessSettings> {
+  const [[row], domains] = await db.batch([
     db.select().from(siteSetting),
     db.select().from(accessDomain).orderBy(accessDomain.domain),
-    db.select({ count: sql<number>`count(*)` }).from(counted),
   ]);
   if (!row) throw new Error("The table site_setting has no row: apply the migrations");
   const { id: _id, updatedAt: _updatedAt, ...settings } = row;
   const under = (rule: string) =>
     domains.filter((one) => one.rule === rule).map(({ domain }) => domain);
-  return {
-    settings: { ...settings, allowedDomains: under("allowed"), blockedDomains: under("blocked") },
-    waiting: waiting?.count ?? 0,
-  };
+  return { ...settings, allowedDomains: under("allowed"), blockedDomains: under("blocked") };
 }
 
 /**

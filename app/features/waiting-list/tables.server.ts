@@ -1,8 +1,15 @@
-import { sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, moment } from "../../db/schema/columns.ts";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, id, moment } from "../../db/schema/columns.ts";
 import { user } from "../../db/schema/people.ts";
 
-/** A person who asked to come in. A trigger deletes the row when the e-mail gets an account. */
+/** One row: whether the login page offers the list. */
+export const waitingListSetting = sqliteTable("waiting_list_setting", {
+  id: integer("id").primaryKey(),
+  isOn: flag("is_on").notNull().default(false),
+  updatedAt: moment("updated_at"),
+});
+
+/** A person who asked to come in. Triggers let an approved one in, and delete the row when the e-mail gets an account. */
 export const waitingList = sqliteTable("waiting_list", {
   id: id(),
   email: text("email").notNull().unique(),

@@ -5,7 +5,7 @@ import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { siteSetting, user } from "../../db/schema/schema.ts";
+import { user } from "../../db/schema/schema.ts";
 import { isLanguage, type Language } from "../../i18n/languages.ts";
 import { type BulkOutcome, changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
@@ -22,17 +22,21 @@ import type { Mailer } from "../mail/outbox.server.ts";
 import { rulesOf } from "../site-settings/admission-rules.server.ts";
 import { maskedEmail } from "../site-settings/email-domain.ts";
 import { WAITING_LIST_LIMITS } from "./limits.ts";
-import { waitingList } from "./tables.server.ts";
+import { waitingList, waitingListSetting } from "./tables.server.ts";
 import { readWaitingState, type WaitingState } from "./waiting-states.ts";
 
 /** Days after which a request is deleted, decided or not. */
 const KEPT_DAYS = 365;
 const MAIL_DAYS = 7;
 const WORDS: BulkWords = {
-  refused: "settings:waiting.refused",
-  more: "settings:waiting.more",
-  unnamed: "settings:waiting.unnamed",
+  refused: "waiting-list:refused",
+  more: "waiting-list:more",
+  unnamed: "waiting-list:unnamed",
 };
+const DONE = {
+  approved: "waiting-list:approvedDone",
+  declined: "waiting-list:declinedDone",
+} as const;
 /** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;
 
@@ -65,7 +69,7 @@ export async function joinWaitingList(
     decidedBy: null,
   });
   const isOffered = sql`EXISTS (
-    SELECT 1 FROM ${siteSetting} WHERE ${siteSetting.hasWaitingList} AND ${rulesOf(email)}
+    SELECT 1 FROM ${waitingListSetting} WHERE ${waitingListSetting.isOn} AND ${rulesOf(email)}
   )`;
   const hasAccount = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
   const since = new Date(now.getTime() - ofSite.windowMs);
@@ -78,7 +82,7 @@ export async function joinWaitingList(
     client.count,
     client.read,
     network.count,
-    db.select({ hasRoom: hasRoom.as("has_room") }).from(siteSetting),
+    db.select({ hasRoom: hasRoom.as("has_room") }).from(waitingListSetting),
     db
       .insert(waitingList)
       .select(
@@ -91,7 +95,7 @@ export async function joinWaitingList(
 }
 
 /**
- * Loads the requests in one state for a URL in one round trip: the oldest first, or with a search term those whose
+ * Loads the requests in one state for a URL, and whether the list is on, in one round trip: the oldest first, or with a search term those whose
  * e-mail begins with it, by e-mail. Each walks an index in its order.
  */
 export async function loadWaitingList(db: Db, url: URL) {
@@ -117,8 +121,9 @@ export async function loadWaitingList(db: Db, url: URL) {
       .select({
         count: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${waitingList} WHERE ${criteria} LIMIT ${TOTAL_CAP + 1}))`,
         hasAny: sql<number>`EXISTS (SELECT 1 FROM ${waitingList})`,
+        isOn: waitingListSetting.isOn,
       })
-      .from(siteSetting),
+      .from(waitingListSetting),
   ]);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -128,6 +133,7 @@ export async function loadWaitingList(db: Db, url: URL) {
     shown,
     /** False when there is no request in any state. */
     hasAny: totals[0]?.hasAny === 1,
+    isOn: totals[0]?.isOn,
     state: listState(params, {
       shown: rows.length,
       hasMore: found.length > limit,
@@ -190,13 +196,13 @@ export async function decideRequests(
   const items = await changeTogether(ids, {
     rows,
     nameOf: (row) => row.email,
-    gone: "settings:waiting.gone",
+    gone: "waiting-list:gone",
     change: async (some) => {
       const most = rowsAtOnce(services.plan, STATEMENTS_OF_A_DECISION);
       const outcomes = some.map(async (row, index): Promise<[string, BulkOutcome]> => {
         if (index >= most) return [row.id, "common:selection.rest"];
         const isDecided = await decide(services, actor, row, state);
-        return [row.id, isDecided ? undefined : "settings:waiting.gone"];
+        return [row.id, isDecided ? undefined : "waiting-list:gone"];
       });
       return new Map(await Promise.all(outcomes));
     },
@@ -206,7 +212,7 @@ export async function decideRequests(
         ...describeError(error),
       }),
   });
-  return { done: `settings:waiting.${state}Done`, words: WORDS, items };
+  return { done: DONE[state], words: WORDS, items };
 }
 
 /** Writes one decision with its audit event, and the mail of an approval. False when nothing changed. */

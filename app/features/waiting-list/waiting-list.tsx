@@ -1,4 +1,3 @@
-import { href } from "react-router";
 import { isLanguage, LANGUAGE_NAMES } from "../../i18n/languages.ts";
 import type { BulkAnswer } from "../../lists/bulk/bulk-report.ts";
 import { FilterOptions } from "../../lists/filters/filters.tsx";
@@ -6,7 +5,7 @@ import type { ListState } from "../../lists/query/list-state.ts";
 import { DataList } from "../../lists/table/data-list.tsx";
 import type { Column } from "../../lists/table/list-table.tsx";
 import { type RowAction, RowAsk } from "../../lists/table/row-menu.tsx";
-import { Button, ButtonLink } from "../../ui/forms/button.tsx";
+import { Button } from "../../ui/forms/button.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { EmailText } from "../../ui/text/email-text.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
@@ -42,14 +41,14 @@ type WaitingListProps = {
 /** List of people who asked to come in, by what was decided. */
 export function WaitingList(props: WaitingListProps) {
   const { rows, shown, hasAny, state, canDecide, answer } = props;
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation("waiting-list");
   const decided = shown === "waiting" ? undefined : shown;
   const actions = decisionsAbout(shown).map(
-    ({ intent, icon }): RowAction => ({ intent, icon, label: t(`waiting.${intent}`) }),
+    ({ intent, icon }): RowAction => ({ intent, icon, label: t(`${intent}`) }),
   );
   return (
     <DataList
-      label={t("nav.waiting-list")}
+      label={t("title")}
       columns={useColumns(props)}
       rows={rows}
       rowKey={({ id }) => id}
@@ -59,20 +58,15 @@ export function WaitingList(props: WaitingListProps) {
       toolbar={
         <FilterOptions
           name="state"
-          label={t("waiting.decision")}
+          label={t("decision")}
           value={decided}
-          unsetLabel={t("waiting.state.waiting")}
-          options={DECISIONS.map((one) => [one.state, t(`waiting.state.${one.state}`)])}
+          unsetLabel={t("state.waiting")}
+          options={DECISIONS.map((one) => [one.state, t(`state.${one.state}`)])}
         />
       }
-      searchPlaceholder={t("waiting.search")}
-      searchText={t("waiting.searchText")}
-      emptyText={t("waiting.none")}
-      emptyAction={
-        <ButtonLink to={href("/manager/settings/access")} variant="secondary" isSmall>
-          {t("waiting.toAccess")}
-        </ButtonLink>
-      }
+      searchPlaceholder={t("search")}
+      searchText={t("searchText")}
+      emptyText={t("none")}
       selection={
         canDecide
           ? {
@@ -92,19 +86,19 @@ export function WaitingList(props: WaitingListProps) {
 }
 
 function useColumns({ shown, state, now, canDecide }: WaitingListProps): Column<RequestRow>[] {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation("waiting-list");
   const isByEmail = state.searchTerm !== "";
   const columns: Column<RequestRow>[] = [
     {
       key: "email",
-      label: t("waiting.email"),
+      label: t("email"),
       isOrder: isByEmail,
       card: "title",
       cell: ({ email }) => <EmailText className="font-medium">{email}</EmailText>,
     },
     {
       key: "language",
-      label: t("waiting.language"),
+      label: t("language"),
       card: "end",
       cell: ({ language, createdAt }) => (
         <span className="text-muted @max-[820px]:text-xs">
@@ -118,7 +112,7 @@ function useColumns({ shown, state, now, canDecide }: WaitingListProps): Column<
     },
     {
       key: "asked",
-      label: t("waiting.asked"),
+      label: t("asked"),
       isOrder: !isByEmail,
       cell: ({ createdAt }) => <RelativeTime date={createdAt} now={now} />,
     },
@@ -128,12 +122,12 @@ function useColumns({ shown, state, now, canDecide }: WaitingListProps): Column<
     label: "",
     card: "ask",
     cell: ({ id, email }) => (
-      <RowAsk id={id} intent="approve" label={t("waiting.approve")} name={isolate(email)} />
+      <RowAsk id={id} intent="approve" label={t("approve")} name={isolate(email)} />
     ),
   };
   const decidedAt: Column<RequestRow> = {
     key: "decided",
-    label: t("waiting.decided"),
+    label: t("decided"),
     cell: (row) => row.decidedAt && <RelativeTime date={row.decidedAt} now={now} />,
   };
   if (shown !== "waiting") return [...columns, decidedAt];
@@ -150,12 +144,12 @@ function decisionsAbout(shown: WaitingState) {
  * again until they have signed up. It offers no Undo, because their mail leaves at once.
  */
 function Decisions({ shown, count }: { shown: WaitingState; count: number }) {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation("waiting-list");
   return decisionsAbout(shown).map(({ intent, icon }) =>
     intent === "approve" ? (
       <Button key={intent} name="intent" value={intent} variant="secondary" isSmall>
         <Icon name={icon} className="size-4" />
-        {t("waiting.approve")}
+        {t("approve")}
       </Button>
     ) : (
       <ConfirmDrawer
@@ -164,8 +158,8 @@ function Decisions({ shown, count }: { shown: WaitingState; count: number }) {
         intent={intent}
         needsProof
         icon={icon}
-        trigger={t("waiting.decline")}
-        text={count > 0 ? t("waiting.declineText", { count }) : t("waiting.declineTextAny")}
+        trigger={t("decline")}
+        text={count > 0 ? t("declineText", { count }) : t("declineTextAny")}
       />
     ),
   );

@@ -14,7 +14,12 @@ export async function readDashboardPage(context: Readonly<RouterContextProvider>
   const { db, config, avatars, features } = context.get(servicesContext);
   const request = context.get(requestContext);
   const now = request.now();
-  const asked = { period, isAuditShown: can(user, "audit", "read"), timeZone: request.timeZone };
+  const asked = {
+    period,
+    isAuditShown: can(user, "audit", "read"),
+    timeZone: request.timeZone,
+    toDo: features.toDo,
+  };
   const [overview, status] = await Promise.all([
     readOverview(db, asked, now),
     can(user, "system", "read") ? readSystemStatus(db, config, features.attention, now) : undefined,

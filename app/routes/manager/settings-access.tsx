@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { AccessConflict } from "../../features/site-settings/access-conflict.tsx";
 import { AccessForm } from "../../features/site-settings/access-form.tsx";
 import { lockedOutDomain, valuesOf } from "../../features/site-settings/access-values.ts";
@@ -16,7 +16,6 @@ import { Notice } from "../../ui/feedback/notice.tsx";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
 import type { Route } from "./+types/settings-access.ts";
 
 export const handle = { i18n: "settings" };
@@ -24,11 +23,10 @@ export const handle = { i18n: "settings" };
 export async function loader({ context }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
   const { db, config } = context.get(servicesContext);
-  const { settings, waiting } = await getAccessSettings(db);
+  const settings = await getAccessSettings(db);
   return {
     values: valuesOf(settings),
     version: settings.version,
-    waiting,
     lockedOut: lockedOutDomain(settings, user.email),
     defaults: { signUpMode: config.signUpMode, terms: config.terms },
     hasListedAdmins: config.adminEmails.length > 0,
@@ -48,11 +46,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const errors = { termsUrl: ["settings:terms.urlRequired"] };
     return invalid({ ...form.result, theirs: undefined }, errors);
   }
-  const { settings } = await getAccessSettings(db);
+  const settings = await getAccessSettings(db);
   const isSaved = await saveAccess(db, actor, settings, form.value);
   publicSettings.forget();
   if (!isSaved) {
-    const { settings: current } = await getAccessSettings(db);
+    const current = await getAccessSettings(db);
     const theirs = { ...valuesOf(current), version: current.version };
     return data({ ...form.result, theirs }, { status: 409 });
   }
@@ -67,8 +65,7 @@ export const clientAction = sendForm;
 export default function AccessScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settings");
   const common = useTranslation().t;
-  const format = useFormat();
-  const { values, version, defaults, hasListedAdmins, lockedOut, waiting } = loaderData;
+  const { values, version, defaults, hasListedAdmins, lockedOut } = loaderData;
   const { theirs, values: typed } = actionData ?? {};
   const base = theirs?.version ?? typed?.version ?? version;
   return (
@@ -86,20 +83,6 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         hasListedAdmins={hasListedAdmins}
         result={actionData}
         submitLabel={theirs ? common("conflict.overwrite") : t("save")}
-        waitingLink={
-          waiting === 0 ? (
-            values.hasWaitingList === "yes" && (
-              <p className="text-sm text-muted">{t("waiting.nobody")}</p>
-            )
-          ) : (
-            <Link
-              to={href("/manager/settings/waiting-list")}
-              className="justify-self-start text-sm text-accent-ink underline underline-offset-4"
-            >
-              {t("waiting.count", { count: waiting, formatted: format.number(waiting) })}
-            </Link>
-          )
-        }
       >
         {/* After a conflict the next save is based on the version just shown. */}
         <input type="hidden" name="version" value={base} />

@@ -2,10 +2,8 @@ import { Outlet } from "react-router";
 import { can } from "../../features/access/permissions.ts";
 import { SettingsFrame } from "../../features/site-settings/settings-frame.tsx";
 import { listTroubles } from "../../features/system/troubles.ts";
-import { requestContext } from "../../http/request-context.ts";
 import { requirePermission } from "../../middleware/current-user.ts";
 import { getSystemStatus, systemStatus } from "../../middleware/system-status.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/settings-layout.ts";
 
 export const handle = { i18n: "settings" };
@@ -14,10 +12,8 @@ export const middleware: Route.MiddlewareFunction[] = [systemStatus];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
-  const { publicSettings } = context.get(servicesContext);
-  const { hasWaitingList } = await publicSettings.current(context.get(requestContext).now());
   const status = can(user, "system", "read") ? await getSystemStatus(context) : undefined;
-  return { hasWaitingList, hasTroubles: status !== undefined && listTroubles(status).length > 0 };
+  return { hasTroubles: status !== undefined && listTroubles(status).length > 0 };
 }
 
 export default function SettingsLayout({ loaderData }: Route.ComponentProps) {

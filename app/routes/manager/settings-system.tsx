@@ -14,11 +14,11 @@ export const handle = { i18n: ["settings", "system", "logs"] };
 
 export async function loader({ context }: Route.LoaderArgs) {
   requirePermission(context, "system", "read");
-  const { db, config, avatars } = context.get(servicesContext);
+  const { db, config, avatars, features } = context.get(servicesContext);
   const { timeZone, now } = context.get(requestContext);
   const [status, attention] = await Promise.all([
     getSystemStatus(context),
-    readAttention(db, timeZone, now()),
+    readAttention(db, features.toDo, timeZone, now()),
   ]);
   return {
     status,

@@ -33,7 +33,7 @@ export function useTranslation<const N extends Namespace = "common">(
 }
 
 /** Returns the text of a key with its namespace, such as a feature's label. The page has loaded the namespace. */
-export function useText(): (key: MessageKey, values?: Record<string, string>) => string {
+export function useText(): (key: MessageKey, values?: Record<string, string | number>) => string {
   const { t } = useTranslation();
   return t as unknown as ReturnType<typeof useText>;
 }

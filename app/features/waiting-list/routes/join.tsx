@@ -21,6 +21,7 @@ import { CAPTCHA_FIELD } from "../../auth/codes/code.ts";
 import { checkCaptcha } from "../../auth/gateway/captcha-check.server.ts";
 import { messageForCode } from "../../auth/gateway/error-message.ts";
 import { CaptchaSlot } from "../../auth/screens/captcha-slot.tsx";
+import type { PublicSettings } from "../../site-settings/public-settings.server.ts";
 import { joinWaitingList } from "../waiting-list.server.ts";
 import type { Route } from "./+types/join.ts";
 
@@ -28,18 +29,18 @@ const JoinForm = z.object({ email: Email, [CAPTCHA_FIELD]: z.string().max(2_048)
 /** After a request was sent: the e-mail of the request. */
 const Search = z.object({ sent: Email.optional().catch(undefined) });
 
+export const handle = { i18n: "waiting-list" };
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { config, publicSettings } = context.get(servicesContext);
-  const { hasWaitingList } = await publicSettings.current(context.get(requestContext).now());
-  if (!hasWaitingList) throw redirect(href("/login"));
+  requireOffer(await publicSettings.current(context.get(requestContext).now()));
   return { ...parseSearch(url, Search), captchaSiteKey: config.turnstile?.siteKey };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { config, db, keys, publicSettings } = context.get(servicesContext);
   const { now, limitedIpAddress: ipAddress } = context.get(requestContext);
-  const { hasWaitingList } = await publicSettings.current(now());
-  if (!hasWaitingList) throw redirect(href("/login"));
+  requireOffer(await publicSettings.current(now()));
   const form = await parseForm(request, JoinForm);
   if (!form.ok) return invalid(form.result);
   const language = context.get(languageContext);
@@ -62,23 +63,24 @@ export const clientAction = sendForm;
 export const headers = retryAfterHeaders;
 
 export default function JoinScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation("login");
+  const { t } = useTranslation("waiting-list");
+  const login = useTranslation("login").t;
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   useArrivalFocus(form);
   if (loaderData.sent) return <RequestSent email={loaderData.sent} />;
   return (
     <>
-      <ScreenTitle>{t("waitingList.title")}</ScreenTitle>
+      <ScreenTitle>{t("title")}</ScreenTitle>
       <div className="grid gap-2">
-        <h1 className="text-xl font-semibold">{t("waitingList.title")}</h1>
-        <p className="text-muted">{t("waitingList.intro")}</p>
+        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        <p className="text-muted">{t("join.intro")}</p>
       </div>
       <Form ref={form} method="post" noValidate className="grid gap-4">
         <FormErrors errors={actionData?.errors[""]} />
         <TextField
           name="email"
-          label={t("email")}
+          label={login("email")}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -92,29 +94,36 @@ export default function JoinScreen({ loaderData, actionData }: Route.ComponentPr
           required
         />
         <CaptchaSlot siteKey={loaderData.captchaSiteKey} />
-        <Button isBusy={isBusy}>{t("waitingList.join")}</Button>
+        <Button isBusy={isBusy}>{login("waitingList.join")}</Button>
       </Form>
       <ButtonLink variant="quiet" to={href("/login")}>
-        {t("backToLogin")}
+        {login("backToLogin")}
       </ButtonLink>
     </>
   );
 }
 
 function RequestSent({ email }: { email: string }) {
-  const { t } = useTranslation("login");
+  const { t } = useTranslation("waiting-list");
+  const login = useTranslation("login").t;
   return (
     <>
-      <ScreenTitle>{t("waitingList.title")}</ScreenTitle>
+      <ScreenTitle>{t("title")}</ScreenTitle>
       <div className="grid gap-2">
         <StateDisc name="check" tone="success" />
-        <h1 className="mt-2 text-xl font-semibold">{t("waitingList.sentTitle")}</h1>
-        <EmailSentence text={(shown) => t("waitingList.sent", { email: shown })} email={email} />
-        <p className="text-muted">{t("waitingList.sentToKnown")}</p>
+        <h1 className="mt-2 text-xl font-semibold">{t("join.sentTitle")}</h1>
+        <EmailSentence text={(shown) => t("join.sent", { email: shown })} email={email} />
+        <p className="text-muted">{t("join.sentToKnown")}</p>
       </div>
       <ButtonLink variant="secondary" to={href("/login")}>
-        {t("backToLogin")}
+        {login("backToLogin")}
       </ButtonLink>
     </>
   );
+}
+
+/** Leads to the login page while it does not offer the list. */
+function requireOffer({ loginLinks }: PublicSettings) {
+  const isOffered = loginLinks.some(({ to }) => to === href("/login/waiting-list"));
+  if (!isOffered) throw redirect(href("/login"));
 }

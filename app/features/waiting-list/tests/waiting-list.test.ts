@@ -1,5 +1,6 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { saveAccess } from "../../../../tests/support/access-settings.ts";
+import { choose } from "../../../../tests/support/bulk.ts";
 import {
   accessibleError,
   locationOf,
@@ -10,13 +11,17 @@ import { insertRows } from "../../../../tests/support/insert.ts";
 import { readPage } from "../../../../tests/support/page.ts";
 import {
   anAdmin,
+  aSignedInUser,
   askForCode,
   aUser,
   enterCode,
   newEmail,
 } from "../../../../tests/support/people.ts";
+import { translationsIn } from "../../../../tests/support/translations.ts";
+import { startTurnstile } from "../../../../tests/support/turnstile.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { encodeCursor } from "../../../lists/query/list-params.ts";
+import { offerList } from "./list-switch.ts";
 
 const JOIN = "/login/waiting-list";
 const LIST = "/manager/settings/waiting-list";
@@ -25,11 +30,9 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 
-const save = (settings: Record<string, string>) => saveAccess(gatehouse, manager, settings);
-
 beforeEach(async () => {
   await gatehouse.d1.exec("DELETE FROM rate_limit");
-  await save({ signUpMode: "invitation", hasWaitingList: "yes" });
+  await offerList(gatehouse, manager, { signUpMode: "invitation" });
 });
 
 function requestOf(email: string) {
@@ -56,27 +59,92 @@ test("the login page offers the waiting list as soon as it is on, and only while
   };
 
   expect(await offers()).toEqual([true, 200]);
-  await save({ signUpMode: "open", hasWaitingList: "yes" });
+  await offerList(gatehouse, manager, { signUpMode: "open" });
   expect(await offers()).toEqual([false, 302]);
-  await save({ signUpMode: "closed" });
+  await offerList(gatehouse, manager, { signUpMode: "closed" }, false);
   expect(await offers()).toEqual([false, 302]);
   const refused = await newBrowser(gatehouse).submit(JOIN, { email: newEmail("late") });
   expect(locationOf(refused)).toBe("/login");
 });
 
-test("the settings say that no one waits only while a list is offered", async () => {
-  const says = async () => readText(await (await manager.get("/manager/settings/access")).text());
+test("without the list the login page says whom to ask for an account", async () => {
+  const says = async () => readText(await (await newBrowser(gatehouse).get("/login")).text());
+  const ask = translationsIn("en")("login:askForAccount");
 
-  expect(await says()).toContain("No one is waiting.");
-  await save({ signUpMode: "closed" });
-  expect(await says()).not.toContain("No one is waiting.");
+  expect(await says()).not.toContain(ask);
+  await offerList(gatehouse, manager, { signUpMode: "closed" }, false);
+  expect(await says()).toContain(ask);
 });
 
-test("an empty list leads to the settings that offer it", async () => {
-  const list = await (await manager.get(LIST)).text();
+test("an empty list says when people appear, beside the switch", async () => {
+  const page = readPage(await (await manager.get(LIST)).text());
 
-  expect(readText(list)).toContain("When the login page offers a waiting list");
-  expect(list).toMatch(/<a [^>]*href="\/manager\/settings\/access"[^>]*>Access settings<\/a>/);
+  expect(page.text()).toContain("When the login page offers a waiting list");
+  expect(page.find("button", "Stop offering it")).toBeDefined();
+});
+
+test("the switch says what holds, is recorded once, and is an admin's alone", async () => {
+  const { browser: auditor } = await aSignedInUser(gatehouse, { role: "auditor" });
+  const recorded = async () => {
+    const { results } = await gatehouse.d1
+      .prepare(
+        "SELECT action FROM audit_event WHERE action IN ('waiting_list.opened', 'waiting_list.closed') AND created_at >= ? ORDER BY created_at",
+      )
+      .bind(start)
+      .all<{ action: string }>();
+    return results.map(({ action }) => action);
+  };
+  const says = async () => readText(await (await auditor.get(LIST)).text());
+  const start = Date.now();
+
+  expect(await says()).toContain("The waiting list is on.");
+  await manager.submit(LIST, { intent: "switch-off" });
+  expect(await says()).toContain("The waiting list is off.");
+  const again = await manager.follow(manager.submit(LIST, { intent: "switch-off" }));
+  expect(readText(await again.text())).toContain("Someone else has already changed this.");
+  await manager.submit(LIST, { intent: "switch-on" });
+
+  expect(await recorded()).toEqual(["waiting_list.closed", "waiting_list.opened"]);
+  const { document } = readPage(await (await auditor.get(LIST)).text());
+  expect(document.querySelectorAll('main form[method="post"]')).toHaveLength(0);
+  expect((await auditor.submit(LIST, { intent: "switch-off" })).status).toBe(403);
+});
+
+test("while sign-up is by invitation the approved get a code, and who waits or was declined does not", async () => {
+  const getsCode = async (state: string) => {
+    const { email, id } = await aRequest();
+    if (state !== "waiting") await manager.submit(LIST, { intent: "approve", id });
+    if (state === "declined") await manager.submit(LIST, { intent: "decline", id });
+    const asked = await newBrowser(gatehouse).submit("/login", { intent: "email", email });
+    expect(asked.status).toBe(302);
+    const count = await gatehouse.d1
+      .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ? AND kind = 'login-code'")
+      .bind(email)
+      .first<number>("n");
+    return count === 1;
+  };
+  const answers = async () => [
+    await getsCode("approved"),
+    await getsCode("waiting"),
+    await getsCode("declined"),
+  ];
+
+  expect(await answers()).toEqual([true, false, false]);
+  await offerList(gatehouse, manager, { signUpMode: "closed" });
+  expect(await answers()).toEqual([false, false, false]);
+  await gatehouse.d1.exec("DELETE FROM waiting_list");
+  expect(await gatehouse.d1.prepare("SELECT email FROM admitted_email").first()).toBeNull();
+});
+
+test("the dashboard and the system page tell how many wait, with the list behind it", async () => {
+  await gatehouse.d1.exec("DELETE FROM waiting_list");
+  await aRequest();
+
+  for (const path of ["/manager/dashboard", "/manager/settings/system"]) {
+    const page = readPage(await (await manager.get(path)).text());
+    expect(page.linkTo("1 person is waiting for approval")).toBe(LIST);
+  }
+  await gatehouse.d1.exec("DELETE FROM waiting_list");
 });
 
 test("a list without any request has no tools, and one with decided requests offers those", async () => {
@@ -98,9 +166,8 @@ test("a list without any request has no tools, and one with decided requests off
 });
 
 test("everyone gets the same answer, and only new people are put on the list, once", async () => {
-  await save({
+  await saveAccess(gatehouse, manager, {
     signUpMode: "invitation",
-    hasWaitingList: "yes",
     blockedDomains: "refused.example",
   });
   const ask = async (email: string) => {
@@ -156,6 +223,7 @@ test("the addresses of one IPv6 /64 share a limit, and those of another do not",
 });
 
 test("an admin approves and declines several, the approved are written to in their language, and it is on record", async () => {
+  const start = Date.now();
   const [ama, jean, kofi] = [await aRequest(), await aRequest("fr"), await aRequest()];
   const list = readText(await (await manager.get(LIST)).text());
   for (const { email } of [ama, jean, kofi]) expect(list).toContain(email);
@@ -177,8 +245,9 @@ test("an admin approves and declines several, the approved are written to in the
   expect(await requestOf(ama.email)).toMatchObject({ state: "approved", decided_by: admin.id });
   const { results } = await gatehouse.d1
     .prepare(
-      "SELECT action, details FROM audit_event WHERE action LIKE 'waiting_list.%' ORDER BY action",
+      "SELECT action, details FROM audit_event WHERE action IN ('waiting_list.approved', 'waiting_list.declined') AND created_at >= ? ORDER BY action",
     )
+    .bind(start)
     .all<{ action: string; details: string }>();
   expect(results.map(({ action }) => action)).toEqual([
     "waiting_list.approved",
@@ -329,4 +398,56 @@ test("addresses of one /64 share a limit, and the site takes 200 people an hour"
   expect(await requestOf(late)).toBeNull();
   await gatehouse.d1.exec("DELETE FROM waiting_list WHERE id GLOB 'flood-*'");
   expect((await newBrowser(gatehouse).submit(JOIN, { email: late })).status).toBe(302);
+});
+
+test("the waiting list asks for a captcha too, and takes one that was solved here", async () => {
+  const turnstile = await startTurnstile();
+  onTestFinished(() => turnstile[Symbol.asyncDispose]());
+  await using target = await startGatehouse({
+    vars: { ...turnstile.vars, SIGN_UP_ENABLED: "false" },
+  });
+  await target.d1.exec("UPDATE waiting_list_setting SET is_on = 1");
+  const join = (token?: string) =>
+    newBrowser(target).submit(JOIN, {
+      email: newEmail("hopeful"),
+      ...(token && { "cf-turnstile-response": token }),
+    });
+  const waiting = () =>
+    target.d1.prepare("SELECT count(*) AS n FROM waiting_list").first<number>("n");
+
+  expect((await join()).status).toBe(400);
+  expect((await join(turnstile.solve({ action: "other" }))).status).toBe(400);
+  expect((await join(turnstile.solve({ hostname: "evil.example" }))).status).toBe(400);
+  turnstile.setCondition("down");
+  expect((await join(turnstile.solve())).status).toBe(400);
+  expect(await waiting()).toBe(0);
+  turnstile.setCondition("well");
+  expect((await join(turnstile.solve())).status).toBe(302);
+  expect(await waiting()).toBe(1);
+});
+
+test("on the free plan decisions go on with the next request", async () => {
+  await using gatehouse = await startGatehouse({
+    vars: { PLAN: "free", SIGN_UP_ENABLED: "false" },
+  });
+  const { browser } = await anAdmin(gatehouse);
+  const ids = Array.from({ length: 30 }, () => crypto.randomUUID());
+  await insertRows(
+    gatehouse.d1,
+    "waiting_list",
+    ids.map((id) => ({ id, email: newEmail("waiting"), language: "en", created_at: 1 })),
+  );
+  const waiting = async () => {
+    const { results } = await gatehouse.d1
+      .prepare("SELECT id FROM waiting_list WHERE state = 'waiting'")
+      .all<{ id: string }>();
+    return results.map(({ id }) => id);
+  };
+  for (let round = 0; round < 4; round++) {
+    const left = await waiting();
+    if (left.length > 0) {
+      await choose(browser, LIST, left, { intent: "approve" });
+    }
+  }
+  expect(await waiting()).toEqual([]);
 });
