@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { isUnavailable } from "../../db/bounded-d1.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { brand, siteSetting } from "../../db/schema/schema.ts";
@@ -46,7 +45,7 @@ type Row = Pick<
 function settingsInForce(
   { isDemo, signUpMode, terms, brand: defaults }: SettingDefaults,
   row: Row | undefined,
-  setBrand?: BrandValues | null,
+  setBrand?: BrandValues,
   offered: readonly LoginLink[] = [],
 ): PublicSettings {
   const set = isDemo ? undefined : row;
@@ -59,7 +58,7 @@ function settingsInForce(
     termsUrl,
     privacyUrl: set?.privacyUrl ?? terms.privacyUrl,
     termsVersion: termsUrl && !isDemo ? (set?.termsVersion ?? terms.version) : undefined,
-    brand: brandInForce(defaults, setBrand ?? undefined),
+    brand: brandInForce(defaults, setBrand),
   };
 }
 
@@ -84,17 +83,15 @@ export function createPublicSettings(
       const known = kept?.settings ?? settingsInForce(defaults, undefined);
       if (silentAt !== undefined && at - silentAt < SILENT_SECONDS * 1_000) return known;
       try {
-        const [[row], ...answers] = await db.batch([
-          db
-            .select({ site_setting: siteSetting, brand })
-            .from(siteSetting)
-            .leftJoin(brand, eq(brand.id, siteSetting.id)),
+        const [[row], [setBrand], ...answers] = await db.batch([
+          db.select().from(siteSetting),
+          db.select().from(brand),
           ...offers.map(({ isOffered }) => isOffered.select(db)),
         ]);
         const offered = offers
           .filter(({ isOffered }, index) => isOffered.means(answers[index]))
           .map(({ to, label }) => ({ to, label }));
-        kept = { settings: settingsInForce(defaults, row?.site_setting, row?.brand, offered), at };
+        kept = { settings: settingsInForce(defaults, row, setBrand, offered), at };
         return kept.settings;
       } catch (error) {
         // The login page shows without its database.
