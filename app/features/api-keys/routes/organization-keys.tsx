@@ -9,7 +9,13 @@ import {
   requireKeyProof,
   requireOwner,
 } from "../../../middleware/current-user.ts";
-import { callOf, requirePage, visitorOf } from "../../../middleware/organization-call.server.ts";
+import {
+  callOf,
+  closureOf,
+  refuseForm,
+  requirePage,
+  visitorOf,
+} from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
 import { roleCan } from "../../access/organization-permissions.ts";
@@ -59,6 +65,9 @@ export async function action(args: Route.ActionArgs) {
   const page = await loadFrameForChange(db, visitorOf(args));
   const { frame } = requirePage(page, url, params.slug);
   requireOwnership(frame);
+  const closure = closureOf(frame);
+  // A key can be ended at any time.
+  if (closure && form.value.intent !== "revoke-key") return refuseForm(closure, form.result);
   const { id, name, slug } = frame;
   const path = href("/app/organizations/:slug/keys", { slug });
   const change = { context, url, path, result: form.result };
