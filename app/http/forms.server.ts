@@ -135,7 +135,14 @@ export function invalid<R extends FormResult>(
 ) {
   const headers = new Headers();
   if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));
-  return data({ ...result, errors }, { status, headers });
+  // Named, so that the type of `conflict` is not taken for one of these.
+  const refused: R & { theirs?: undefined } = { ...result, errors };
+  return data(refused, { status, headers });
+}
+
+/** Answers a form with what another person has saved meanwhile, for `useVersioned`. */
+export function conflict<R extends FormResult, Theirs>(result: R, theirs: Theirs) {
+  return data({ ...result, theirs }, { status: 409 });
 }
 
 /** A route's `headers` function. Without it React Router drops an action's headers except cookies. */

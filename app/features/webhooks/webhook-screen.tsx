@@ -5,6 +5,7 @@ import { ConflictNotice } from "../../ui/forms/conflict-notice.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { IntentButton } from "../../ui/forms/intent-button.tsx";
 import { NewSecret } from "../../ui/forms/new-secret.tsx";
+import { useVersioned } from "../../ui/forms/use-versioned.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { DrawerForm } from "../../ui/overlays/drawer.tsx";
@@ -220,15 +221,17 @@ function Controls({ webhook: { url, state, makerLeftAt } }: { webhook: ShownWebh
   );
 }
 
-/** The drawer with the fields. After a conflict the next save is based on the version just shown. */
+/** The drawer with the fields. */
 function EditDrawer({ webhook, offered, isOfSite, path, result }: WebhookScreenProps) {
   const { t } = useTranslation("webhooks");
-  const common = useTranslation().t;
-  const { theirs, values: typed, errors } = result ?? {};
-  const isTyped = typed?.intent === "update-webhook";
-  const base = theirs?.version ?? (isTyped ? typed.version : webhook.version);
+  const isTyped = result?.values.intent === "update-webhook";
+  const { theirs, typed, base, field, overwrite } = useVersioned(
+    webhook,
+    isTyped ? result : undefined,
+  );
+  const { errors } = result ?? {};
   const listOf = (types: readonly string[]) => types.join(", ");
-  const values: WebhookValues = isTyped
+  const values: WebhookValues = typed
     ? {
         url: typed.url ?? "",
         events: typed.events?.split(",") ?? [],
@@ -246,7 +249,7 @@ function EditDrawer({ webhook, offered, isOfSite, path, result }: WebhookScreenP
       key={base}
       title={t("edit")}
       intent="update-webhook"
-      save={theirs ? common("conflict.overwrite") : t("save")}
+      save={overwrite ?? t("save")}
       closeTo={path}
       result={errors && { errors }}
     >
@@ -272,7 +275,7 @@ function EditDrawer({ webhook, offered, isOfSite, path, result }: WebhookScreenP
           ]}
         />
       )}
-      <input type="hidden" name="version" value={base} />
+      {field}
       <WebhookFields offered={offered} isOfSite={isOfSite} values={values} errors={errors} />
     </DrawerForm>
   );

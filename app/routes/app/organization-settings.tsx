@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { roleMayDo } from "../../features/access/organization-permissions.ts";
 import { SettingsForm } from "../../features/organizations/input.ts";
 import { leaveOrganization } from "../../features/organizations/members/member-commands.server.ts";
@@ -18,7 +18,7 @@ import {
   type TheirProfile,
 } from "../../features/organizations/settings/organization-settings.tsx";
 import { FeaturePanels } from "../../features.ui.tsx";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { conflict, invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { isProofMissing, requireOwner } from "../../middleware/current-user.ts";
@@ -71,8 +71,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
           url,
           params.slug,
         );
-        const theirs = { name: frame.name, slug: frame.slug, version: frame.version };
-        return data({ ...result, theirs }, { status: 409 });
+        return conflict(result, { name: frame.name, slug: frame.slug, version: frame.version });
       }
       if (!saved.ok) {
         const isAboutSlug = ["ORGANIZATION_SLUG_ALREADY_TAKEN", "TOO_MANY_REQUESTS"];

@@ -1,15 +1,16 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { getBrand, saveBrand } from "../../features/site-settings/brand/brand.server.ts";
 import { BrandConflict } from "../../features/site-settings/brand/brand-conflict.tsx";
 import { BrandForm } from "../../features/site-settings/brand/brand-form.tsx";
 import { brandValues } from "../../features/site-settings/brand/brand-values.ts";
 import { BrandUpdate } from "../../features/site-settings/brand/input.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { conflict, invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
+import { useVersioned } from "../../ui/forms/use-versioned.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/settings-brand.ts";
 
@@ -31,18 +32,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "settings", "update", { act: "form" });
   const form = await parseForm(request, BrandUpdate);
-  if (!form.ok) return invalid({ ...form.result, theirs: undefined });
+  if (!form.ok) return invalid(form.result);
   // What was typed stays in the form.
   if (isProofMissing(context, "settings.update")) {
-    return invalid({ ...form.result, theirs: undefined }, { "": [PROOF_REQUIRED] });
+    return invalid(form.result, { "": [PROOF_REQUIRED] });
   }
   const { db, publicSettings } = context.get(servicesContext);
   const isSaved = await saveBrand(db, actor, await getBrand(db), form.value);
   publicSettings.forget();
   if (!isSaved) {
     const current = await getBrand(db);
-    const theirs = { ...brandValues(current), version: String(current.version) };
-    return data({ ...form.result, theirs }, { status: 409 });
+    return conflict(form.result, { ...brandValues(current), version: String(current.version) });
   }
   return redirectWithToast(href("/manager/settings/brand"), {
     kind: "success",
@@ -54,22 +54,18 @@ export const clientAction = sendForm;
 
 export default function BrandScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settings");
-  const common = useTranslation().t;
-  const { values, version } = loaderData;
-  const { theirs, values: typed } = actionData ?? {};
-  const base = theirs?.version ?? typed?.version ?? String(version);
+  const { theirs, typed, base, field, overwrite } = useVersioned(loaderData, actionData);
   return (
     <>
       {theirs && typed && <BrandConflict theirs={theirs} yours={typed} />}
       <BrandForm
         key={base}
         {...loaderData}
-        values={typed ?? values}
+        values={typed ?? loaderData.values}
         result={actionData}
-        submitLabel={theirs ? common("conflict.overwrite") : t("save")}
+        submitLabel={overwrite ?? t("save")}
       >
-        {/* After a conflict the next save is based on the version just shown. */}
-        <input type="hidden" name="version" value={base} />
+        {field}
       </BrandForm>
     </>
   );

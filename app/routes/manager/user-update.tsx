@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { roleList, rolesOf } from "../../features/access/permissions.ts";
 import { UserUpdate } from "../../features/users/commands/input.ts";
 import { fixedFields, permissionsToSave } from "../../features/users/commands/save-permissions.ts";
@@ -7,7 +7,7 @@ import { updateUser } from "../../features/users/commands/user-save.server.ts";
 import { findUser } from "../../features/users/list/user-queries.server.ts";
 import { UserConflict } from "../../features/users/screen/user-conflict.tsx";
 import { UserForm } from "../../features/users/screen/user-form.tsx";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { conflict, invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -22,6 +22,7 @@ import { mailServices } from "../../middleware/mail-services.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
+import { useVersioned } from "../../ui/forms/use-versioned.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../ui/layout/single-column.tsx";
@@ -46,8 +47,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const before = (await findUser(db, params.id)) ?? notFound();
   const form = await parseForm(request, UserUpdate);
-  const refuse = (errors?: Record<string, string[]>) =>
-    invalid({ ...form.result, theirs: undefined }, errors);
+  const refuse = (errors?: Record<string, string[]>) => invalid(form.result, errors);
   if (!form.ok) return refuse();
   const permissions = permissionsToSave(before, form.value);
   // What was typed stays in the form.
@@ -66,8 +66,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case "conflict": {
       const current = (await findUser(db, before.id)) ?? notFound();
       const { name, email, version } = current;
-      const theirs = { name, email, version, role: roleList(rolesOf(current)) };
-      return data({ ...form.result, theirs }, { status: 409 });
+      return conflict(form.result, { name, email, version, role: roleList(rolesOf(current)) });
     }
     case "email_taken":
       return refuse({ email: ["validation:email.taken"] });
@@ -101,7 +100,7 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
   const { t } = useTranslation("users");
   const common = useTranslation().t;
   const { id, name, email, fixed } = loaderData;
-  const { theirs, values: typed } = actionData ?? {};
+  const { theirs, typed, field, overwrite } = useVersioned(loaderData, actionData);
   return (
     <SingleColumn>
       <ScreenTitle>{t("update")}</ScreenTitle>
@@ -119,17 +118,11 @@ export default function UserUpdateScreen({ loaderData, actionData }: Route.Compo
       <UserForm
         values={typed ?? loaderData}
         result={actionData}
-        submitLabel={theirs ? common("conflict.overwrite") : t("save")}
+        submitLabel={overwrite ?? t("save")}
         userId={id}
         fixed={fixed}
       >
-        {/* After a conflict the next save is based on the version just shown, after another error on the version the
-            form was loaded with. */}
-        <input
-          type="hidden"
-          name="version"
-          value={theirs?.version ?? typed?.version ?? loaderData.version}
-        />
+        {field}
         <ButtonLink variant="secondary" to={href("/manager/users/:id", { id })}>
           {common("actions.cancel")}
         </ButtonLink>

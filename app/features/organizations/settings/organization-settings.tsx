@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { ButtonLink } from "../../../ui/forms/button.tsx";
 import { ConflictNotice } from "../../../ui/forms/conflict-notice.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { useVersioned } from "../../../ui/forms/use-versioned.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
@@ -86,13 +87,13 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
 
 type ProfileProps = Pick<OrganizationSettingsProps, "frame" | "result" | "theirs">;
 
-/** Name and slug. After a conflict the next save is based on the version just shown. */
+/** Name and slug. */
 function Profile({ frame, result, theirs }: ProfileProps) {
   const { t } = useTranslation("organizations");
-  const common = useTranslation().t;
-  const { id, slug, version } = frame;
-  const typed = result?.values.intent === "save" ? result.values : undefined;
-  const base = theirs?.version ?? typed?.version ?? version;
+  const { id, slug } = frame;
+  const isTyped = result?.values.intent === "save";
+  const answer = isTyped ? { values: result.values, theirs } : undefined;
+  const { typed, base, field, overwrite } = useVersioned(frame, answer);
   return (
     <Panel isBeside title={t("settings.profile")} intro={t("settings.slugChange")}>
       {theirs && (
@@ -109,9 +110,9 @@ function Profile({ frame, result, theirs }: ProfileProps) {
         values={typed ?? frame}
         result={result}
         organizationId={id}
-        submitLabel={theirs ? common("conflict.overwrite") : t("settings.save")}
+        submitLabel={overwrite ?? t("settings.save")}
       >
-        <input type="hidden" name="version" value={base} />
+        {field}
       </OrganizationForm>
     </Panel>
   );

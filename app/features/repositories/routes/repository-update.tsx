@@ -1,5 +1,5 @@
-import { data, href } from "react-router";
-import { invalid, parseForm } from "../../../http/forms.server.ts";
+import { href } from "react-router";
+import { conflict, invalid, parseForm } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
 import { notFound } from "../../../http/responses.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
@@ -8,6 +8,7 @@ import { requireActor } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { ButtonLink } from "../../../ui/forms/button.tsx";
 import { ConflictNotice } from "../../../ui/forms/conflict-notice.tsx";
+import { useVersioned } from "../../../ui/forms/use-versioned.tsx";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../../ui/layout/single-column.tsx";
@@ -32,7 +33,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const before = (await findRepository(db, params.id)) ?? notFound();
   const form = await parseForm(request, RepositoryUpdate);
-  if (!form.ok) return invalid({ ...form.result, theirs: undefined });
+  if (!form.ok) return invalid(form.result);
   const updated = await updateRepository(db, actor, before, form.value);
   if (updated.ok) {
     return redirectWithToast(href("/manager/repositories/:id", { id: before.id }), {
@@ -41,10 +42,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     });
   }
   if (updated.error === "name_taken") {
-    return invalid({ ...form.result, theirs: undefined }, { name: ["validation:name.taken"] });
+    return invalid(form.result, { name: ["validation:name.taken"] });
   }
   const { name, link, description, version } = (await findRepository(db, before.id)) ?? notFound();
-  return data({ ...form.result, theirs: { name, link, description, version } }, { status: 409 });
+  return conflict(form.result, { name, link, description, version });
 }
 
 export const clientAction = sendForm;
@@ -53,7 +54,7 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
   const { t } = useTranslation("repositories");
   const common = useTranslation().t;
   const { id, name } = loaderData;
-  const { theirs, values: typed } = actionData ?? {};
+  const { theirs, typed, field, overwrite } = useVersioned(loaderData, actionData);
   return (
     <SingleColumn>
       <ScreenTitle>{t("update")}</ScreenTitle>
@@ -85,15 +86,9 @@ export default function RepositoryUpdateScreen({ loaderData, actionData }: Route
         values={typed ?? loaderData}
         result={actionData}
         repositoryId={id}
-        submitLabel={theirs ? common("conflict.overwrite") : t("save")}
+        submitLabel={overwrite ?? t("save")}
       >
-        {/* After a conflict the next save is based on the version just shown, after another error on the version the
-            form was loaded with. */}
-        <input
-          type="hidden"
-          name="version"
-          value={theirs?.version ?? typed?.version ?? loaderData.version}
-        />
+        {field}
         <ButtonLink variant="secondary" to={href("/manager/repositories/:id", { id })}>
           {common("actions.cancel")}
         </ButtonLink>

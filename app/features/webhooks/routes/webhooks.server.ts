@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { type FormResult, invalid } from "../../../http/forms.server.ts";
+import { conflict, type FormResult, invalid } from "../../../http/forms.server.ts";
 import { requestContext } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { parseSearch } from "../../../http/search-params.ts";
@@ -132,8 +132,7 @@ export async function changeWebhook(change: Change<WebhookForm>, id: string, lis
         return done(change, path, "webhooks:toast.saved");
       }
       const [current] = await selectWebhooks(call.db, call.owner, id);
-      const theirs = current ? shownWebhook(current, true) : notFound();
-      return data({ ...result, theirs }, { status: 409 });
+      return conflict(result, current ? shownWebhook(current, true) : notFound());
     }
     case "pause-webhook":
       if ((await pauseWebhook(call, id)) === undefined) notFound();
