@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { AccessConflict } from "../../features/site-settings/access-conflict.tsx";
 import { AccessForm } from "../../features/site-settings/access-form.tsx";
 import { lockedOutDomain, valuesOf } from "../../features/site-settings/access-values.ts";
@@ -7,13 +7,14 @@ import {
   getAccessSettings,
   saveAccess,
 } from "../../features/site-settings/site-settings.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
+import { conflict, invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
+import { useVersioned } from "../../ui/forms/use-versioned.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/settings-access.ts";
@@ -36,23 +37,22 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "settings", "update", { act: "form" });
   const form = await parseForm(request, AccessUpdate);
-  if (!form.ok) return invalid({ ...form.result, theirs: undefined });
+  if (!form.ok) return invalid(form.result);
   // What was typed stays in the form.
   if (isProofMissing(context, "settings.update")) {
-    return invalid({ ...form.result, theirs: undefined }, { "": [PROOF_REQUIRED] });
+    return invalid(form.result, { "": [PROOF_REQUIRED] });
   }
   const { db, config, publicSettings } = context.get(servicesContext);
   if (form.value.termsVersion && !form.value.termsUrl && !config.terms.url) {
     const errors = { termsUrl: ["settings:terms.urlRequired"] };
-    return invalid({ ...form.result, theirs: undefined }, errors);
+    return invalid(form.result, errors);
   }
   const settings = await getAccessSettings(db);
   const isSaved = await saveAccess(db, actor, settings, form.value);
   publicSettings.forget();
   if (!isSaved) {
     const current = await getAccessSettings(db);
-    const theirs = { ...valuesOf(current), version: current.version };
-    return data({ ...form.result, theirs }, { status: 409 });
+    return conflict(form.result, { ...valuesOf(current), version: String(current.version) });
   }
   return redirectWithToast(href("/manager/settings/access"), {
     kind: "success",
@@ -64,15 +64,11 @@ export const clientAction = sendForm;
 
 export default function AccessScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settings");
-  const common = useTranslation().t;
-  const { values, version, defaults, hasListedAdmins, lockedOut } = loaderData;
-  const { theirs, values: typed } = actionData ?? {};
-  const base = theirs?.version ?? typed?.version ?? version;
+  const { values, defaults, hasListedAdmins, lockedOut } = loaderData;
+  const { theirs, typed, base, field, overwrite } = useVersioned(loaderData, actionData);
   return (
     <>
-      {theirs && typed && (
-        <AccessConflict theirs={{ ...theirs, version: undefined }} yours={typed} />
-      )}
+      {theirs && typed && <AccessConflict theirs={theirs} yours={typed} />}
       {lockedOut && (
         <Notice kind="warning">{t("emails.lockedOut", { domain: isolate(lockedOut) })}</Notice>
       )}
@@ -82,10 +78,9 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         defaults={defaults}
         hasListedAdmins={hasListedAdmins}
         result={actionData}
-        submitLabel={theirs ? common("conflict.overwrite") : t("save")}
+        submitLabel={overwrite ?? t("save")}
       >
-        {/* After a conflict the next save is based on the version just shown. */}
-        <input type="hidden" name="version" value={base} />
+        {field}
       </AccessForm>
     </>
   );
