@@ -30,11 +30,15 @@ type ListRules<Row extends { id: string }, Shown, Sort extends string, Filters> 
   select: (db: Db, where: SQL, order: SQL[]) => Rows<Row>;
   /** Names of the orders. The first is the default, newest first. */
   sorts: readonly [Sort, ...Sort[]];
-  orders: { readonly [Name in Sort]: ListOrder<Row> };
+  orders: { readonly [Name in Sort]: ListOrder<Row> } & { readonly created: ListOrder<Row> };
   /** Reads the filters from a URL. What is not valid there is ignored, and may be named. */
   readFilters: (url: URL) => { filters: Filters; notices?: ListNotice[] };
   /** Which rows have these filters, in a list of this order. */
-  meets: (filters: Filters, sort: Sort, reader: Reader) => Omit<Criteria, "searchTerm">;
+  meets: (
+    filters: Filters,
+    sort: NoInfer<Sort> | "created",
+    reader: Reader,
+  ) => Omit<Criteria, "searchTerm">;
   /** What the screen shows of a row. */
   show: (row: Row, reader: Reader) => Shown;
   /** Columns of an export: its header, and the cell of a row. */
@@ -56,7 +60,7 @@ type PageOf<Sort> = Asked<Sort> & { after: After; limit: number };
  *
  * - `load`: rows and state of its screen for a URL, in one round trip, or two when it counts first
  * - `page`: one page, for programs
- * - `export`: a file of every row that a URL asks for, newest first
+ * - `export`: a file of every row that a URL asks for, newest first: a row that changes meanwhile stays in its place
  */
 export function list<Row extends { id: string }, Shown, Sort extends string, Filters>(
   rules: ListRules<Row, Shown, Sort, Filters>,
@@ -64,7 +68,11 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
   const { source, sorts, orders, select, readFilters, meets, show, file } = rules;
   const { id } = source.table;
 
-  async function planOf(db: Db, asked: Asked<Sort>, criteria: Omit<Criteria, "searchTerm">) {
+  async function planOf(
+    db: Db,
+    asked: Asked<Sort | "created">,
+    criteria: Omit<Criteria, "searchTerm">,
+  ) {
     const { sort, direction, searchTerm, within } = asked;
     const { by, index } = orders[sort];
     const order = { by, direction, index };
@@ -96,19 +104,19 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
     return { rows, hasMore, total, cursor };
   }
 
-  /** Yields every row that a URL asks for, in chunks, in the default order. */
+  /** Yields every row that a URL asks for, in chunks. */
   async function* all(db: Db, url: URL, reader: Reader) {
-    const [sort] = sorts;
     const { searchTerm } = readListParams(url, sorts, "desc");
-    const criteria = meets(readFilters(url).filters, sort, reader);
-    const { plan, order } = await planOf(db, { searchTerm, sort, direction: "desc" }, criteria);
+    const criteria = meets(readFilters(url).filters, "created", reader);
+    const asked = { searchTerm, sort: "created", direction: "desc" } as const;
+    const { plan, order } = await planOf(db, asked, criteria);
     let after: After;
     do {
       const where = onPage(id, plan, order, { after, limit: CHUNK });
       const rows = await select(db, where, orderBy(order, id));
       yield rows;
       const last = rows.length === CHUNK ? rows.at(-1) : undefined;
-      after = last && { value: orders[sort].valueOf(last), id: last.id };
+      after = last && { value: orders.created.valueOf(last), id: last.id };
     } while (after);
   }
 

@@ -11,7 +11,7 @@ import type { ApiAnswer } from "../../access/program.server.ts";
 import { type ApiRepository, REPOSITORY_API } from "../api.ts";
 import { repositoryAnswer, withinOf } from "../api-answers.server.ts";
 import { createRepository } from "../repositories.server.ts";
-import { listRepositories, repositoryCursor } from "../repository-queries.server.ts";
+import { repositoryList } from "../repository-queries.server.ts";
 import type { Route } from "./+types/api-repositories.ts";
 
 const HANDLERS = [
@@ -27,19 +27,22 @@ async function list({
   holder,
   query,
 }: ApiCall<typeof REPOSITORY_API.listRepositories>): Promise<ApiAnswer> {
-  const { searchTerm, sort, direction, after: cursor } = query;
+  const { searchTerm, sort, direction, after: given } = query;
   const order = `${sort} ${direction}`;
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (cursor !== undefined && after?.order !== order) {
+  const after = given === undefined ? undefined : decodeCursor(given);
+  if (given !== undefined && after?.order !== order) {
     const message = after?.order ? "validation:cursor.otherOrder" : "validation:cursor.invalid";
     return invalidFields([{ field: "after", message }]);
   }
-  const { rows, hasMore, total } = await listRepositories(services.db, {
-    ...{ searchTerm, sort, direction, after, limit: Number(query.size) },
+  const { rows, hasMore, total, cursor } = await repositoryList.page(services.db, {
+    searchTerm,
+    sort,
+    direction,
+    after,
+    limit: Number(query.size),
     within: withinOf(services.features, holder),
   });
-  const last = rows.at(-1);
-  const next = hasMore && last ? encodeCursor({ ...repositoryCursor(last, sort), order }) : null;
+  const next = hasMore && cursor ? encodeCursor({ ...cursor, order }) : null;
   return { ok: true, body: { repositories: rows.map(repositoryAnswer), total, next } };
 }
 

@@ -9,8 +9,8 @@ import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { mayDo } from "../../access/permissions.ts";
-import { loadRepositoryList } from "../repository-list.server.ts";
 import { RepositoryList } from "../repository-list.tsx";
+import { repositoryList } from "../repository-queries.server.ts";
 import type { Route } from "./+types/app-repositories.ts";
 
 export const handle = { i18n: "repositories" };
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
   return answerList(context, url, {
     otherwise: drawn,
-    load: async () => ({ ...drawn, ...(await loadRepositoryList(db, url, within)) }),
+    load: async (reader) => ({ ...drawn, ...(await repositoryList.load(db, url, reader, within)) }),
   });
 }
 

@@ -12,8 +12,8 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useCan } from "../../access/use-can.tsx";
 import { RepositoriesChange } from "../input.ts";
 import { deleteRepositories, restoreRepositories } from "../repositories.server.ts";
-import { loadRepositoryList } from "../repository-list.server.ts";
 import { RepositoryList } from "../repository-list.tsx";
+import { repositoryList } from "../repository-queries.server.ts";
 import { useRepositoryMenu } from "../use-repository-menu.ts";
 import type { Route } from "./+types/repositories.ts";
 
@@ -22,7 +22,10 @@ export const handle = { i18n: "repositories" };
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "repository", "read");
   const { db } = context.get(servicesContext);
-  return answerList(context, url, { otherwise: {}, load: () => loadRepositoryList(db, url) });
+  return answerList(context, url, {
+    otherwise: {},
+    load: (reader) => repositoryList.load(db, url, reader),
+  });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -4,7 +4,7 @@ import { sorted } from "../../../../tests/support/sorting.ts";
 import { openSqlite } from "../../../../tests/support/sqlite-d1.ts";
 import { createDb } from "../../../db/db.server.ts";
 import { foldForSearch, searchKey } from "../../../db/fold.ts";
-import { listRepositories, repositoryCursor } from "../repository-queries.server.ts";
+import { repositoryList } from "../repository-queries.server.ts";
 
 const d1 = openSqlite();
 const db = createDb(d1);
@@ -50,10 +50,8 @@ test.each(["", "7", "co", "rare", "sooty", "common"])(
     for (const sort of ["name", "created", "updated"] as const) {
       for (const direction of ["asc", "desc"] as const) {
         const input = { searchTerm, sort, direction };
-        const first = await listRepositories(db, { ...input, after: undefined, limit: 30 });
-        const last = first.rows.at(-1);
-        const after = last && repositoryCursor(last, sort);
-        const second = await listRepositories(db, { ...input, after, limit: 30 });
+        const first = await repositoryList.page(db, { ...input, after: undefined, limit: 30 });
+        const second = await repositoryList.page(db, { ...input, after: first.cursor, limit: 30 });
 
         const expected = sorted(matching, orders[sort], direction);
         const ids = [...first.rows, ...second.rows].map(({ id }) => id);
