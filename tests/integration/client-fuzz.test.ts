@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { clientEndpoints } from "../support/endpoints.ts";
+import { featureUrls } from "../support/feature-tests.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aUser } from "../support/people.ts";
 import { isFull } from "../support/thoroughness.ts";
@@ -12,7 +13,8 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser } = await anAdmin(gatehouse);
 const target = await aUser(gatehouse);
-const { organization, team } = await anOrganization(gatehouse, {}, { owner: admin });
+const { organization } = await anOrganization(gatehouse, {}, { owner: admin });
+const ofFeatures = Object.values(await featureUrls(gatehouse, organization));
 const cookies = new Map(browser.cookies);
 
 const NAMES =
@@ -23,7 +25,14 @@ const VALUES = [
   ...[null, true, false, 0, -1, 1.5, 1e308, 2 ** 53, "", " ", "0", "-1", "a".repeat(64)],
   ...["x".repeat(5_000), "\u0000", "\ud800", "%", "'; --", "admin", "user,admin", "king", "\u202e"],
   ...["no e-mail", "a@example.com", "é@example.com", "2026-11-27T00:00:00Z", "eq", "in", "asc"],
-  ...[target.id, target.email, organization.id, organization.slug, team.id, "nobody-has-this"],
+  ...[
+    target.id,
+    target.email,
+    organization.id,
+    organization.slug,
+    ...ofFeatures,
+    "nobody-has-this",
+  ],
   ...[[], {}, ["a", "b"], [[]], { name: "x" }, { email: 7 }, { role: "king" }, { user: ["ban"] }],
 ];
 

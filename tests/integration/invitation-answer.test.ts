@@ -5,7 +5,6 @@ import { type Browser, locationOf, newBrowser, readText } from "../support/clien
 import {
   anInvitation,
   anOrganization,
-  aTeam,
   type InvitationRow,
   type OrganizationRow,
 } from "../support/organizations.ts";
@@ -39,14 +38,9 @@ async function anOffer(
 
 async function membershipOf(organizationId: string, userId: string) {
   const { results } = await gatehouse.d1
-    .prepare(
-      `SELECT member.role, team.name AS team FROM member
-       LEFT JOIN team_member ON team_member.user_id = member.user_id
-       LEFT JOIN team ON team.id = team_member.team_id AND team.organization_id = member.organization_id
-       WHERE member.organization_id = ? AND member.user_id = ?`,
-    )
+    .prepare("SELECT role FROM member WHERE organization_id = ? AND user_id = ?")
     .bind(organizationId, userId)
-    .all<{ role: string; team: string | null }>();
+    .all<{ role: string }>();
   return results;
 }
 
@@ -95,16 +89,10 @@ test.each([
 test("a new person signs in, gives a name, comes back to the invitation and joins", async () => {
   const email = newEmail("brand-new");
   const { organization, id, path } = await anOffer(email, { role: "admin" });
-  const team = await aTeam(gatehouse, { organization_id: organization.id, name: "Design" });
-  await gatehouse.d1
-    .prepare("UPDATE invitation SET team_id = ? WHERE id = ?")
-    .bind(team.id, id)
-    .run();
   const browser = newBrowser(gatehouse);
   const search = new URLSearchParams({ email });
   const open = readPage(await (await browser.get(`${path}?${search}`)).text());
   expect(open.text()).toContain("Olga Owner invited you as an admin. Admins manage members,");
-  expect(open.text()).toContain("You will be added to the team Design.");
   expect(open.find("button", t("organizations:invitation.accept"))).toBeUndefined();
 
   const login = open.linkTo(t("organizations:invitation.signIn")) ?? "";
@@ -133,9 +121,7 @@ test("a new person signs in, gives a name, comes back to the invitation and join
     last_organization_id: organization.id,
     active_organization_id: organization.id,
   });
-  expect(await membershipOf(organization.id, user?.id ?? "")).toEqual([
-    { role: "admin", team: "Design" },
-  ]);
+  expect(await membershipOf(organization.id, user?.id ?? "")).toEqual([{ role: "admin" }]);
   expect(await auditOf(gatehouse, organization.id)).toEqual([
     {
       action: "member.joined",

@@ -9,6 +9,7 @@ import {
   featureUrls,
   SUBJECTS,
   type Subject,
+  tablesBelow,
 } from "../support/feature-tests.ts";
 import { formsOf } from "../support/form-fields.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -41,7 +42,6 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
   "the active organization of a session": [
     "/app/active-organization",
     "/api/auth/organization/set-active",
-    "/api/auth/organization/set-active-team",
   ],
   "the own account": [
     "/onboarding",
@@ -70,24 +70,17 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/app/organizations/:slug/logo",
     "/app/organizations/:slug/members",
     "/app/organizations/:slug/settings",
-    "/app/organizations/:slug/teams",
-    "/app/organizations/:slug/teams/:team",
     "/invitations/:id",
     "/api/auth/organization/accept-invitation",
-    "/api/auth/organization/add-team-member",
     "/api/auth/organization/cancel-invitation",
     "/api/auth/organization/create",
-    "/api/auth/organization/create-team",
     "/api/auth/organization/delete",
     "/api/auth/organization/invite-member",
     "/api/auth/organization/leave",
     "/api/auth/organization/reject-invitation",
     "/api/auth/organization/remove-member",
-    "/api/auth/organization/remove-team",
-    "/api/auth/organization/remove-team-member",
     "/api/auth/organization/update",
     "/api/auth/organization/update-member-role",
-    "/api/auth/organization/update-team",
   ],
   "the back-office": [
     "/manager/mail",
@@ -146,6 +139,8 @@ const { d1 } = gatehouse;
 /** The features' tables, and those with rows of an organization. */
 const TABLES = FEATURE_TESTS.flatMap(({ tables = [] }) => tables);
 const TABLES_OF_ORGANIZATIONS = await featureTables(d1, "organization_id");
+/** The features' tables whose rows belong to one of such a table. */
+const BELOW = await tablesBelow(d1, "organization_id");
 
 test("every endpoint has a line that says what it changes", () => {
   const forms = listUrls().filter(({ takesForms }) => takesForms);
@@ -213,15 +208,13 @@ async function findChanges(
 async function aFullWorld(overrides = {}) {
   const owner = await aSignedInUser(gatehouse);
   const member = await aUser(gatehouse);
-  const { organization, members, teams, invitations } = await anOrganization(gatehouse, overrides, {
+  const { organization, members, invitations } = await anOrganization(gatehouse, overrides, {
     owner: owner.user,
     members: [member],
-    teams: ["Team"],
     invitations: [{}],
   });
   const world: World = {
     organization,
-    team: teams[0]?.id ?? "",
     invitation: invitations[0]?.id ?? "",
     ids: await featureUrls(gatehouse, organization),
   };
@@ -232,10 +225,12 @@ async function aFullWorld(overrides = {}) {
 const ORGANIZATION_ROWS = (id: string) => [
   `SELECT name, slug, logo, metadata, version, disabled_at, deletion_due_at FROM organization WHERE id = '${id}'`,
   `SELECT * FROM member WHERE organization_id = '${id}'`,
-  `SELECT * FROM team WHERE organization_id = '${id}'`,
-  `SELECT * FROM team_member WHERE team_id IN (SELECT id FROM team WHERE organization_id = '${id}')`,
   `SELECT * FROM invitation WHERE organization_id = '${id}'`,
   ...TABLES_OF_ORGANIZATIONS.map((name) => `SELECT * FROM ${name} WHERE organization_id = '${id}'`),
+  ...BELOW.map(
+    ({ name, column, parent }) =>
+      `SELECT * FROM ${name} WHERE ${column} IN (SELECT id FROM ${parent} WHERE organization_id = '${id}')`,
+  ),
 ];
 
 /** Ends the session that sends the requests. */

@@ -51,11 +51,10 @@ test.each(FAULTS)("create writes all or nothing with a fault at call %s", async 
   const made = await count("organization WHERE slug = ?", input.slug);
   const whole = [
     await count("member WHERE user_id = ?", user.id),
-    await count("team_member WHERE user_id = ?", user.id),
     await count("session WHERE user_id = ? AND active_organization_id IS NOT NULL", user.id),
     await count("audit_event WHERE actor_id = ? AND action = 'organization.created'", user.id),
   ];
-  expect(whole).toEqual(Array(4).fill(made));
+  expect(whole).toEqual(Array(3).fill(made));
 
   if (first !== "ok") {
     expect(first).toMatch(/^5\d\d /);
@@ -89,9 +88,9 @@ test.each(FAULTS)(
   "accept-invitation writes all or nothing with a fault at call %s",
   async (fault) => {
     const { user, client, faulty } = await anOwner(fault);
-    const { organization, ownerId, team } = await anOrganization(gatehouse);
+    const { organization, ownerId } = await anOrganization(gatehouse);
     const { id: invitationId } = await anInvitation(gatehouse, {
-      ...{ organization_id: organization.id, inviter_id: ownerId, team_id: team.id },
+      ...{ organization_id: organization.id, inviter_id: ownerId },
       email: user.email,
     });
 
@@ -99,11 +98,10 @@ test.each(FAULTS)(
     const accepted = await count("invitation WHERE id = ? AND status = 'accepted'", invitationId);
     const whole = [
       await count("member WHERE user_id = ?", user.id),
-      await count("team_member WHERE user_id = ?", user.id),
-      await count("session WHERE user_id = ? AND active_team_id IS NOT NULL", user.id),
+      await count("session WHERE user_id = ? AND active_organization_id IS NOT NULL", user.id),
       await countEvents(organization.id, "member.joined"),
     ];
-    expect(whole).toEqual(Array(4).fill(accepted));
+    expect(whole).toEqual(Array(3).fill(accepted));
 
     if (first !== "ok") {
       expect(first).toMatch(/^5\d\d /);

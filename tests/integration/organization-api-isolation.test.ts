@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Browser } from "../support/client.ts";
 import { newBrowser } from "../support/client.ts";
+import { FEATURE_TESTS, featureUrls, type OrganizationCall } from "../support/feature-tests.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -13,6 +14,7 @@ const ROLES = ["owner", "admin", "member", "foreign", "none", "out"] as const;
 type Role = (typeof ROLES)[number];
 
 const SECRET = "Secret Project";
+const unknown = crypto.randomUUID();
 const [owner, admin, member, foreign, none] = (await Promise.all(
   Array.from({ length: 5 }, () => aSignedInUser(gatehouse)),
 )) as [Signed, Signed, Signed, Signed, Signed];
@@ -25,16 +27,15 @@ const made = await anOrganization(
     owner: owner.user,
     admins: [admin.user],
     members: [member.user],
-    teams: [`${SECRET} team`],
     invitations: [{ email: invited.email }],
   },
 );
 await anOrganization(gatehouse, {}, { owner: foreign.user });
 const organizationId = made.organization.id;
 const organizationSlug = made.organization.slug;
-const [teamId, invitationId] = [made.teams[0]?.id ?? "", made.invitations[0]?.id ?? ""];
+const ids = await featureUrls(gatehouse, made.organization);
+const invitationId = made.invitations[0]?.id ?? "";
 const memberId = made.members[2]?.id ?? "";
-const unknown = crypto.randomUUID();
 
 const BROWSERS: Record<Role, Browser> = {
   owner: owner.browser,
@@ -45,17 +46,14 @@ const BROWSERS: Record<Role, Browser> = {
   out: newBrowser(gatehouse),
 };
 
-type Row = {
-  path: string;
-  /** The body of a POST, or the query of a GET; `id` is the organization's. */
-  input: (id: string, slug: string) => Record<string, unknown>;
-  isGet?: boolean;
-  /** Roles that are let in; the others are refused. */
-  open: Role[];
-};
+type Row = OrganizationCall;
 
-const EVERYONE: Role[] = ["owner", "admin", "member"];
-const MANAGERS: Role[] = ["owner", "admin"];
+const EVERYONE = ["owner", "admin", "member"] as const;
+const MANAGERS = ["owner", "admin"] as const;
+/** The calls of features. */
+const OF_FEATURES = FEATURE_TESTS.flatMap(
+  ({ organizationCalls }) => organizationCalls?.(ids, unknown) ?? [],
+);
 
 /** Endpoints that name an organization. Inputs change nothing: what they name does not exist, or is as it was. */
 const ROWS: Row[] = [
@@ -104,16 +102,9 @@ const ROWS: Row[] = [
     isGet: true,
     open: EVERYONE,
   },
-  { path: "list-teams", input: (id) => ({ organizationId: id }), isGet: true, open: EVERYONE },
-  { path: "list-user-teams", input: (id) => ({ organizationId: id }), isGet: true, open: EVERYONE },
   {
     path: "update-member-role",
     input: (id) => ({ organizationId: id, memberId, role: "member" }),
-    open: MANAGERS,
-  },
-  {
-    path: "update-team",
-    input: (id) => ({ teamId, data: { organizationId: id, name: `${SECRET} team` } }),
     open: MANAGERS,
   },
   {
@@ -121,18 +112,7 @@ const ROWS: Row[] = [
     input: (id) => ({ organizationId: id, memberIdOrEmail: unknown }),
     open: [],
   },
-  { path: "remove-team", input: (id) => ({ organizationId: id, teamId: unknown }), open: [] },
-  { path: "create-team", input: (id) => ({ organizationId: id, name: SECRET }), open: [] },
-  {
-    path: "add-team-member",
-    input: (id) => ({ organizationId: id, teamId, userId: unknown }),
-    open: [],
-  },
-  {
-    path: "remove-team-member",
-    input: (id) => ({ organizationId: id, teamId, userId: unknown }),
-    open: [],
-  },
+  ...OF_FEATURES,
   {
     path: "invite-member",
     input: (id) => ({ organizationId: id, email: invited.email, role: "member" }),
@@ -190,7 +170,6 @@ test.each(["foreign", "none"] as const)("nothing else of it answers to %s", asyn
   const browser = BROWSERS[role];
   for (const [path, known, other] of [
     ["cancel-invitation", { invitationId }, { invitationId: unknown }],
-    ["list-team-members", { teamId }, { teamId: unknown }],
   ] as const) {
     const url = `/api/auth/organization/${path}`;
     const ask = async (input: Record<string, string>) => {
@@ -212,7 +191,7 @@ test("nothing changed for those who were refused", async () => {
 
   const actions = results.map(({ action }) => action);
   expect(actions).toEqual(expect.arrayContaining(["member.left", "organization.deletion_started"]));
-  const changes = ["member.joined", "member.removed", "team.deleted", "team.member_added"];
+  const changes = ["member.joined", "member.removed", ...OF_FEATURES.map(({ never }) => never)];
   expect(actions.filter((action) => changes.includes(action))).toEqual([]);
 });
 
@@ -260,7 +239,7 @@ test("a disabled organization can be read and left, and not changed", async () =
   for (const [path, expected] of [
     ["get-full-organization", 200],
     ["list-members", 200],
-    ["create-team", 403],
+    ["invite-member", 403],
     ["update", 403],
     ["leave", 200],
   ] as const) {

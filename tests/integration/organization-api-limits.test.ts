@@ -45,19 +45,6 @@ test("an organization has 100 members at most", async () => {
   expect(await refusalOf(client.acceptInvitation({ invitationId }))).toBe("ok");
 });
 
-test("an organization has 20 teams at most", async () => {
-  const { user, client } = await aClient(gatehouse);
-  const teams = Array.from({ length: 19 }, (_, index) => `Team ${index}`);
-  const made = await anOrganization(gatehouse, {}, { owner: user, teams });
-  const organizationId = made.organization.id;
-
-  expect(await refusalOf(client.createTeam({ organizationId, name: "One more" }))).toBe(
-    "400 YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS",
-  );
-  await dataOf(client.removeTeam({ organizationId, teamId: made.teams[0]?.id ?? "" }));
-  expect(await refusalOf(client.createTeam({ organizationId, name: "One more" }))).toBe("ok");
-});
-
 test("an organization has 100 open invitations at most", async () => {
   const { user, client } = await aClient(gatehouse, { created_at: 1 });
   const yesterday = Date.now() - 25 * 3_600_000;

@@ -232,5 +232,5 @@ test("a removed member has no active organization on the next request", async ()
   await dataOf(owner.client.removeMember({ organizationId, memberIdOrEmail: row.id }));
 
   expect((await removed.client.getFullOrganization()).data).toBeNull();
-  expect(await refusalOf(removed.client.listTeams())).toBe("400 NO_ACTIVE_ORGANIZATION");
+  expect(await refusalOf(removed.client.getActiveMember())).toBe("400 NO_ACTIVE_ORGANIZATION");
 });

@@ -11,14 +11,12 @@ const UNKNOWN = crypto.randomUUID();
 
 async function activeOf(userId: string) {
   return gatehouse.d1
-    .prepare(
-      "SELECT active_organization_id AS organization, active_team_id AS team FROM session WHERE user_id = ?",
-    )
+    .prepare("SELECT active_organization_id AS organization FROM session WHERE user_id = ?")
     .bind(userId)
-    .first<{ organization: string | null; team: string | null }>();
+    .first<{ organization: string | null }>();
 }
 
-test("create makes an organization with its owner and a team, and makes it active", async () => {
+test("create makes an organization with its owner, and makes it active", async () => {
   const { user, client } = await aClient(gatehouse);
   const slug = newSlug();
 
@@ -31,9 +29,7 @@ test("create makes an organization with its owner and a team, and makes it activ
   expect(created.members).toMatchObject([
     { organizationId: created.id, userId: user.id, role: "owner" },
   ]);
-  const teams = await dataOf(client.listTeams());
-  expect(teams.map(({ name }) => name)).toEqual(["Acme Ltd"]);
-  expect(await activeOf(user.id)).toEqual({ organization: created.id, team: teams[0]?.id });
+  expect(await activeOf(user.id)).toEqual({ organization: created.id });
   expect((await auditOf(gatehouse, created.id)).map(({ action }) => action)).toEqual([
     "organization.created",
   ]);
@@ -46,7 +42,7 @@ test("create keeps the active organization on request", async () => {
     client.create({ name: "Acme", slug: newSlug(), keepCurrentActiveOrganization: true }),
   );
 
-  expect(await activeOf(user.id)).toEqual({ organization: null, team: null });
+  expect(await activeOf(user.id)).toEqual({ organization: null });
 });
 
 test.each(["", null])("the logo %j is no logo, as the forms of clients send it", async (logo) => {
@@ -64,7 +60,7 @@ test.each(["", null])("the logo %j is no logo, as the forms of clients send it",
   expect(created.logo).toBeNull();
   expect(updated).toMatchObject({ name: "Acme Two", logo: null });
   const full = await dataOf(client.getFullOrganization());
-  expect(full).toMatchObject({ logo: null, teams: [{ memberCount: 1 }] });
+  expect(full).toMatchObject({ logo: null });
   const audit = (await auditOf(gatehouse, created.id)).map(({ action }) => action);
   expect(audit).toContain("organization.logo_removed");
   expect(user.id).toBe(full.members[0]?.userId);
@@ -156,9 +152,8 @@ test("delete starts the grace period, in which nothing changes", async () => {
     .first<number>("deletion_due_at");
   expect(due).toBeGreaterThan(Date.now() + 6 * 86_400_000);
   expect(await refusalOf(client.delete({ organizationId }))).toBe("403 ORGANIZATION_BEING_DELETED");
-  expect(await refusalOf(client.createTeam({ organizationId, name: "Late" }))).toBe(
-    "403 ORGANIZATION_BEING_DELETED",
-  );
+  const late = { organizationId, email: "late@example.com", role: "member" } as const;
+  expect(await refusalOf(client.inviteMember(late))).toBe("403 ORGANIZATION_BEING_DELETED");
   expect((await dataOf(client.list())).map(({ id }) => id)).toEqual([organizationId]);
 });
 
@@ -186,7 +181,7 @@ test("set-active sets the organization by id and by slug, and none with null", a
   expect((await activeOf(user.id))?.organization).toBe(second.organization.id);
 
   expect((await client.setActive({ organizationId: null })).data).toBeNull();
-  expect(await activeOf(user.id)).toEqual({ organization: null, team: null });
+  expect(await activeOf(user.id)).toEqual({ organization: null });
 });
 
 test("set-active answers an unknown and a foreign organization alike, and keeps the active one", async () => {
@@ -208,13 +203,13 @@ test("set-active answers an unknown and a foreign organization alike, and keeps 
   expect((await activeOf(user.id))?.organization).toBe(own.organization.id);
 });
 
-test("get-full-organization answers members, teams and invitations", async () => {
+test("get-full-organization answers members and invitations", async () => {
   const { user, client } = await aClient(gatehouse);
   const admin = await aUser(gatehouse, { name: "Ada" });
   const made = await anOrganization(
     gatehouse,
     { logo: "logo.webp" },
-    { owner: user, admins: [admin], teams: ["Platform"], invitations: [{}, { role: "owner" }] },
+    { owner: user, admins: [admin], invitations: [{}, { role: "owner" }] },
   );
   expect((await client.getFullOrganization()).data).toBeNull();
 
@@ -230,7 +225,6 @@ test("get-full-organization answers members, teams and invitations", async () =>
       ["admin", admin.email],
     ]),
   );
-  expect(full.teams.map(({ name }) => name)).toContain("Platform");
   expect(full.invitations.map(({ role }) => role).sort()).toEqual(["member", "owner"]);
   const one = { organizationId: made.organization.id, membersLimit: 1 };
   expect((await dataOf(client.getFullOrganization({ query: one }))).members).toHaveLength(1);
@@ -262,7 +256,7 @@ test("has-permission answers by the access table, as the client does by itself",
     return answer.success;
   };
 
-  expect(await ask({ organization: ["update"], team: ["create", "delete"] })).toBe(true);
+  expect(await ask({ organization: ["update"], invitation: ["create", "cancel"] })).toBe(true);
   expect(await ask({ organization: ["update", "delete"] })).toBe(false);
   expect(await ask({ nothing: ["update"] })).toBe(false);
   expect(await ask({ constructor: ["name"] })).toBe(false);
@@ -270,7 +264,7 @@ test("has-permission answers by the access table, as the client does by itself",
   expect(
     client.checkRolePermission({ role: "admin", permissions: { organization: ["delete"] } }),
   ).toBe(false);
-  const unknown = { organizationId: UNKNOWN, permissions: { team: ["create" as const] } };
+  const unknown = { organizationId: UNKNOWN, permissions: { invitation: ["create" as const] } };
   expect(await refusalOf(client.hasPermission(unknown))).toBe(
     "401 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
   );

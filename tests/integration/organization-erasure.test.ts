@@ -21,7 +21,7 @@ const { dueOf, makeDue, actionsOf, countOf, anOwner, runErasure } =
 
 test("the cron erases what is due, with its name on record, and leaves the rest", async () => {
   const member = await aSignedInUser(gatehouse);
-  const due = await anOwner({ members: [member.user], teams: ["Blue"], invitations: [{}] });
+  const due = await anOwner({ members: [member.user], invitations: [{}] });
   const later = await anOwner();
   await startDeletion(later.browser, later.organization);
   await startDeletion(due.browser, due.organization);
@@ -44,7 +44,7 @@ test("the cron erases what is due, with its name on record, and leaves the rest"
 
   const { id, name, slug } = due.organization;
   expect(await countOf("organization", "id = ?", id)).toBe(0);
-  for (const table of ["member", "team", "invitation"]) {
+  for (const table of ["member", "invitation"]) {
     expect(await countOf(table, "organization_id = ?", id)).toBe(0);
   }
   expect(await countOf("session", "active_organization_id = ?", id)).toBe(0);
@@ -128,7 +128,7 @@ test("at most 50 organizations are erased in a run, the oldest first", async () 
 test.each([1, 2, 3, 4].flatMap((call) => [`${call} before`, `${call} after`]))(
   "an erasure with a fault at call %s leaves an organization whole or erased with its record",
   async (fault) => {
-    const { browser, organization } = await anOwner({ teams: ["Blue"] });
+    const { browser, organization } = await anOwner();
     await makeDue(organization);
 
     await browser.get("/health", {
@@ -198,14 +198,10 @@ test("an account is not erased while it would leave a restored organization with
 });
 
 test("erasing an account removes invitations to it and by it, and keeps counts and opaque ids", async () => {
-  const { user, organization, team } = await anOwner();
+  const { user, organization } = await anOwner();
   const leaving = await aSignedInUser(gatehouse);
   const own = { organization_id: organization.id };
   await aMember(gatehouse, { ...own, user_id: leaving.user.id, role: "admin" });
-  await d1
-    .prepare("INSERT INTO team_member (id, team_id, user_id, created_at) VALUES (?1, ?2, ?1, 1)")
-    .bind(leaving.user.id, team.id)
-    .run();
   await anInvitation(gatehouse, { ...own, inviter_id: leaving.user.id });
   const elsewhere = await anOwner();
   await anInvitation(gatehouse, {
@@ -236,12 +232,6 @@ test("erasing an account removes invitations to it and by it, and keeps counts a
     .bind(organization.id)
     .first("member_count");
   expect(counts).toBe(1);
-  expect(
-    await d1
-      .prepare("SELECT member_count FROM team WHERE id = ?")
-      .bind(team.id)
-      .first("member_count"),
-  ).toBe(1);
   const event = await d1
     .prepare("SELECT actor_id, details, ip_address FROM audit_event WHERE target_id = ?")
     .bind(organization.id)

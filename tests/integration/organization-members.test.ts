@@ -10,7 +10,7 @@ import {
   undoFormOf,
 } from "../support/client.ts";
 import { insertRows } from "../support/insert.ts";
-import { aMember, anOrganization, inTeam, type MemberRow } from "../support/organizations.ts";
+import { aMember, anOrganization, type MemberRow } from "../support/organizations.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser, aUser, manyUsers, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -25,7 +25,7 @@ async function aCompany() {
   const owner = await aSignedInUser(gatehouse, { name: "Olga Owner" });
   const admin = await aSignedInUser(gatehouse, { name: "Adam Admin" });
   const member = await aSignedInUser(gatehouse, { name: "Mia Member" });
-  const { organization, members, team } = await anOrganization(
+  const { organization, members } = await anOrganization(
     gatehouse,
     {},
     { owner: owner.user, admins: [admin.user], members: [member.user] },
@@ -36,7 +36,7 @@ async function aCompany() {
     (part) => `/app/organizations/${organization.slug}${part}`,
   );
   return {
-    ...{ owner, admin, member, organization, team, idOf },
+    ...{ owner, admin, member, organization, idOf },
     ...{ path: path ?? "", list: list ?? "" },
   };
 }
@@ -186,15 +186,13 @@ test("an owner gives up their own role when there is another owner", async () =>
   expect(await roleOf(company, owner.user)).toBe("member");
 });
 
-test("a removed member loses access, teams and the active organization on the next request", async () => {
+test("a removed member loses access and the active organization on the next request", async () => {
   const company = await aCompany();
-  const { owner, member, idOf, organization, team, path } = company;
+  const { owner, member, idOf, organization, path } = company;
   await gatehouse.d1.batch([
     gatehouse.d1
-      .prepare(
-        "UPDATE session SET active_organization_id = ?, active_team_id = ? WHERE user_id = ?",
-      )
-      .bind(organization.id, team.id, member.user.id),
+      .prepare("UPDATE session SET active_organization_id = ? WHERE user_id = ?")
+      .bind(organization.id, member.user.id),
     gatehouse.d1
       .prepare("UPDATE user SET last_organization_id = ? WHERE id = ?")
       .bind(organization.id, member.user.id),
@@ -202,7 +200,7 @@ test("a removed member loses access, teams and the active organization on the ne
   const open = async () => [
     (await member.browser.get(path)).status,
     (await member.browser.get(`${path}.data`)).status,
-    (await member.browser.get(`${path}/teams/${team.id}.data`)).status,
+    (await member.browser.get(`${path}/members.data`)).status,
   ];
   expect(await open()).toEqual([200, 200, 200]);
 
@@ -211,25 +209,23 @@ test("a removed member loses access, teams and the active organization on the ne
   expect(await open()).toEqual([404, 404, 404]);
   const left = await gatehouse.d1
     .prepare(
-      `SELECT session.active_organization_id AS active, session.active_team_id AS team, user.last_organization_id AS last
+      `SELECT session.active_organization_id AS active, user.last_organization_id AS last
        FROM user JOIN session ON session.user_id = user.id WHERE user.id = ?`,
     )
     .bind(member.user.id)
     .all();
-  expect(left.results).toEqual([{ active: null, team: null, last: null }]);
+  expect(left.results).toEqual([{ active: null, last: null }]);
   const [event] = await auditOf(gatehouse, organization.id);
   expect(event).toMatchObject({ action: "member.removed", details: { member: member.user.id } });
 });
 
-/** Returns a user's membership and their teams in an organization. */
+/** Returns a user's membership in an organization. */
 async function membershipOf({ organization }: Company, { id }: Pick<Person, "id">) {
-  const [member, teams] = await gatehouse.d1.batch([
-    gatehouse.d1
-      .prepare("SELECT * FROM member WHERE organization_id = ? AND user_id = ?")
-      .bind(organization.id, id),
-    gatehouse.d1.prepare("SELECT team_id FROM team_member WHERE user_id = ?").bind(id),
-  ]);
-  return { member: member?.results, teams: teams?.results };
+  const { results } = await gatehouse.d1
+    .prepare("SELECT * FROM member WHERE organization_id = ? AND user_id = ?")
+    .bind(organization.id, id)
+    .all();
+  return results;
 }
 
 /** Removes the member of a company and returns the Undo form of the toast. */
@@ -239,12 +235,11 @@ async function removeAndOfferUndo(company: Company, browser = company.owner.brow
 }
 
 test.each(["owner", "admin"] as const)(
-  "as %s, Undo gives a removed member the role, the teams and the date of joining back",
+  "as %s, Undo gives a removed member the role and the date of joining back",
   async (by) => {
     const company = await aCompany();
-    const { member, idOf, organization, team } = company;
+    const { member, idOf, organization } = company;
     const { browser, user } = company[by];
-    await inTeam(gatehouse, team.id, member.user.id);
     const before = await membershipOf(company, member.user);
     const removed = await change(company, browser, {
       ...{ intent: "remove", member: idOf(member.user) },
@@ -255,7 +250,7 @@ test.each(["owner", "admin"] as const)(
 
     expect(await toastOf(browser, undone)).toBe(t("organizations:toast.memberRestored"));
     expect(await membershipOf(company, member.user)).toEqual(before);
-    expect(before.teams).toEqual([{ team_id: team.id }]);
+    expect(before).toHaveLength(1);
     const [event] = (await auditOf(gatehouse, organization.id)).slice(-1);
     expect(event).toEqual({
       ...{ action: "member.added", actorId: user.id },
@@ -263,24 +258,6 @@ test.each(["owner", "admin"] as const)(
     });
   },
 );
-
-test("a team that is gone meanwhile is left out by Undo", async () => {
-  const company = await aCompany();
-  const { owner, member, organization } = company;
-  await gatehouse.d1
-    .prepare(
-      "INSERT INTO team (id, name, organization_id, created_at) VALUES ('gone', 'Gone', ?, 1)",
-    )
-    .bind(organization.id)
-    .run();
-  await inTeam(gatehouse, "gone", member.user.id);
-  const { action, fields } = await removeAndOfferUndo(company);
-  await gatehouse.d1.exec("DELETE FROM team WHERE id = 'gone'");
-
-  await owner.browser.submit(action, fields);
-
-  expect(await roleOf(company, member.user)).toBe("member");
-});
 
 const CODES = {
   again: "codes:USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",

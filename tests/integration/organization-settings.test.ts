@@ -56,10 +56,10 @@ test("after a rename the old link leads members to the new one, with sub-page an
   expect(locationOf(await browser.get(`${pathOf(old, "members")}?role=owner&q=a+b`))).toBe(
     `${pathOf(slug, "members")}?role=owner&q=a+b`,
   );
-  const data = await browser.get(`${pathOf(old, "teams")}.data`);
+  const data = await browser.get(`${pathOf(old, "members")}.data`);
   expect([data.status, await data.text()]).toEqual([
     202,
-    expect.stringContaining(pathOf(slug, "teams")),
+    expect.stringContaining(pathOf(slug, "members")),
   ]);
   expect((await other.get(pathOf(old))).status).toBe(404);
   const event = (await auditOf(gatehouse, organization.id)).at(-1);
@@ -164,21 +164,21 @@ test("a form that was opened before a rename acts on the organization", async ()
   const { organization } = await anOrganization(gatehouse, {}, { owner: user });
   const [old, slug] = [organization.slug, newSlug("renamed")];
   await rename(browser, old, { name: "Renamed", slug });
-  const create = (name: string, by = browser) =>
-    by.submit(pathOf(old, "teams"), { intent: "create", name });
-  const teams = async () => {
+  const invite = (name: string, by = browser) =>
+    by.submit(pathOf(old, "invitations"), {
+      ...{ intent: "invite", emails: `${name}@example.com`, role: "member" },
+    });
+  const invited = async () => {
     const { results } = await gatehouse.d1
-      .prepare("SELECT name FROM team WHERE organization_id = ? ORDER BY created_at")
+      .prepare("SELECT email FROM invitation WHERE organization_id = ?")
       .bind(organization.id)
-      .all<{ name: string }>();
-    return results.map(({ name }) => name).slice(1);
+      .all<{ email: string }>();
+    return results.map(({ email }) => email);
   };
 
-  const created = await create("Late");
-  expect(locationOf(created)).toMatch(`${pathOf(old, "teams")}/`);
-  const page = await browser.follow(created);
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Late")]);
-  expect(await teams()).toEqual(["Late"]);
+  const sent = await invite("late");
+  expect(sent.status).toBeLessThan(400);
+  expect(await invited()).toEqual(["late@example.com"]);
 
   // What was typed is shown again with the other change, also under the old slug.
   const conflict = await browser.submit(`${pathOf(old, "settings")}.data`, {
@@ -189,13 +189,13 @@ test("a form that was opened before a rename acts on the organization", async ()
     expect.stringContaining("Renamed"),
   ]);
 
-  const foreign = await create("Spies", other);
-  const unknown = await other.submit(pathOf("nothing-has-this", "teams"), {
-    ...{ intent: "create", name: "Spies" },
+  const foreign = await invite("spies", other);
+  const unknown = await other.submit(pathOf("nothing-has-this", "invitations"), {
+    ...{ intent: "invite", emails: "spies@example.com", role: "member" },
   });
   expect([foreign.status, unknown.status]).toEqual([404, 404]);
 
   await gatehouse.d1.prepare("UPDATE old_slug SET expires_at = 1 WHERE slug = ?").bind(old).run();
-  expect((await create("Too late")).status).toBe(404);
-  expect(await teams()).toEqual(["Late"]);
+  expect((await invite("too-late")).status).toBe(404);
+  expect(await invited()).toEqual(["late@example.com"]);
 });

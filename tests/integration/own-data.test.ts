@@ -25,7 +25,6 @@ const PERSONAL = [
   "passkey",
   "account_code",
   "member",
-  "team_member",
   "invitation",
   "mail_outbox",
   "refusing_mailbox",

@@ -7,7 +7,6 @@ import {
   SettingsForm,
 } from "../../app/features/organizations/input.ts";
 import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
-import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
@@ -41,15 +40,14 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const target = await aUser(gatehouse);
-const ids = await featureUrls(gatehouse);
 const { user: owner, browser: ofOwner } = await aSignedInUser(gatehouse);
-const { organization, members, teams } = await anOrganization(
+const { organization, members } = await anOrganization(
   gatehouse,
   {},
-  { owner, members: [await aUser(gatehouse)], teams: ["Team"] },
+  { owner, members: [await aUser(gatehouse)] },
 );
+const ids = await featureUrls(gatehouse, organization);
 const [, other] = members;
-const [team] = teams;
 const { user: admin, browser: ofAdmin } = await anAdmin(gatehouse);
 
 /** Ids that are no one's, so that a form that is let through changes nothing. */
@@ -116,13 +114,6 @@ const CORE_OWNED: Record<string, readonly Post[]> = {
     ["own:restore-member", { intent: "restore-member", ...member }],
     ["own:transfer", { intent: "transfer", ...member }],
   ],
-  "/app/organizations/:slug/teams": [["own:team", { intent: "create", name: "" }]],
-  "/app/organizations/:slug/teams/:team": [
-    ["own:team", { intent: "rename", name: "Team" }],
-    ["own:team", { intent: "delete" }],
-    ["own:team", { intent: "add", user: NOBODY }],
-    ["own:team", { intent: "remove", removed: NOBODY }],
-  ],
   "/app/organizations/:slug/invitations": [
     ["own:invite", { intent: "invite", emails: "not-an-email@", role: "member" }],
     ["own:invite-admin", { intent: "invite", emails: newEmail(), role: "admin" }],
@@ -155,8 +146,6 @@ const CORE_SCHEMAS: Record<string, z.core.$ZodType[]> = {
     ...Object.values(SERVER_FEATURES.officeChanges).map(({ input }) => input),
   ],
   "/app/organizations/:slug/members": [MembersForm],
-  "/app/organizations/:slug/teams": [TeamsForm],
-  "/app/organizations/:slug/teams/:team": [TeamForm],
   "/app/organizations/:slug/invitations": [InvitationsForm],
   "/app/organizations/:slug/settings": [SettingsForm],
 };
@@ -180,7 +169,7 @@ const CORE_EXPORTS: Record<string, string> = {
 const EXPORTS = withFeatures(CORE_EXPORTS, ({ exports: files }) => files);
 
 /** Inputs of the calls of better-auth's client that change something. */
-const CALLS: Record<string, Record<string, unknown>[]> = {
+const CORE_CALLS: Record<string, Record<string, unknown>[]> = {
   "/organization/create": [{ name: "X", slug: "x-x-x" }],
   "/organization/update": [{ organizationId: NOBODY, data: { name: "X" } }],
   "/organization/delete": [{ organizationId: organization.id }],
@@ -200,12 +189,6 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
     { organizationId: organization.id, memberId: other?.id ?? "", role: "owner" },
   ],
   "/organization/leave": [{ organizationId: NOBODY }],
-  "/organization/create-team": [{ organizationId: NOBODY, name: "X" }],
-  "/organization/update-team": [{ teamId: NOBODY, data: { organizationId: NOBODY, name: "X" } }],
-  "/organization/remove-team": [{ organizationId: NOBODY, teamId: NOBODY }],
-  "/organization/set-active-team": [{ teamId: NOBODY }],
-  "/organization/add-team-member": [{ organizationId: NOBODY, teamId: NOBODY, userId: NOBODY }],
-  "/organization/remove-team-member": [{ organizationId: NOBODY, teamId: NOBODY, userId: NOBODY }],
 
   "/update-user": [{ name: "Olga Owner" }],
   "/revoke-session": [{ token: NOBODY }],
@@ -227,6 +210,8 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   "/admin/impersonate-user": [{ userId: NOBODY }],
   "/admin/remove-user": [{ userId: NOBODY }],
 };
+
+const CALLS = withFeatures(CORE_CALLS, ({ calls }) => calls);
 
 /** The acts of the screens' forms that these calls stand for. */
 const ACT_OF_CALL: Record<string, string> = {
@@ -271,7 +256,6 @@ function urlOf(pattern: string): string {
     .replace("/organizations/:id", `/organizations/${organization.id}`)
     .replace(":slug", organization.slug)
     .replace(":theme", "light")
-    .replace(":team", team?.id ?? "")
     .replace(":id", NOBODY);
 }
 
@@ -390,7 +374,6 @@ const CORE_LEFT_BEHIND = {
   "own:invite": "A member, who has no rights over others. A role above is a proved act.",
   "own:resend": "The same for a member; a role above member needs a proof.",
   "own:cancel": "Nothing.",
-  "own:team": "A team, which gives no rights.",
 };
 const LEFT_BEHIND = withFeatures<string>(CORE_LEFT_BEHIND, ({ leftBehind }) => leftBehind);
 

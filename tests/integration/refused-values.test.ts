@@ -54,13 +54,13 @@ function listParams(): string[] {
 }
 
 const { user, browser: admin } = await anAdmin(gatehouse);
-const { organization, teams, invitations } = await anOrganization(
+const { organization, invitations } = await anOrganization(
   gatehouse,
   {},
-  { owner: user, teams: ["Team"], invitations: [{}] },
+  { owner: user, invitations: [{}] },
 );
 const world = {
-  ...{ organization, team: teams[0]?.id ?? "", invitation: invitations[0]?.id ?? "" },
+  ...{ organization, invitation: invitations[0]?.id ?? "" },
   ids: await featureUrls(gatehouse, organization),
 };
 const params = listParams();

@@ -4,19 +4,18 @@ import { PASSKEY_CONFIRM_PATH } from "../../app/features/auth/sign-in/passkey-ca
 import { newAuthenticator, optionsFor } from "../support/authenticator.ts";
 import { newBrowser } from "../support/client.ts";
 import { clientEndpoints, listClientPaths, openEndpoints } from "../support/endpoints.ts";
-import { FEATURE_TESTS } from "../support/feature-tests.ts";
+import { FEATURE_TESTS, withFeatures } from "../support/feature-tests.ts";
 import { insertRows } from "../support/insert.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import { anOrganization, newSlug } from "../support/organizations.ts";
+import { anAdmin, aUser, newEmail, openSession } from "../support/people.ts";
 import {
-  anAdmin,
-  aSignedInUser,
-  aUser,
-  newEmail,
-  openSession,
-  type Person,
-} from "../support/people.ts";
-import { type Exchange, type StockClient, stockClientFor } from "../support/stock-client.ts";
+  type Outcome,
+  type StockCases,
+  type StockSide,
+  stockSides,
+  UNSIGNED,
+} from "../support/stock-sides.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 // Every method of better-auth's client, as the installed release has them: each is called in a good and in a bad case, or
@@ -33,34 +32,8 @@ const NOBODY = "nobody-has-this";
 /** What features document of these calls. */
 const DOCUMENTED = FEATURE_TESTS.flatMap(({ answers }) => answers ?? []);
 
-type Side = {
-  user: Person;
-  client: StockClient;
-  exchanges: Exchange[];
-  browser: ReturnType<typeof newBrowser>;
-};
-
-function sideOf({ user, browser }: Pick<Side, "user" | "browser">): Side {
-  const exchanges: Exchange[] = [];
-  const client = stockClientFor(gatehouse, browser, (exchange) => exchanges.push(exchange));
-  return { user, browser, exchanges, client };
-}
-
-async function someone(overrides: Partial<Person> = {}): Promise<Side> {
-  return sideOf(await aSignedInUser(gatehouse, overrides));
-}
-
-async function anOwner() {
-  const owner = await someone();
-  const member = await someone();
-  const parts = { owner: owner.user, members: [member.user], teams: ["Team"], invitations: [{}] };
-  const built = await anOrganization(gatehouse, {}, parts);
-  const [, theirs] = built.members;
-  const [team] = built.teams;
-  const [invitation] = built.invitations;
-  if (!theirs || !team || !invitation) throw new Error("The organization is not complete");
-  return { owner, member, theirs, team, invitation, organizationId: built.organization.id };
-}
+const sides = stockSides(gatehouse);
+const { sideOf, someone, anOwner, anonymous, by } = sides;
 
 async function anInvited() {
   const invited = await someone();
@@ -72,7 +45,7 @@ async function anInvited() {
   return { invited, invitationId: row?.id ?? "", organizationId: organization.id };
 }
 
-async function aManager(): Promise<Side> {
+async function aManager(): Promise<StockSide> {
   return sideOf(await anAdmin(gatehouse));
 }
 
@@ -97,29 +70,12 @@ async function withPasskey() {
   return { me, key, id };
 }
 
-function anonymous() {
-  const user = { id: NOBODY } as Person;
-  return sideOf({ user, browser: newBrowser(gatehouse) });
-}
-
-type Outcome = { data: unknown; error: null | { status: number; code?: string; message?: string } };
-/** Does a call, with the side whose exchanges are read. */
-type Case = () => Promise<{ by: Side; result: PromiseLike<Outcome> | Outcome }>;
-/** A good case, a bad one, and the refusal of the bad one. */
-type Cases = readonly [good: Case, bad: Case, refusal: string];
-
-async function by(side: Side, call: (client: StockClient) => PromiseLike<Outcome>) {
-  return { by: side, result: call(side.client) };
-}
-
 /** Sends a body that the client's types do not allow. */
-function raw(side: Side, path: string, body: object): Promise<Outcome> {
+function raw(side: StockSide, path: string, body: object): Promise<Outcome> {
   return side.client.$fetch(path, { method: "POST", body });
 }
 
-const UNSIGNED = "401 UNAUTHORIZED";
-
-const CASES: Record<string, Cases> = {
+const CORE_CASES: Record<string, StockCases> = {
   "/get-session": [
     async () => by(await someone(), (client) => client.getSession()),
     async () => by(await someone(), (client) => client.$fetch("/get-session", { method: "POST" })),
@@ -583,7 +539,10 @@ const CASES: Record<string, Cases> = {
     async () => {
       const { owner, organizationId } = await anOwner();
       return by(owner, (client) =>
-        client.organization.hasPermission({ organizationId, permissions: { team: ["create"] } }),
+        client.organization.hasPermission({
+          organizationId,
+          permissions: { invitation: ["create"] },
+        }),
       );
     },
     async () => {
@@ -750,127 +709,12 @@ const CASES: Record<string, Cases> = {
     async () => by(await someone(), (client) => client.organization.getActiveMemberRole()),
     "400 NO_ACTIVE_ORGANIZATION",
   ],
-  "/organization/create-team": [
-    async () => {
-      const { owner, organizationId } = await anOwner();
-      return by(owner, (client) => client.organization.createTeam({ organizationId, name: "New" }));
-    },
-    async () => {
-      const { owner, organizationId } = await anOwner();
-      return by(owner, (client) =>
-        client.organization.createTeam({ organizationId, name: "Team" }),
-      );
-    },
-    "400 TEAM_ALREADY_EXISTS",
-  ],
-  "/organization/update-team": [
-    async () => {
-      const { owner, organizationId, team } = await anOwner();
-      const data = { organizationId, name: "Renamed" };
-      return by(owner, (client) => client.organization.updateTeam({ teamId: team.id, data }));
-    },
-    async () => {
-      const { owner, organizationId } = await anOwner();
-      const data = { organizationId, name: "Renamed" };
-      return by(owner, (client) => client.organization.updateTeam({ teamId: NOBODY, data }));
-    },
-    "400 TEAM_NOT_FOUND",
-  ],
-  "/organization/remove-team": [
-    async () => {
-      const { owner, organizationId, team } = await anOwner();
-      const teamId = team.id;
-      return by(owner, (client) => client.organization.removeTeam({ organizationId, teamId }));
-    },
-    async () => {
-      const { owner, organizationId } = await anOwner();
-      const teamId = NOBODY;
-      return by(owner, (client) => client.organization.removeTeam({ organizationId, teamId }));
-    },
-    "400 TEAM_NOT_FOUND",
-  ],
-  "/organization/list-teams": [
-    async () => {
-      const { owner, organizationId } = await anOwner();
-      const query = { organizationId };
-      return by(owner, (client) => client.organization.listTeams({ query }));
-    },
-    async () => {
-      const query = { organizationId: NOBODY };
-      return by(await someone(), (client) => client.organization.listTeams({ query }));
-    },
-    "403 YOU_ARE_NOT_ALLOWED_TO_ACCESS_THIS_ORGANIZATION",
-  ],
-  "/organization/set-active-team": [
-    async () => {
-      const { owner, organizationId, team } = await anOwner();
-      const userId = owner.user.id;
-      await owner.client.organization.setActive({ organizationId });
-      await owner.client.organization.addTeamMember({ organizationId, teamId: team.id, userId });
-      return by(owner, (client) => client.organization.setActiveTeam({ teamId: team.id }));
-    },
-    async () => {
-      const { owner, organizationId } = await anOwner();
-      await owner.client.organization.setActive({ organizationId });
-      return by(owner, (client) => client.organization.setActiveTeam({ teamId: NOBODY }));
-    },
-    "400 TEAM_NOT_FOUND",
-  ],
-  "/organization/list-user-teams": [
-    async () => {
-      const { owner, organizationId } = await anOwner();
-      await owner.client.organization.setActive({ organizationId });
-      return by(owner, (client) => client.organization.listUserTeams());
-    },
-    async () => by(anonymous(), (client) => client.organization.listUserTeams()),
-    UNSIGNED,
-  ],
-  "/organization/list-team-members": [
-    async () => {
-      const { owner, organizationId, team } = await anOwner();
-      const userId = owner.user.id;
-      await owner.client.organization.setActive({ organizationId });
-      await owner.client.organization.addTeamMember({ organizationId, teamId: team.id, userId });
-      const query = { teamId: team.id };
-      return by(owner, (client) => client.organization.listTeamMembers({ query }));
-    },
-    async () => {
-      const query = { teamId: NOBODY };
-      return by(await someone(), (client) => client.organization.listTeamMembers({ query }));
-    },
-    "400 TEAM_NOT_FOUND",
-  ],
-  "/organization/add-team-member": [
-    async () => {
-      const { owner, organizationId, team, theirs } = await anOwner();
-      const one = { organizationId, teamId: team.id, userId: theirs.user_id };
-      return by(owner, (client) => client.organization.addTeamMember(one));
-    },
-    async () => {
-      const { owner, organizationId, team } = await anOwner();
-      const one = { organizationId, teamId: team.id, userId: NOBODY };
-      return by(owner, (client) => client.organization.addTeamMember(one));
-    },
-    "400 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
-  ],
-  "/organization/remove-team-member": [
-    async () => {
-      const { owner, organizationId, team, theirs } = await anOwner();
-      const one = { organizationId, teamId: team.id, userId: theirs.user_id };
-      await owner.client.organization.addTeamMember(one);
-      return by(owner, (client) => client.organization.removeTeamMember(one));
-    },
-    async () => {
-      const { owner, organizationId, team } = await anOwner();
-      const one = { organizationId, teamId: team.id, userId: NOBODY };
-      return by(owner, (client) => client.organization.removeTeamMember(one));
-    },
-    "400 USER_IS_NOT_A_MEMBER_OF_THE_TEAM",
-  ],
 };
 
+const CASES = withFeatures(CORE_CASES, ({ clientCalls }) => clientCalls?.cases(sides));
+
 /** The audit events of the good cases: those of the screens. Other calls leave none. */
-const RECORDED: Record<string, string[]> = {
+const CORE_RECORDED: Record<string, string[]> = {
   "/sign-out": ["user.signed_out"],
   "/email-otp/verify-email": ["session.confirmed"],
   "/email-otp/change-email": ["user.email_changed"],
@@ -902,12 +746,9 @@ const RECORDED: Record<string, string[]> = {
   "/organization/remove-member": ["member.removed"],
   "/organization/update-member-role": ["member.role_changed"],
   "/organization/leave": ["member.left"],
-  "/organization/create-team": ["team.created"],
-  "/organization/update-team": ["team.renamed"],
-  "/organization/remove-team": ["team.deleted"],
-  "/organization/add-team-member": ["team.member_added"],
-  "/organization/remove-team-member": ["team.member_removed"],
 };
+
+const RECORDED = withFeatures(CORE_RECORDED, ({ clientCalls }) => clientCalls?.recorded);
 
 /** Changes whose events triggers write, which know no request. */
 const BY_TRIGGERS: Record<string, string> = {
@@ -924,7 +765,7 @@ const UNRECORDED = [
   "/email-otp/request-email-change",
   // They say what one's own screens show.
   "/organization/set-active",
-  "/organization/set-active-team",
+  ...FEATURE_TESTS.flatMap(({ clientCalls }) => clientCalls?.unrecorded ?? []),
 ];
 
 async function actionsOf(requestId: string | null): Promise<string[]> {

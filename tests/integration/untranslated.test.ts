@@ -60,7 +60,7 @@ const refusing = await aUser(gatehouse, { name: PERSON });
 await insertRows(gatehouse.d1, "refusing_mailbox", [
   { email: refusing.email, reason: "bounced", note: "Spam reason", since: Date.now() },
 ]);
-const { organization, team, invitations } = await anOrganization(
+const { organization, invitations } = await anOrganization(
   gatehouse,
   { name: PERSON, slug: "zod-sample" },
   { owner: plain, members: [banned], invitations: [{}, { email: plain.email }] },
@@ -140,8 +140,6 @@ const SCREENS: Shown[] = [
   ],
   ["app, an organization", ofUser, (browser) => browser.get(ofOrganization)],
   ["app, members", ofUser, (browser) => browser.get(`${ofOrganization}/members`)],
-  ["app, teams", ofUser, (browser) => browser.get(`${ofOrganization}/teams`)],
-  ["app, a team", ofUser, (browser) => browser.get(`${ofOrganization}/teams/${team.id}`)],
   ["app, invitations", ofUser, (browser) => browser.get(`${ofOrganization}/invitations`)],
   ["app, settings", ofUser, (browser) => browser.get(`${ofOrganization}/settings`)],
   ["app, logo", ofUser, (browser) => browser.get(`${ofOrganization}/logo`)],

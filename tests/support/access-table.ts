@@ -30,8 +30,6 @@ const CORE: Record<string, Row> = {
   "/app/organizations/new": appScreen(200, 415, closed("/app/organizations/new")),
   "/app/organizations/:slug": appScreen(404, 405),
   "/app/organizations/:slug/members": appScreen(404, 415),
-  "/app/organizations/:slug/teams": appScreen(404, 415),
-  "/app/organizations/:slug/teams/:team": appScreen(404, 415),
   "/app/organizations/:slug/invitations": appScreen(
     404,
     415,

@@ -34,6 +34,7 @@ export const openEndpoints: Record<string, "GET" | "POST"> = Object.fromEntries(
  * supports: every documented method of the client is one of them.
  */
 export function listClientPaths(): string[] {
+  const hasTeams = "/organization/list-teams" in openEndpoints;
   const { api } = betterAuth({
     secret: "a secret that is only here to build the list",
     baseURL: "http://localhost",
@@ -41,7 +42,7 @@ export function listClientPaths(): string[] {
     plugins: [
       emailOTP({ sendVerificationOTP: async () => {} }),
       admin(),
-      organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
+      organization({ teams: { enabled: hasTeams }, dynamicAccessControl: { enabled: true } }),
       passkey(),
     ],
   });

@@ -12,7 +12,6 @@ import {
 import { NewOrganization } from "../../app/features/organizations/office/input.ts";
 import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
 import { AccessUpdate } from "../../app/features/site-settings/input.ts";
-import { TeamForm, TeamsForm } from "../../app/features/teams/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
@@ -24,7 +23,6 @@ import type { Person } from "./people.ts";
 /** The rows that forms are about. */
 export type World = {
   organization: Pick<OrganizationRow, "id" | "name" | "slug">;
-  team: string;
   invitation: string;
   /** The ids of `featureUrls`. */
   ids: Record<string, string>;
@@ -45,8 +43,6 @@ const CORE: Forms = {
   "/app/active-organization": [{ intent: "organization", organization: "" }],
   "/app/organizations/new": NewOrganizationForm,
   "/app/organizations/:slug/members": MembersForm,
-  "/app/organizations/:slug/teams": TeamsForm,
-  "/app/organizations/:slug/teams/:team": TeamForm,
   "/app/organizations/:slug/invitations": InvitationsForm,
   "/app/organizations/:slug/settings": SettingsForm,
   "/app/organizations/:slug/logo": [{}],
@@ -139,7 +135,7 @@ export async function valuesFor(
       memberIdOrEmail: aim.member,
       userId: aim.user.id,
     },
-    ...{ user: aim.user.id, removed: aim.user.id, team: world.team, teamId: world.team },
+    ...{ user: aim.user.id, removed: aim.user.id, team: "", teamId: undefined },
     ...{ organization: organization.id, organizationId: organization.id },
     ...{ organizationSlug: organization.slug, slug: `taken-${crypto.randomUUID().slice(0, 8)}` },
     ...{ invitation: world.invitation, invitationId: world.invitation },
@@ -224,6 +220,5 @@ export function urlOf(pattern: string, world: World, aim: Aim) {
     .replace("/organizations/:id", `/organizations/${world.organization.id}`)
     .replace("/invitations/:id", `/invitations/${world.invitation}`)
     .replace(":slug", world.organization.slug)
-    .replace(":team", world.team)
     .replace(":theme", "light");
 }

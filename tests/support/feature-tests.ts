@@ -10,6 +10,7 @@ import type { Browser } from "./client.ts";
 import type { OrganizationRow } from "./organizations.ts";
 import type { Person } from "./people.ts";
 import type { Screen, Setting } from "./screen.ts";
+import type { StockCases, StockSides } from "./stock-sides.ts";
 import type { Gatehouse } from "./worker.ts";
 
 /** A form: what it does, and fields that its schema takes. */
@@ -63,6 +64,18 @@ export type Shown = [name: string, browser: Browser, ask: (browser: Browser) => 
 /** What a key may do, and the only organization that it works in. */
 export type KeyOptions = { permissions: Record<string, string[]>; organizationId?: string };
 
+/** A call of better-auth's client that names an organization. What it sends changes nothing, or to what is there. */
+export type OrganizationCall = {
+  path: string;
+  /** The body of a POST, or the query of a GET; `id` is the organization's. */
+  input: (id: string, slug: string) => Record<string, unknown>;
+  isGet?: boolean;
+  /** Who is let in; the others are refused. Nobody where what it names does not exist. */
+  open: readonly ("owner" | "admin" | "member" | "foreign" | "none" | "out")[];
+  /** The audit event that it never leaves. */
+  never?: string;
+};
+
 type Organization = Pick<OrganizationRow, "id" | "slug">;
 type Insert = (table: string, row: Record<string, string | number | null>) => Promise<unknown>;
 
@@ -100,6 +113,16 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   urls?: (gatehouse: Gatehouse, organization?: Organization) => Promise<Record<string, string>>;
   /** Makes a thing that the search finds by its name. Returns the URLs that it leads to. */
   found?: (gatehouse: Gatehouse, name: string) => Promise<{ inManager: string; inApp: string }>;
+  /** What is sent with its calls of better-auth's client that change something, by path. */
+  calls?: Record<string, Record<string, unknown>[]>;
+  /** Its calls that name an organization, by the ids of `urls` and an id that nothing has. */
+  organizationCalls?: (ids: Record<string, string>, unknown: string) => readonly OrganizationCall[];
+  /** Its calls of better-auth's client: how each answers well and how it refuses, and the audit events of the good one. */
+  clientCalls?: {
+    cases: (sides: StockSides) => Record<string, StockCases>;
+    recorded: Record<string, string[]>;
+    unrecorded: readonly string[];
+  };
   /** Fills the product that the screens are seen in. */
   seed?: (
     gatehouse: Gatehouse,
@@ -225,6 +248,19 @@ export async function featureTables(d1: D1Database, column: string): Promise<str
     ),
   );
   return found.flat();
+}
+
+/** Returns the features' tables whose rows belong to a row of a table with a column, and by which column of theirs. */
+export async function tablesBelow(d1: D1Database, column: string) {
+  const parents = await featureTables(d1, column);
+  const all = FEATURE_TESTS.flatMap(({ tables = [] }) => tables).map(async (name) => {
+    const { results } = await d1
+      .prepare('SELECT "from" AS column, "table" AS parent FROM pragma_foreign_key_list(?)')
+      .bind(name)
+      .all<{ column: string; parent: string }>();
+    return results.map((reference) => ({ name, ...reference }));
+  });
+  return (await Promise.all(all)).flat().filter(({ parent }) => parents.includes(parent));
 }
 
 /** Makes things of features that the search finds by a name. */

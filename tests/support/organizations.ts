@@ -31,15 +31,6 @@ export type MemberRow = {
   created_at: number;
 };
 
-/** A row of the team table. */
-export type TeamRow = {
-  id: string;
-  name: string;
-  organization_id: string;
-  created_at: number;
-  updated_at: number;
-};
-
 /** A row of the invitation table. */
 export type InvitationRow = {
   id: string;
@@ -62,8 +53,6 @@ export type OrganizationParts = {
   owner?: Pick<Person, "id">;
   admins?: Pick<Person, "id">[];
   members?: Pick<Person, "id">[];
-  /** Names of teams besides the first one. */
-  teams?: string[];
   /** Invitations by the owner; `{}` is an open one to a new e-mail. */
   invitations?: Partial<InvitationRow>[];
 };
@@ -77,7 +66,7 @@ export function newSlug(slug = "acme"): string {
 }
 
 /**
- * Inserts an organization with an owner and a first team, which has its name and the owner in it, as a new one has.
+ * Inserts an organization with an owner.
  * `overrides` replace single columns. Returns the rows.
  */
 export async function anOrganization(
@@ -86,7 +75,7 @@ export async function anOrganization(
   parts: OrganizationParts = {},
 ) {
   const organization = newOrganization(overrides);
-  const { admins = [], members: others = [], teams: names = [], invitations: open = [] } = parts;
+  const { admins = [], members: others = [], invitations: open = [] } = parts;
   const owner = parts.owner ?? (await aUser(gatehouse, { name: "Olga Owner" }));
   const own = { organization_id: organization.id };
   const members = [
@@ -94,19 +83,11 @@ export async function anOrganization(
     ...admins.map(({ id }) => newMember({ ...own, user_id: id, role: "admin" })),
     ...others.map(({ id }) => newMember({ ...own, user_id: id })),
   ];
-  const teams = names.map((name) => newTeam({ ...own, name }));
   const invitations = open.map((row) => newInvitation({ ...own, inviter_id: owner.id, ...row }));
   await insertRows(gatehouse.d1, "organization", [organization]);
   await insertRows(gatehouse.d1, "member", members);
-  // Triggers have made the first team, with the owner in it.
-  const team = await gatehouse.d1
-    .prepare("SELECT * FROM team WHERE organization_id = ?")
-    .bind(organization.id)
-    .first<TeamRow>();
-  if (!team) throw new Error("The organization has no first team");
-  if (teams.length > 0) await insertRows(gatehouse.d1, "team", teams);
   if (invitations.length > 0) await insertRows(gatehouse.d1, "invitation", invitations);
-  return { organization, ownerId: owner.id, members, team, teams, invitations };
+  return { organization, ownerId: owner.id, members, invitations };
 }
 
 /** Inserts a membership; `role` is "member" without another one. */
@@ -117,26 +98,6 @@ export async function aMember(
   const row = newMember(values);
   await insertRows(gatehouse.d1, "member", [row]);
   return row;
-}
-
-/** Inserts a team. */
-export async function aTeam(
-  gatehouse: Pick<Gatehouse, "d1">,
-  values: Pick<TeamRow, "organization_id"> & Partial<TeamRow>,
-): Promise<TeamRow> {
-  const row = newTeam(values);
-  await insertRows(gatehouse.d1, "team", [row]);
-  return row;
-}
-
-/** Puts a member of the organization into a team. */
-export async function inTeam(
-  gatehouse: Pick<Gatehouse, "d1">,
-  teamId: string,
-  userId: string,
-): Promise<void> {
-  const row = { id: crypto.randomUUID(), team_id: teamId, user_id: userId, created_at: Date.now() };
-  await insertRows(gatehouse.d1, "team_member", [row]);
 }
 
 /** Inserts an open invitation; `overrides` replace single columns. */
@@ -174,12 +135,6 @@ function newMember(
   values: Pick<MemberRow, "organization_id" | "user_id"> & Partial<MemberRow>,
 ): MemberRow {
   return { id: crypto.randomUUID(), role: "member", created_at: Date.now(), ...values };
-}
-
-function newTeam(values: Pick<TeamRow, "organization_id"> & Partial<TeamRow>): TeamRow {
-  const now = Date.now();
-  const id = crypto.randomUUID();
-  return { id, name: `Team ${id}`, created_at: now, updated_at: now, ...values };
 }
 
 function newInvitation(

@@ -84,8 +84,6 @@ export const SCREENS: Screen[] = [
     "new-organization": "/app/organizations/new",
     organization: ({ slug }) => `/app/organizations/${slug}`,
     members: ({ slug }) => `/app/organizations/${slug}/members`,
-    teams: ({ slug }) => `/app/organizations/${slug}/teams`,
-    team: ({ slug, team }) => `/app/organizations/${slug}/teams/${team}`,
     invitations: ({ slug }) => `/app/organizations/${slug}/invitations?invite`,
     "organization-settings": ({ slug }) => `/app/organizations/${slug}/settings`,
     "organization-logo": ({ slug }) => `/app/organizations/${slug}/logo`,

@@ -5,7 +5,7 @@ import { seed } from "../../app/features/demo/seed.server.ts";
 import { newBrowser } from "./client.ts";
 import { FEATURE_TESTS } from "./feature-tests.ts";
 import { insertRows } from "./insert.ts";
-import { anInvitation, anOrganization, inTeam } from "./organizations.ts";
+import { anInvitation, anOrganization } from "./organizations.ts";
 import { anAdmin, aSignedInUser, aUser, newEmail, openSession, type Person } from "./people.ts";
 import type { Gatehouse } from "./worker.ts";
 
@@ -47,10 +47,6 @@ export async function fillForScreens(gatehouse: Gatehouse) {
       owner: owner.user,
       admins: [manager],
       members: [guest.user, banned],
-      teams: [
-        "Design · تصميم",
-        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaften",
-      ],
       invitations: [
         {},
         { role: "admin", expires_at: now - HOUR_MS },
@@ -59,8 +55,6 @@ export async function fillForScreens(gatehouse: Gatehouse) {
       ],
     },
   );
-  const team = company.teams[0]?.id ?? "";
-  await inTeam(gatehouse, team, owner.user.id);
   await anOrganization(
     gatehouse,
     { name: "Société des éditeurs de logiciels libres du Sahel", deletion_due_at: now + DAY_MS },
@@ -99,7 +93,6 @@ export async function fillForScreens(gatehouse: Gatehouse) {
     ids: {
       ...ofFeatures,
       slug: company.organization.slug,
-      team,
       user: await firstOf("user"),
       owner: owner.user.id,
       banned: banned.id,
@@ -167,7 +160,6 @@ async function addEvents(
     "audit_event",
     [
       { action: "organization.created", details: {} },
-      { action: "team.created", details: { team: "Design · تصميم" } },
       { action: "member.role_changed", details: { member, after: { role: "admin" } } },
     ].map(({ action, details }, index) => ({
       ...{ id: crypto.randomUUID(), action, actor_id: actorId, created_at: began + index * 60_000 },

@@ -59,15 +59,6 @@ export async function aWellKnownUser(gatehouse: Gatehouse) {
       created_at: at,
     },
   });
-  await insert("team", {
-    id: key("team"),
-    name: "Blue",
-    organization_id: key("org"),
-    created_at: at,
-  });
-  await insert("team_member", {
-    ...{ id: key("place"), team_id: key("team"), user_id: id, created_at: at },
-  });
   await insert("invitation", {
     ...{ id: key("invitation"), organization_id: key("org"), email, role: "member" },
     ...{ expires_at: at, inviter_id: other.id, created_at: at },

@@ -5,9 +5,9 @@ import {
   organizationClientFor,
   refusalOf,
 } from "../../../../tests/support/organization-client.ts";
-import { anOrganization, inTeam } from "../../../../tests/support/organizations.ts";
 import { aSignedInUser } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { anOrganizationWithTeams, inTeam } from "./teams.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -21,7 +21,7 @@ async function activeIn(browser: Browser) {
 /** Makes a member of an organization who is signed in. */
 async function aSignedInMember() {
   const { user, browser } = await aSignedInUser(gatehouse);
-  const made = await anOrganization(gatehouse, {}, { members: [user] });
+  const made = await anOrganizationWithTeams(gatehouse, {}, { members: [user] });
   const client = organizationClientFor(gatehouse, browser);
   const choose = (organizationId: string) => dataOf(client.setActive({ organizationId }));
   return { user, browser, client, choose, ...made };
@@ -50,7 +50,7 @@ test("a team is active only in its active organization and for its members", asy
   await choose(organization.id);
   expect(await refusal(team.id)).toBe("403 USER_IS_NOT_A_MEMBER_OF_THE_TEAM");
   await inTeam(gatehouse, team.id, user.id);
-  const other = await anOrganization(gatehouse, {}, { members: [user] });
+  const other = await anOrganizationWithTeams(gatehouse, {}, { members: [user] });
   await inTeam(gatehouse, other.team.id, user.id);
   expect(await refusal(other.team.id)).toBe("400 TEAM_NOT_FOUND");
   await dataOf(client.setActiveTeam({ teamId: team.id }));

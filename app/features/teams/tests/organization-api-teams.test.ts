@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../../../../tests/support/audit.ts";
 import { aClient, dataOf, refusalOf } from "../../../../tests/support/organization-client.ts";
-import { anOrganization, inTeam } from "../../../../tests/support/organizations.ts";
+import { newSlug } from "../../../../tests/support/organizations.ts";
 import { aUser } from "../../../../tests/support/people.ts";
+import { RACE_ROUNDS } from "../../../../tests/support/thoroughness.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { anOrganizationWithTeams, inTeam } from "./teams.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -13,7 +15,7 @@ const UNKNOWN = crypto.randomUUID();
 async function anOwner() {
   const { user, client } = await aClient(gatehouse);
   const other = await aUser(gatehouse, { name: "Mia" });
-  const made = await anOrganization(
+  const made = await anOrganizationWithTeams(
     gatehouse,
     {},
     { owner: user, members: [other], teams: ["Platform"] },
@@ -51,7 +53,7 @@ test("teams answer the plugin's refusals", async () => {
   const { client, organizationId, second } = await anOwner();
   const foreign = await anOwner();
   const plain = await aClient(gatehouse);
-  const asMember = await anOrganization(gatehouse, {}, { members: [plain.user] });
+  const asMember = await anOrganizationWithTeams(gatehouse, {}, { members: [plain.user] });
   const inOther = { organizationId: asMember.organization.id };
 
   expect(await refusalOf(client.createTeam({ name: "New" }))).toBe("400 NO_ACTIVE_ORGANIZATION");
@@ -147,7 +149,7 @@ test("members of teams answer the plugin's refusals", async () => {
   const { client, other, organizationId, first } = await anOwner();
   const foreign = await anOwner();
   const plain = await aClient(gatehouse);
-  const asMember = await anOrganization(gatehouse, {}, { members: [plain.user] });
+  const asMember = await anOrganizationWithTeams(gatehouse, {}, { members: [plain.user] });
   const own = { organizationId, teamId: first };
   const inOther = { organizationId: asMember.organization.id, teamId: asMember.team.id };
 
@@ -180,7 +182,7 @@ test("members of teams answer the plugin's refusals", async () => {
 
 test("list-user-teams answers own teams, and others' to those who may update members", async () => {
   const { user, client, other, organizationId, first, second } = await anOwner();
-  const elsewhere = await anOrganization(gatehouse, {}, { owner: user });
+  const elsewhere = await anOrganizationWithTeams(gatehouse, {}, { owner: user });
   await inTeam(gatehouse, second, other.id);
   const idsOf = async (query: { userId?: string; organizationId?: string }) =>
     (await dataOf(client.listUserTeams({ query }))).map(({ id }) => id).sort();
@@ -195,4 +197,120 @@ test("list-user-teams answers own teams, and others' to those who may update mem
   expect(await refusalOf(client.listUserTeams({ query: stranger }))).toBe(
     "400 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
   );
+});
+
+test("create makes a first team of the organization's name, and makes it active", async () => {
+  const { user, client } = await aClient(gatehouse);
+
+  const created = await dataOf(client.create({ name: " Acme  Ltd ", slug: newSlug() }));
+
+  const teams = await dataOf(client.listTeams());
+  expect(teams.map(({ name }) => name)).toEqual(["Acme Ltd"]);
+  const full = await dataOf(client.getFullOrganization());
+  expect(full).toMatchObject({ id: created.id, teams: [{ memberCount: 1 }] });
+  const active = await gatehouse.d1
+    .prepare("SELECT active_team_id FROM session WHERE user_id = ?")
+    .bind(user.id)
+    .first("active_team_id");
+  expect(active).toBe(teams[0]?.id);
+});
+
+test("get-full-organization answers teams", async () => {
+  const { client, organizationId } = await anOwner();
+
+  const full = await dataOf(client.getFullOrganization({ query: { organizationId } }));
+
+  expect(full.teams.map(({ name }) => name)).toContain("Platform");
+});
+
+test("has-permission answers by the access table of teams", async () => {
+  const { user, client } = await aClient(gatehouse);
+  const { organization } = await anOrganizationWithTeams(gatehouse, {}, { admins: [user] });
+  const permissions = { organization: ["update" as const], team: ["create", "delete"] as const };
+  const ask = (organizationId: string) => ({
+    organizationId,
+    permissions: { ...permissions, team: [...permissions.team] },
+  });
+
+  const answer = await dataOf(client.hasPermission(ask(organization.id)));
+
+  expect(answer.success).toBe(true);
+  expect(await refusalOf(client.hasPermission(ask(UNKNOWN)))).toBe(
+    "401 USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
+  );
+});
+
+test("an organization has 20 teams at most", async () => {
+  const { user, client } = await aClient(gatehouse);
+  const teams = Array.from({ length: 19 }, (_, index) => `Team ${index}`);
+  const made = await anOrganizationWithTeams(gatehouse, {}, { owner: user, teams });
+  const organizationId = made.organization.id;
+
+  expect(await refusalOf(client.createTeam({ organizationId, name: "One more" }))).toBe(
+    "400 YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS",
+  );
+  await dataOf(client.removeTeam({ organizationId, teamId: made.teams[0]?.id ?? "" }));
+  expect(await refusalOf(client.createTeam({ organizationId, name: "One more" }))).toBe("ok");
+});
+
+test.each([
+  [{ disabled_at: 1, disabled_reason: "Spam" }, "403 ORGANIZATION_DISABLED"],
+  [{ deletion_due_at: Date.now() + 1e8 }, "403 ORGANIZATION_BEING_DELETED"],
+])("an organization with %j takes no new team", async (state, refusal) => {
+  const { user, client } = await aClient(gatehouse);
+  const { organization } = await anOrganizationWithTeams(gatehouse, state, { owner: user });
+
+  const made = client.createTeam({ organizationId: organization.id, name: "Late" });
+
+  expect(await refusalOf(made)).toBe(refusal);
+});
+
+test("list-team-members answers a foreign team like one that does not exist", async () => {
+  const { first } = await anOwner();
+  const outside = [await aClient(gatehouse), await anOwner()];
+
+  for (const { client } of outside) {
+    const [known, unknown] = [
+      await client.listTeamMembers({ query: { teamId: first } }),
+      await client.listTeamMembers({ query: { teamId: UNKNOWN } }),
+    ];
+    expect(known.error).toEqual(unknown.error);
+    expect(known.error?.status).toBe(400);
+  }
+});
+
+test("a removed member lists no teams of an active organization", async () => {
+  const removed = await aClient(gatehouse);
+  const made = await anOrganizationWithTeams(gatehouse, {}, { members: [removed.user] });
+  await dataOf(removed.client.setActive({ organizationId: made.organization.id }));
+  await gatehouse.d1.prepare("DELETE FROM member WHERE user_id = ?").bind(removed.user.id).run();
+
+  expect(await refusalOf(removed.client.listTeams())).toBe("400 NO_ACTIVE_ORGANIZATION");
+});
+
+test("an admin who is removed makes no team on the next request", async () => {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
+    const owner = await aClient(gatehouse);
+    const admin = await aClient(gatehouse);
+    const other = await aUser(gatehouse);
+    const made = await anOrganizationWithTeams(
+      gatehouse,
+      {},
+      { owner: owner.user, admins: [admin.user], members: [other] },
+    );
+    const organizationId = made.organization.id;
+    const memberId = made.members[1]?.id ?? "";
+
+    const [, created] = await Promise.all([
+      dataOf(owner.client.removeMember({ organizationId, memberIdOrEmail: memberId })),
+      refusalOf(admin.client.createTeam({ organizationId, name: "Late" })),
+    ]);
+
+    expect(["ok", "403 YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"]).toContain(
+      created,
+    );
+    expect(await refusalOf(admin.client.createTeam({ organizationId, name: "Later" }))).toBe(
+      "403 YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
+    );
+  }
 });

@@ -6,11 +6,11 @@ import {
   type Browser,
   locationOf,
 } from "../../../../tests/support/client.ts";
-import { anOrganization, aTeam } from "../../../../tests/support/organizations.ts";
 import { readPage, textOf } from "../../../../tests/support/page.ts";
 import { aSignedInUser, aUser } from "../../../../tests/support/people.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { anOrganizationWithTeams, aTeam } from "./teams.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -19,7 +19,7 @@ const t = translationsIn("en");
 async function aCompany() {
   const owner = await aSignedInUser(gatehouse, { name: "Olga Owner" });
   const member = await aSignedInUser(gatehouse, { name: "Mia Member" });
-  const { organization, team } = await anOrganization(
+  const { organization, team } = await anOrganizationWithTeams(
     gatehouse,
     {},
     { owner: owner.user, members: [member.user] },

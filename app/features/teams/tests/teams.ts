@@ -1,0 +1,67 @@
+import { insertRows } from "../../../../tests/support/insert.ts";
+import {
+  anOrganization,
+  type OrganizationParts,
+  type OrganizationRow,
+} from "../../../../tests/support/organizations.ts";
+import type { Gatehouse } from "../../../../tests/support/worker.ts";
+
+/** A row of the team table. */
+export type TeamRow = {
+  id: string;
+  name: string;
+  organization_id: string;
+  created_at: number;
+  member_count?: number;
+  updated_at: number;
+};
+
+/** Inserts an organization with further teams. Returns its first team too, which a trigger has made. */
+export async function anOrganizationWithTeams(
+  gatehouse: Pick<Gatehouse, "d1">,
+  overrides: Partial<OrganizationRow> = {},
+  { teams: names = [], ...parts }: OrganizationParts & { teams?: string[] } = {},
+) {
+  const made = await anOrganization(gatehouse, overrides, parts);
+  const teams: TeamRow[] = [];
+  for (const name of names) {
+    teams.push(await aTeam(gatehouse, { organization_id: made.organization.id, name }));
+  }
+  return { ...made, team: await firstTeam(gatehouse, made.organization.id), teams };
+}
+
+/** Returns the team with which an organization begins. */
+export async function firstTeam({ d1 }: Pick<Gatehouse, "d1">, organizationId: string) {
+  const team = await d1
+    .prepare("SELECT * FROM team WHERE organization_id = ? ORDER BY rowid LIMIT 1")
+    .bind(organizationId)
+    .first<TeamRow>();
+  if (!team) throw new Error("The organization has no team");
+  return team;
+}
+
+/** Inserts a team. */
+export async function aTeam(
+  gatehouse: Pick<Gatehouse, "d1">,
+  values: Pick<TeamRow, "organization_id"> & Partial<TeamRow>,
+): Promise<TeamRow> {
+  const row = newTeam(values);
+  await insertRows(gatehouse.d1, "team", [row]);
+  return row;
+}
+
+/** Puts a member of the organization into a team. */
+export async function inTeam(
+  gatehouse: Pick<Gatehouse, "d1">,
+  teamId: string,
+  userId: string,
+): Promise<void> {
+  const row = { id: crypto.randomUUID(), team_id: teamId, user_id: userId, created_at: Date.now() };
+  await insertRows(gatehouse.d1, "team_member", [row]);
+}
+
+function newTeam(values: Pick<TeamRow, "organization_id"> & Partial<TeamRow>): TeamRow {
+  const now = Date.now();
+  const id = crypto.randomUUID();
+  return { id, name: `Team ${id}`, created_at: now, updated_at: now, ...values };
+}
