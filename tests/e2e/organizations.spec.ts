@@ -5,22 +5,13 @@ import { isolate } from "../../app/ui/text/isolate.ts";
 import { confirmButton, expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { middleOf } from "../support/layout.ts";
 import { matrix } from "../support/matrix.ts";
+import { expectFormOf, openPart } from "../support/organization-parts.ts";
 import { anOrganization, newSlug } from "../support/organizations.ts";
 import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 type T = ReturnType<typeof translationsIn>;
-
-/** Opens a part of the organization with its navigation. */
-async function openPart(page: Page, t: T, part: string): Promise<void> {
-  const label = t("organizations:nav.label");
-  const link = page
-    .getByRole("navigation", { name: label, exact: true })
-    .getByRole("link", { name: t(`organizations:nav.${part}`) });
-  await link.click();
-  await expect(link).toHaveAttribute("aria-current", "page");
-}
 
 /** Answers the open question with its confirmation. */
 async function confirm(page: Page): Promise<void> {
@@ -79,8 +70,8 @@ async function joinFromMail(
   await expect(toast(page, t("organizations:toast.joined"))).toBeVisible();
 }
 
-/** Makes the new admin a member, puts them into a new team, and takes them out again. */
-async function changeRoleAndTeam(page: Page, t: T): Promise<void> {
+/** Makes the new admin a member. */
+async function changeRole(page: Page, t: T): Promise<void> {
   await openPart(page, t, "members");
   const name = isolate("Nia New");
   await page
@@ -94,33 +85,6 @@ async function changeRoleAndTeam(page: Page, t: T): Promise<void> {
     .check();
   await confirm(page);
   await expect(toast(page, t("organizations:toast.roleChanged"))).toBeVisible();
-
-  await openPart(page, t, "teams");
-  await page.getByRole("link", { name: t("organizations:teams.new") }).click();
-  await page.getByLabel(t("organizations:teams.name")).fill("Design");
-  await page.getByRole("button", { name: t("organizations:teams.create") }).click();
-  await expect(page.getByText(t("organizations:teams.none"))).toBeVisible();
-  const people = page.getByLabel(t("organizations:teams.add"));
-  const add = page.getByRole("button", { name: t("organizations:teams.addButton"), exact: true });
-  await add.click();
-  await expect(people).toHaveAccessibleDescription(t("organizations:teams.chooseRequired"));
-  const colourOf = () => people.evaluate((select) => getComputedStyle(select).color);
-  const unchosen = await colourOf();
-  const person = people.getByRole("option").filter({ hasText: "Nia New" });
-  await people.selectOption((await person.getAttribute("value")) ?? "");
-  await expect.poll(colourOf).not.toBe(unchosen);
-  await add.click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Nia New" })).toBeVisible();
-  await page
-    .getByRole("listitem")
-    .filter({ hasText: "Nia New" })
-    .getByRole("button", { name: t("organizations:teams.remove") })
-    .click();
-  await expect(page.getByText(t("organizations:teams.none"))).toBeVisible();
-  await page
-    .getByRole("navigation", { name: t("common:breadcrumb") })
-    .getByRole("link", { name: t("organizations:nav.teams") })
-    .click();
 }
 
 /** Leaves the organization in its settings. */
@@ -157,7 +121,7 @@ for (const { language, size, hasScript } of matrix(
     await createAndInvite(owner, t, name, email);
     await joinFromMail(invited, t, gatehouse, email, hasScript);
     await openPart(invited, t, "invitations");
-    await changeRoleAndTeam(owner, t);
+    await changeRole(owner, t);
     await invited.goto(new URL(invited.url()).pathname);
     await expect(invited.getByRole("heading", { level: 1 })).not.toHaveText(name);
     await invited.goto("/app/organizations");
@@ -208,7 +172,7 @@ test("on a phone the links to the parts of an organization keep their place", as
     parts.map(({ to }) => to.replace("/app/organizations/:slug", "")),
   );
   const middles: number[] = [];
-  for (const part of ["", "/teams", "/teams?new", ...ofFeatures, "/settings"]) {
+  for (const part of ["", "/invitations?invite", ...ofFeatures, "/settings"]) {
     await page.goto(`/app/organizations/${organization.slug}${part}`);
     middles.push(await middleOf(links));
   }
@@ -231,22 +195,9 @@ for (const hasScript of [true, false]) {
     await page.getByRole("button", { name: t("organizations:create") }).click();
     await expect(toast(page, t("organizations:toast.created"))).toBeVisible();
 
-    for (const { part, opener, field } of [
-      { part: "invitations", opener: "membersList.invite", field: "invite.emails" },
-      { part: "teams", opener: "teams.new", field: "teams.name" },
-    ] as const) {
-      await openPart(page, t, part);
-      const link = page.getByRole("link", { name: t(`organizations:${opener}`) });
-      const name = t(`organizations:${field}`);
-      const input = page.getByRole("textbox", { name });
-      await expect(input).toHaveCount(0);
-      await link.click();
-      await expect(input).toBeVisible();
-      await expect(link).toHaveCount(0);
-      await page.getByRole("link", { name: t("common:actions.cancel") }).click();
-      await expect(input).toHaveCount(0);
-      await expect(link).toBeVisible();
-    }
+    await expectFormOf(page, t, {
+      ...{ part: "invitations", opener: "membersList.invite", field: "invite.emails" },
+    });
   });
 }
 

@@ -17,7 +17,14 @@ type WebhookFieldsProps = {
   errors: Record<string, string[]> | undefined;
 };
 
-const GROUPS = ["user", "session", "organization", "member", "team", "invitation"] as const;
+const CORE_GROUPS = ["user", "session", "organization", "member"];
+
+/** Returns the groups of events that are not about things: the core's around those of features. */
+function groupsOf(offered: EventType[]): string[] {
+  const groups = offered.map((type) => type.slice(0, type.indexOf(".")));
+  const ofFeatures = groups.filter((group) => group !== "invitation" && !(group in THINGS));
+  return [...new Set([...CORE_GROUPS, ...ofFeatures, "invitation"])];
+}
 
 /** The fields of a webhook: where to, which events, and for the site's whether with IP addresses. */
 export function WebhookFields({ offered, values, isOfSite, errors }: WebhookFieldsProps) {
@@ -64,10 +71,11 @@ function EventsField({ offered, values, errors }: Omit<WebhookFieldsProps, "isOf
       <legend className="mb-2 font-medium">{t("events")}</legend>
       <CheckField name="all" label={t("all")} defaultChecked={values.isAll} />
       <div className="grid gap-4 group-has-[#field-all:checked]/events:hidden">
-        {GROUPS.map((group) => (
+        {groupsOf(offered).map((group) => (
           <EventGroup
             key={group}
-            title={t(`groups.${group}`)}
+            // A feature with events brings the text of their group.
+            title={t(`groups.${group}` as "groups.member")}
             types={offered.filter((type) => type.startsWith(`${group}.`))}
             chosen={values.events}
           />

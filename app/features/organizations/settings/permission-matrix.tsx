@@ -17,7 +17,7 @@ export function PermissionMatrix() {
     organizationStatements[resource].map((action) => ({
       key: `${resource}.${action}`,
       // The access table has only actions of its own resources, so the text exists.
-      name: t(`permissions.${resource}.${action}` as "permissions.team.create"),
+      name: t(`permissions.${resource}.${action}` as "permissions.member.create"),
       isAllowed: ORGANIZATION_ROLES.map((role) => roleCan(role, resource, action as never)),
     })),
   );
