@@ -54,10 +54,10 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: "a change of an older version is refused",
-    files: "app/features/repositories/repositories.server.ts",
-    find: ".where(and(eq(repository.id, before.id), eq(repository.version, version)))",
-    replacement: ".where(eq(repository.id, before.id))",
-    caughtBy: "app/features/repositories/tests/repository-save.test.ts",
+    files: "app/features/site-settings/brand/brand.server.ts",
+    find: ".where(and(eq(brand.id, 1), eq(brand.version, version)))",
+    replacement: ".where(eq(brand.id, 1))",
+    caughtBy: "tests/integration/brand.test.ts",
   },
   {
     guard: "a code has three tries",
