@@ -53,7 +53,7 @@ export type PanelFact = {
 };
 
 export type PanelPlace =
-  /** A user's page in the back-office, below the sessions. */
+  /** A user's page in the back-office, in its tab of sessions. */
   | "userPage"
   /** Security in the own account. */
   | "accountPage"

@@ -11,7 +11,7 @@ test("the code asks for every permission of the table except user.set-password",
     .map((file) => readFileSync(join(ROOT, file), "utf8"))
     .join("\n");
   const asked = new Set(
-    [...sources.matchAll(/"([a-z]+)",\s*"([a-z-]+)"/g)].map(([, resource, action]) =>
+    [...sources.matchAll(/"([a-zA-Z]+)",\s*"([a-z-]+)"/g)].map(([, resource, action]) =>
       [resource, action].join("."),
     ),
   );

@@ -101,7 +101,7 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     refused,
     /** Runs the work of the minute's cron trigger once; the given time stands for now. */
     runScheduled: worker.runScheduled,
-    /** Runs the work of the hourly cron trigger once; the given time stands for now. */
+    /** Runs the work of the hourly cron trigger once, but for erasures (`runErasure`); the given time stands for now. */
     runHourly: worker.runHourly,
     /**
      * Announces events of level "error", such as "request.failed"; a line that the product did not write is "console".
