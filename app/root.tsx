@@ -12,13 +12,13 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
+import { readOnlyDemo } from "./features/demo/read-only.ts";
 import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
 import { ThemeStorage, themeScript } from "./features/preferences/theme-storage.tsx";
 import { useTimeZoneMemory } from "./features/preferences/use-time-zone-memory.ts";
 import { requestContext } from "./http/request-context.ts";
 import { takeToast } from "./http/toast.ts";
 import { DEFAULT_LANGUAGE, directionOf, fontScaleOf, isLanguage } from "./i18n/languages.ts";
-import { readOnlyDemo } from "./middleware/demo.ts";
 import { locale } from "./middleware/locale.ts";
 import { findImpersonation, session } from "./middleware/session.ts";
 import { theme } from "./middleware/theme.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type SampleSize, sampleTables } from "../app/features/demo/sample-data.server.ts";
+import { type SampleSize, sampleTables } from "../app/features/samples/sample-data.server.ts";
 
 const ROWS_A_STATEMENT = 2_500;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { SampleSize } from "../app/features/demo/sample-data.server.ts";
+import type { SampleSize } from "../app/features/samples/sample-data.server.ts";
 import { applyMigrations } from "../scripts/database.ts";
 import { step } from "../scripts/terminal.ts";
 import { startWorker } from "../scripts/worker.ts";
@@ -14,8 +14,8 @@ const DATABASE_WORKER = join(ROOT, "tests/support/d1-worker.js");
 /** Files that decide the contents of a sample. */
 const INPUTS = [
   "bench/fill.ts",
-  "app/features/demo/sample-data.server.ts",
-  "app/features/demo/sample-organizations.server.ts",
+  "app/features/samples/sample-data.server.ts",
+  "app/features/samples/sample-organizations.server.ts",
   "app/db/fold.ts",
   ...readdirSync(join(ROOT, "migrations")).map((file) => `migrations/${file}`),
 ];

@@ -1,6 +1,6 @@
 import { createDb } from "../app/db/db.server.ts";
-import { DEFAULT_SIZE } from "../app/features/demo/sample-data.server.ts";
-import { seed } from "../app/features/demo/seed.server.ts";
+import { DEFAULT_SIZE } from "../app/features/samples/sample-data.server.ts";
+import { seed } from "../app/features/samples/seed.server.ts";
 import { newBrowser } from "../tests/support/client.ts";
 import { anAdmin, aSignedInUser } from "../tests/support/people.ts";
 import { startGatehouse } from "../tests/support/worker.ts";

@@ -1,9 +1,9 @@
 // npm run seed -- --users 100000 --organizations 20000 --repositories 10000
 
 import { createDb } from "../app/db/db.server.ts";
-import { DEFAULT_SIZE } from "../app/features/demo/sample-data.server.ts";
-import { mostOrganizations } from "../app/features/demo/sample-organizations.server.ts";
-import { seed } from "../app/features/demo/seed.server.ts";
+import { DEFAULT_SIZE } from "../app/features/samples/sample-data.server.ts";
+import { mostOrganizations } from "../app/features/samples/sample-organizations.server.ts";
+import { seed } from "../app/features/samples/seed.server.ts";
 import { applyMigrations, withLocalDatabase } from "./database.ts";
 import { fail, readOptions, showProgress, step } from "./terminal.ts";
 

@@ -278,7 +278,6 @@ test("middleware holds the steps around a request, the current user, and what sc
     [
       "api-call.server",
       "current-user",
-      "demo",
       "dev-pages.server",
       "guards",
       "locale",

@@ -16,9 +16,9 @@ import {
   createAccountDeletion,
 } from "../features/deletion/account-deletion.server.ts";
 import { createErasure, type Erasure } from "../features/deletion/erasure.server.ts";
-import { createDemoFill } from "../features/demo/seed.server.ts";
 import type { Config } from "../features/environment/config.ts";
 import type { Mailer } from "../features/mail/outbox.server.ts";
+import { createDemoFill } from "../features/samples/seed.server.ts";
 import {
   admissionOf,
   findRefusedEmails,

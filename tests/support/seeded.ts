@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createDb } from "../../app/db/db.server.ts";
-import { DEFAULT_SIZE } from "../../app/features/demo/sample-data.server.ts";
-import { seed } from "../../app/features/demo/seed.server.ts";
+import { DEFAULT_SIZE } from "../../app/features/samples/sample-data.server.ts";
+import { seed } from "../../app/features/samples/seed.server.ts";
 import { newBrowser } from "./client.ts";
 import { FEATURE_TESTS } from "./feature-tests.ts";
 import { insertRows } from "./insert.ts";

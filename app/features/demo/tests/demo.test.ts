@@ -10,9 +10,9 @@ import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { createDb } from "../../../db/db.server.ts";
 import { repositoryNameKey } from "../../repositories/name.ts";
+import { DEMO_SIZE } from "../../samples/sample-data.server.ts";
+import { fillDemo } from "../../samples/seed.server.ts";
 import { DEMO_ACCOUNTS } from "../accounts.ts";
-import { DEMO_SIZE } from "../sample-data.server.ts";
-import { fillDemo } from "../seed.server.ts";
 
 const say = translationsIn("en");
 const demo = await startGatehouse({

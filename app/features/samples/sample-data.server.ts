@@ -1,6 +1,6 @@
 import { searchKey } from "../../db/fold.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { DEMO_ACCOUNTS } from "./accounts.ts";
+import { DEMO_ACCOUNTS } from "../demo/accounts.ts";
 import { organizationTables } from "./sample-organizations.server.ts";
 import {
   momentBefore,

@@ -1,11 +1,11 @@
 import { href, type MiddlewareFunction } from "react-router";
-import { SEND_CODE_PATH, SIGN_IN_PATH } from "../features/auth/sign-in/code-guard.server.ts";
-import { refuseCall } from "../http/call-refusal.server.ts";
-import { isMutation } from "../http/origin.ts";
-import { requestContext } from "../http/request-context.ts";
-import { redirectWithToast } from "../http/toast.ts";
-import { servicesContext } from "../runtime/services-context.ts";
-import { languageContext } from "./locale.ts";
+import { refuseCall } from "../../http/call-refusal.server.ts";
+import { isMutation } from "../../http/origin.ts";
+import { requestContext } from "../../http/request-context.ts";
+import { redirectWithToast } from "../../http/toast.ts";
+import { languageContext } from "../../middleware/locale.ts";
+import { servicesContext } from "../../runtime/services-context.ts";
+import { SEND_CODE_PATH, SIGN_IN_PATH } from "../auth/sign-in/code-guard.server.ts";
 
 /**
  * Whole paths that a visitor of the demonstration may post to. A prefix would also open what is added below it later.
