@@ -1,5 +1,6 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { MiddlewareFunction } from "react-router";
 import type { z } from "zod";
 import type { Db } from "./db/db.server.ts";
 import type { Read } from "./db/read.server.ts";
@@ -20,7 +21,9 @@ import type {
   FeatureChanges,
   Outcome,
 } from "./features/organizations/office/organization-change.server.ts";
+import type { SampleSize } from "./features/samples/sample-data.server.ts";
 import type { LoginOffer } from "./features/site-settings/login-offer.ts";
+import type { MessageKey } from "./i18n/message-key.ts";
 import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
 import type { ServerFunction } from "./server-functions/define.server.ts";
@@ -37,6 +40,19 @@ export type Host = {
 
 /** One job of the cron. Its name stands in the log and on the system page when it fails. */
 export type Job = { name: string; run: (host: Host, now: Date) => Promise<unknown> };
+
+/** A step before a page or a call is answered and its session is read. What it throws is the answer. */
+export type BeforeAnswer = (call: Parameters<MiddlewareFunction<Response>>[0]) => void;
+
+/** What makes a demonstration of an environment with `DEMO=true`. */
+type Demonstration = {
+  /** Accounts that everybody may use: only their codes are shown on the screen. */
+  accounts: Readonly<Record<"user" | "manager", { email: string }>>;
+  /** What a visitor is told of what nobody may do there. */
+  refusal: MessageKey;
+  /** Adds what is missing of its sample data and accounts. */
+  addSample: (db: Db, now: Date) => Promise<SampleSize>;
+};
 
 /** A change that a feature adds to the forms of another one's page. */
 export type PageChange = {
@@ -67,6 +83,9 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   functions?: Readonly<Record<string, ServerFunction>>;
   /** How programs are known and answered. One feature does it. */
   programs?: Programs;
+  /** What makes a demonstration. One feature does it. */
+  demonstration?: Demonstration;
+  beforeAnswer?: BeforeAnswer;
   /** Jobs of the cron. */
   minute?: readonly Job[];
   hour?: readonly Job[];
@@ -148,6 +167,8 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     found: tableOf((facts) => facts.found),
     functions: tableOf((facts) => facts.functions),
     programs: features.find((facts) => facts.programs)?.programs,
+    demonstration: features.find((facts) => facts.demonstration)?.demonstration,
+    beforeAnswer: features.flatMap((facts) => facts.beforeAnswer ?? []),
     minute: features.flatMap((facts) => facts.minute ?? []),
     hour: features.flatMap((facts) => facts.hour ?? []),
     afterWrite: features.flatMap((facts) => facts.afterWrite ?? []),

@@ -17,6 +17,16 @@ export type HeaderProps = {
   otherArea: { path: string; label: string } | undefined;
 };
 
+/** What the pages of the sign-in show of a demonstration. */
+export type DemonstrationLogin = {
+  /** Above each of them. */
+  Notice: ComponentType;
+  /** Below the title of the login page, in place of its own introduction. */
+  Intro: ComponentType;
+  /** Accounts to choose from. True until one is chosen: they stand out then. */
+  Accounts: ComponentType<{ redirect: string | undefined; isChoosing: boolean }>;
+};
+
 type OfficeSubject = {
   id: string;
   name: string;

@@ -12,13 +12,13 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { readOnlyDemo } from "./features/demo/read-only.ts";
 import { EnvironmentBar } from "./features/environment/environment-bar.tsx";
 import { ThemeStorage, themeScript } from "./features/preferences/theme-storage.tsx";
 import { useTimeZoneMemory } from "./features/preferences/use-time-zone-memory.ts";
 import { requestContext } from "./http/request-context.ts";
 import { takeToast } from "./http/toast.ts";
 import { DEFAULT_LANGUAGE, directionOf, fontScaleOf, isLanguage } from "./i18n/languages.ts";
+import { beforeAnswer } from "./middleware/before-answer.ts";
 import { locale } from "./middleware/locale.ts";
 import { findImpersonation, session } from "./middleware/session.ts";
 import { theme } from "./middleware/theme.ts";
@@ -45,7 +45,7 @@ const ImpersonationBanner = lazy<ComponentType<Impersonation>>(() =>
   })),
 );
 
-export const middleware: MiddlewareFunction<Response>[] = [locale, theme, readOnlyDemo, session];
+export const middleware: MiddlewareFunction<Response>[] = [locale, theme, beforeAnswer, session];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = takeToast(request);

@@ -1,10 +1,10 @@
 // npm start, npm run dev: sets up everything that a fresh clone needs, and runs Gatehouse.
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { createDb } from "../app/db/db.server.ts";
-import { DEMO_ACCOUNTS } from "../app/features/demo/accounts.ts";
-import { DEFAULT_SIZE, DEMO_SIZE } from "../app/features/samples/sample-data.server.ts";
-import { addDemoAccounts, addDemoMemberships, seed } from "../app/features/samples/seed.server.ts";
+import { createDb, type Db } from "../app/db/db.server.ts";
+import { DEFAULT_SIZE } from "../app/features/samples/sample-data.server.ts";
+import { seed } from "../app/features/samples/seed.server.ts";
+import { SERVER_FEATURES } from "../app/features.server.ts";
 import { MAIL_PROVIDER } from "../app/values/platform-limits.ts";
 import { build, describeBuild } from "./build.ts";
 import { applyMigrations, withLocalDatabase } from "./database.ts";
@@ -37,7 +37,7 @@ if (await isTaken(port)) failTaken();
 
 console.log("Gatehouse");
 const { vars } = await step("settings", prepareDevVars, ({ change }) => `.dev.vars ${change}`);
-const isDemo = vars.DEMO === "true";
+const demonstration = vars.DEMO === "true" ? SERVER_FEATURES.demonstration : undefined;
 // Links, cookies and origin checks use the requested port, whatever the settings say.
 const override: Record<string, string> = options.port === undefined ? {} : { BASE_URL: origin };
 if (weather) override.WEATHER = weather;
@@ -53,13 +53,16 @@ async function prepareDatabase(d1: D1Database) {
   const applied = await applyMigrations(d1);
   const migrated = applied.length === 0 ? "up to date" : `${applied.length} migrations applied`;
   const isEmpty = !(await d1.prepare("SELECT 1 FROM user LIMIT 1").first());
-  if (!isEmpty && !isDemo) return migrated;
-  const size = isDemo ? DEMO_SIZE : DEFAULT_SIZE;
+  if (!isEmpty && !demonstration) return migrated;
   // Adds only missing rows, so a database that already has sample data gets the demonstration accounts too.
-  if (isDemo) await addDemoAccounts(createDb(d1), new Date());
-  await seed(createDb(d1), size, new Date());
-  if (isDemo) await addDemoMemberships(createDb(d1), new Date());
+  const addSample = demonstration?.addSample ?? addDefaultSample;
+  const size = await addSample(createDb(d1), new Date());
   return `${migrated}, sample data added: ${size.users} users, ${size.organizations} organizations, ${size.repositories} repositories`;
+}
+
+async function addDefaultSample(db: Db, now: Date) {
+  await seed(db, DEFAULT_SIZE, now);
+  return DEFAULT_SIZE;
 }
 
 /** Starts the provider of the weather "mail", whose mails are printed. Returns the settings for it. */
@@ -116,7 +119,7 @@ async function announceWhenUp() {
 }
 
 function printWelcome() {
-  const { manager, app, codes } = isDemo ? demoWelcome() : welcome();
+  const { manager, app, codes } = demonstration ? welcomeTo(demonstration.accounts) : welcome();
   console.log(`
   ${origin}
 
@@ -144,10 +147,10 @@ function welcome() {
   };
 }
 
-function demoWelcome() {
+function welcomeTo({ user, manager }: Record<"user" | "manager", { email: string }>) {
   return {
-    manager: `sign in as ${DEMO_ACCOUNTS.manager.email}`,
-    app: `sign in as ${DEMO_ACCOUNTS.user.email}`,
+    manager: `sign in as ${manager.email}`,
+    app: `sign in as ${user.email}`,
     codes: "are shown on the screen after the e-mail",
   };
 }

@@ -33,6 +33,7 @@ test("routes import the layers below them, no other screen and no SQL", () => {
     "app/worker/services.server.ts",
     "app/features.ui.tsx",
     "app/features.header.tsx",
+    "app/features.login.tsx",
   ];
 
   expect(
@@ -277,6 +278,7 @@ test("middleware holds the steps around a request, the current user, and what sc
   expect(files.filter((file) => folderOf(file) === "middleware")).toEqual(
     [
       "api-call.server",
+      "before-answer",
       "current-user",
       "dev-pages.server",
       "guards",

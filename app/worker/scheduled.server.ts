@@ -9,7 +9,6 @@ import { thinTraces } from "../features/deletion/erasure.server.ts";
 import { pruneRefusingMailboxes } from "../features/mail/refusing-mailbox.server.ts";
 import { eraseDueOrganizations } from "../features/organizations/settings/organization-erasure.server.ts";
 import { pruneOrganizations } from "../features/organizations/settings/prune-organizations.server.ts";
-import { fillDemo } from "../features/samples/seed.server.ts";
 import type { Schedule } from "../features/system/cron.ts";
 import { recordRun } from "../features/system/scheduled-runs.server.ts";
 import { describeError, log } from "../runtime/log.ts";
@@ -69,7 +68,6 @@ async function runEveryMinute(services: Services, now: Date, attempt: Attempt): 
   // Organizations first: an account may be the only owner of one that is due.
   await attempt("erase organizations", () => eraseDueOrganizations(db, config.plan, now));
   await attempt("erase accounts", () => erasure.eraseDue(now));
-  if (config.isDemo) await attempt("fill demo", () => fillDemo(db, now));
 }
 
 async function runHourly(services: Services, now: Date, attempt: Attempt): Promise<void> {

@@ -18,7 +18,6 @@ import {
 import { createErasure, type Erasure } from "../features/deletion/erasure.server.ts";
 import type { Config } from "../features/environment/config.ts";
 import type { Mailer } from "../features/mail/outbox.server.ts";
-import { createDemoFill } from "../features/samples/seed.server.ts";
 import {
   admissionOf,
   findRefusedEmails,
@@ -60,8 +59,6 @@ export type Services = {
   /** What the features add to the work of the core. */
   features: FoldedServer;
   ring: Host["ring"];
-  /** Fills the empty database of a demonstration; only the first call in an isolate does anything. */
-  fillDemo: (now: Date) => Promise<void>;
 };
 
 /** Builds all services: the only place that knows how the parts fit together. */
@@ -142,6 +139,5 @@ export function createServices(config: Config, env: Env): Services {
     publicSettings,
     features: SERVER_FEATURES,
     ring: ringOf(env),
-    fillDemo: createDemoFill(db),
   };
 }

@@ -11,6 +11,7 @@ export const LISTS = [
   "app/features.server.ts",
   "app/features.ui.tsx",
   "app/features.header.tsx",
+  "app/features.login.tsx",
 ];
 
 /** A feature that can be taken out, and what belongs to it. Paths are below the project's root. */

@@ -140,13 +140,6 @@ export const counter = sqliteTable("counter", {
   value: integer("value").notNull(),
 });
 
-/** One row after a demonstration has started to fill its database; `filledAt` is set when it is done. */
-export const demoFill = sqliteTable("demo_fill", {
-  id: integer("id").primaryKey(),
-  claimedAt: moment("claimed_at").notNull(),
-  filledAt: moment("filled_at"),
-});
-
 /** What triggers count by time, for the dashboard. */
 export const COUNTED = [
   ...(["user.created", "user.seen", "user.signed_in", "code.wrong"] as const),

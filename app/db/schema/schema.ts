@@ -20,7 +20,6 @@ export {
   COUNTED,
   codeEvent,
   counter,
-  demoFill,
   erasedAccount,
   mailOutbox,
   mailPause,

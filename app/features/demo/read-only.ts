@@ -1,4 +1,5 @@
-import { href, type MiddlewareFunction } from "react-router";
+import { href } from "react-router";
+import type { BeforeAnswer } from "../../feature.server.ts";
 import { refuseCall } from "../../http/call-refusal.server.ts";
 import { isMutation } from "../../http/origin.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -6,6 +7,10 @@ import { redirectWithToast } from "../../http/toast.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../auth/sign-in/code-guard.server.ts";
+import { fillDemoOnce } from "./fill.server.ts";
+
+/** What a refused visitor is told. */
+export const READ_ONLY = "codes:DEMO_READ_ONLY";
 
 /**
  * Whole paths that a visitor of the demonstration may post to. A prefix would also open what is added below it later.
@@ -21,19 +26,19 @@ const OPEN: readonly string[] = [
 ];
 
 /** Fills an empty demonstration after the answer. Refuses all writes of visitors, in this one place. */
-export const readOnlyDemo: MiddlewareFunction<Response> = ({ request, context, url }, next) => {
-  const { config, fillDemo } = context.get(servicesContext);
-  if (!config.isDemo) return next();
+export const keepReadOnly: BeforeAnswer = ({ request, context, url }) => {
+  const { config, db } = context.get(servicesContext);
+  if (!config.isDemo) return;
   const { afterAnswer, now } = context.get(requestContext);
-  afterAnswer(() => fillDemo(now()));
-  if (!isMutation(request) || OPEN.includes(url.pathname)) return next();
+  afterAnswer(() => fillDemoOnce(db, now()));
+  if (!isMutation(request) || OPEN.includes(url.pathname)) return;
   if (/^\/(api|_server)\//.test(url.pathname)) {
     throw refuseCall(context.get(languageContext), {
       status: 403,
       code: "DEMO_READ_ONLY",
-      message: "codes:DEMO_READ_ONLY",
+      message: READ_ONLY,
     });
   }
   const back = url.pathname === href("/onboarding") ? href("/") : url.pathname + url.search;
-  throw redirectWithToast(back, { kind: "info", message: "codes:DEMO_READ_ONLY" });
+  throw redirectWithToast(back, { kind: "info", message: READ_ONLY });
 };

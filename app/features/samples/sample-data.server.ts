@@ -1,6 +1,5 @@
 import { searchKey } from "../../db/fold.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { DEMO_ACCOUNTS } from "../demo/accounts.ts";
 import { organizationTables } from "./sample-organizations.server.ts";
 import {
   momentBefore,
@@ -24,8 +23,6 @@ export type SampleSize = { users: number; organizations: number; repositories: n
 
 /** Size of the sample data that `npm start` puts into an empty local database. */
 export const DEFAULT_SIZE: SampleSize = { users: 40, organizations: 6, repositories: 25 };
-/** Size of a demonstration's sample data: some 30,000 written rows and index entries in one request. */
-export const DEMO_SIZE: SampleSize = { users: 600, organizations: 30, repositories: 120 };
 
 /**
  * Returns the tables of the sample data in the order they are filled. Row `i` is the same at every size and in every
@@ -44,24 +41,6 @@ export function sampleTables(size: SampleSize, today: number): SampleTable[] {
     ...organizationTables(size, today),
     { table: "audit_event", count: users, rowsOf: (index) => sampleAuditEvents(index, today) },
   ];
-}
-
-/** Rows of the two accounts that a demonstration's login screen offers. */
-export function demoAccountRows(today: number): Row[] {
-  return Object.entries(DEMO_ACCOUNTS).map(([kind, { name, email, role }]) => {
-    const createdAt = today - 90 * DAY_MS;
-    return {
-      id: `sample-demo-${kind}`,
-      name,
-      email,
-      search_key: searchKey(name, email),
-      email_verified: 1,
-      role,
-      onboarded_at: createdAt,
-      created_at: createdAt,
-      updated_at: createdAt,
-    };
-  });
 }
 
 function sampleUser(index: number, now: number) {

@@ -49,17 +49,6 @@ export function organizationTables(
   }));
 }
 
-/** Memberships of the sample user in the first three organizations, one in each role. */
-export function demoMemberRows(today: number): Row[] {
-  return (["owner", "admin", "member"] as const).map((role, organization) => ({
-    id: `sample-demo-member-${organization}`,
-    organization_id: organizationId(organization),
-    user_id: "sample-demo-user",
-    role,
-    created_at: today - 30 * DAY_MS,
-  }));
-}
-
 function sampleOrganization(index: number, now: number): Row {
   const [, families] = NAMES[pick(LANGUAGES, index)];
   const name = `${pick(families, Math.floor(index / LANGUAGES.length))} ${index + 1}`;

@@ -26,8 +26,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, config, publicSettings, features } = context.get(servicesContext);
   const { now, id } = context.get(requestContext);
   // Visitors of a demonstration share its accounts, and the file would name other visitors' devices.
-  if (config.isDemo)
-    return redirectWithToast(account, { kind: "info", message: "codes:DEMO_READ_ONLY" });
+  const refusal = config.isDemo && features.demonstration?.refusal;
+  if (refusal) return redirectWithToast(account, { kind: "info", message: refusal });
 
   const headers = {
     "Content-Type": "application/json; charset=utf-8",

@@ -2,10 +2,8 @@ import { Outlet } from "react-router";
 import { GatePage } from "../../features/auth/screens/gate-page.tsx";
 import { SessionEnded } from "../../features/auth/screens/session-watch.tsx";
 import { EntryPage } from "../../features/preferences/entry-page.tsx";
+import { useDemonstration } from "../../features.login.tsx";
 import { requireAnonymous } from "../../middleware/guards.ts";
-import { Notice } from "../../ui/feedback/notice.tsx";
-import { useDocument } from "../../ui/layout/document.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/layout.ts";
 
 export const handle = { i18n: "login" };
@@ -18,13 +16,12 @@ export function loader() {
 }
 
 export default function LoginLayout() {
-  const { t } = useTranslation("login");
-  const { isDemo } = useDocument().settings;
+  const demonstration = useDemonstration();
   return (
     <GatePage>
       <SessionEnded />
       <EntryPage>
-        {isDemo && <Notice kind="info">{t("demo")}</Notice>}
+        {demonstration && <demonstration.Notice />}
         <Outlet />
       </EntryPage>
     </GatePage>

@@ -7,9 +7,9 @@ import { findLastMethod } from "../../features/auth/sign-in/last-method.ts";
 import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { DeletionStarted } from "../../features/deletion/deletion-started.tsx";
 import { DELETION_PARAM, readDeletionDay } from "../../features/deletion/grace.ts";
-import { DemoButtons } from "../../features/demo/demo-buttons.tsx";
 import { PasskeySignIn } from "../../features/passkeys/passkey-sign-in.tsx";
 import { EntryLinks } from "../../features/site-settings/entry-links.tsx";
+import { useDemonstration } from "../../features.login.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -66,24 +66,25 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
   const { t } = useTranslation("login");
   const { deletionDate, settings, providers, lastMethod, captchaSiteKey } = loaderData;
   const { isDemo } = useDocument().settings;
+  const demonstration = useDemonstration();
   const navigation = useNavigation();
   const intent = navigation.formData?.get("intent");
   const form = useFirstErrorFocus(actionData);
   // In a demonstration the sample accounts come first, until one of them is in the field.
-  const isChoosing = isDemo && !loaderData.email;
-  useArrivalFocus(isDemo ? undefined : form);
+  const isChoosing = demonstration !== undefined && !loaderData.email;
+  useArrivalFocus(demonstration ? undefined : form);
   const title = settings.signUpMode === "open" ? t("titleWithSignUp") : t("title");
   return (
     <>
       <ScreenTitle>{title}</ScreenTitle>
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="text-muted">{t(isDemo ? "demoIntro" : "intro")}</p>
+        {demonstration ? <demonstration.Intro /> : <p className="text-muted">{t("intro")}</p>}
       </div>
       <DeletionStarted date={deletionDate} />
-      {isDemo && (
+      {demonstration && (
         <>
-          <DemoButtons redirect={loaderData.redirect} isChoosing={isChoosing} />
+          <demonstration.Accounts redirect={loaderData.redirect} isChoosing={isChoosing} />
           <Or />
         </>
       )}

@@ -7,7 +7,6 @@ import { CodeEntry, isLinkOnly, spentBy } from "../../features/auth/screens/code
 import { CodeHelp } from "../../features/auth/screens/code-help.tsx";
 import { findPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
-import { isDemoAccount } from "../../features/demo/accounts.ts";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -25,10 +24,11 @@ import type { Route } from "./+types/verify.ts";
 import { resendCode, signInWithCode } from "./verify-actions.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { config, keys, mailer, publicSettings } = context.get(servicesContext);
+  const { config, keys, mailer, publicSettings, features } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const search = requireEmail(url);
   const { isSecure } = config;
+  const open = config.isDemo ? Object.values(features.demonstration?.accounts ?? {}) : [];
   const { state, countdowns } = await readCodeSent(keys, request, search.email, now());
   const pending = await findPendingLink({ keys, isSecure }, request, search.email, now());
   return {
@@ -45,10 +45,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isSignUpOpen: (await publicSettings.current(now())).signUpMode === "open",
     meantEmail: meantEmail(search.email),
     captchaSiteKey: config.turnstile?.siteKey,
-    demoCode:
-      config.isDemo && isDemoAccount(search.email)
-        ? await mailer.findSignInCode(search.email, now())
-        : undefined,
+    /** Code of an account that everybody may use. */
+    shownCode: open.some((account) => account.email === search.email)
+      ? await mailer.findSignInCode(search.email, now())
+      : undefined,
   };
 }
 
@@ -73,12 +73,12 @@ export const headers = retryAfterHeaders;
 
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
-  const { email, provider, isSignUpOpen, demoCode, state } = loaderData;
+  const { email, provider, isSignUpOpen, shownCode, state } = loaderData;
   const { redirect: target, meantEmail: meant } = loaderData;
   const isSpent = spentBy(actionData, loaderData) !== undefined;
   // A demonstration shows the code instead of sending it. An e-mail that this browser has not asked for gets the same
   // sentence as any other (spec section 2), so it tells nothing about the mailbox.
-  const isSent = !isSpent && (state === "sent" || state === undefined) && demoCode === undefined;
+  const isSent = !isSpent && (state === "sent" || state === undefined) && shownCode === undefined;
   const title = t(isSpent ? "newCodeTitle" : "verifyTitle");
   const sent = isSignUpOpen ? "sent" : "sentIfAccount";
   const text = (shown: string) =>

@@ -24,7 +24,7 @@ type CodeEntryProps = {
   /** Above the field: why no new mail was sent. */
   notice?: ReactNode;
   captchaSiteKey: string | undefined;
-  demoCode: string | undefined;
+  shownCode: string | undefined;
   /** The form's step, on a screen with several steps. */
   step?: string;
   help?: ReactNode;
@@ -67,7 +67,7 @@ export function isLinkOnly(result: Result, state: CodeState | undefined): boolea
 
 /** Form for a one-time code: the field, the remaining time, a button for another code, and a link to another e-mail. */
 export function CodeEntry(props: CodeEntryProps) {
-  const { countdowns, captchaSiteKey, demoCode, step, result } = props;
+  const { countdowns, captchaSiteKey, shownCode, step, result } = props;
   const isHydrated = useIsHydrated();
   const intent = useNavigation().formData?.get("intent");
   const secondsLeft = useSecondsLeft(countdowns.expiresIn ?? 0, countdowns);
@@ -92,7 +92,7 @@ export function CodeEntry(props: CodeEntryProps) {
 
   return (
     <>
-      {demoCode && !lock && <DemoCode code={demoCode} isBusy={intent === "verify"} />}
+      {shownCode && !lock && <ShownCode code={shownCode} isBusy={intent === "verify"} />}
       {props.notice}
       {props.isLinkOnly && !isByLink ? (
         <LinkForm isBusy={intent === "link"} result={result} />
@@ -173,13 +173,13 @@ function LinkForm({ isBusy, result }: { isBusy: boolean; result: Result }) {
 }
 
 /** A demonstration's code, which is not sent by mail. Pressing it enters it. */
-function DemoCode({ code, isBusy }: { code: string; isBusy: boolean }) {
+function ShownCode({ code, isBusy }: { code: string; isBusy: boolean }) {
   const { t } = useTranslation("login");
   return (
     <Form method="post" replace className="grid">
       <input type="hidden" name="intent" value="verify" />
       <Button variant="secondary" name="code" value={code} isBusy={isBusy}>
-        {t("demoCode")} <bdi className="text-lg font-semibold">{code}</bdi>
+        {t("shownCode")} <bdi className="text-lg font-semibold">{code}</bdi>
       </Button>
     </Form>
   );

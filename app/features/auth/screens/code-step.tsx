@@ -78,7 +78,7 @@ export function CodeStep(props: CodeStepProps) {
           <CodeEntry
             countdowns={countdowns}
             captchaSiteKey={undefined}
-            demoCode={undefined}
+            shownCode={undefined}
             step={step}
             result={result}
             otherLink={cancel}

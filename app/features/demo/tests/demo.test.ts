@@ -10,9 +10,8 @@ import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { createDb } from "../../../db/db.server.ts";
 import { repositoryNameKey } from "../../repositories/name.ts";
-import { DEMO_SIZE } from "../../samples/sample-data.server.ts";
-import { fillDemo } from "../../samples/seed.server.ts";
 import { DEMO_ACCOUNTS } from "../accounts.ts";
+import { DEMO_SIZE, fillDemo } from "../fill.server.ts";
 
 const say = translationsIn("en");
 const demo = await startGatehouse({
@@ -56,7 +55,7 @@ async function enterAs(email: string) {
 /** Returns the code that the verify screen shows for an e-mail. */
 async function codeOn(browser: Browser, email: string): Promise<string | undefined> {
   const page = await browser.get(`/login/verify?email=${encodeURIComponent(email)}`);
-  return new RegExp(`${say("login:demoCode")} (\\d{6})`).exec(readText(await page.text()))?.[1];
+  return new RegExp(`${say("login:shownCode")} (\\d{6})`).exec(readText(await page.text()))?.[1];
 }
 
 test("an empty demonstration fills itself after its first request", async () => {
@@ -211,7 +210,7 @@ test("an unknown e-mail gets no code", async () => {
   const email = newEmail("stranger");
   const page = await browser.follow(browser.submit("/login", { intent: "email", email }));
 
-  expect(readText(await page.text())).not.toContain(say("login:demoCode"));
+  expect(readText(await page.text())).not.toContain(say("login:shownCode"));
 });
 
 test("every form that writes is refused with a toast, and nothing is written", async () => {
