@@ -23,6 +23,7 @@ import type {
 } from "./features/organizations/office/organization-change.server.ts";
 import type { SampleSize } from "./features/samples/sample-data.server.ts";
 import type { LoginOffer } from "./features/site-settings/login-offer.ts";
+import type { Language } from "./i18n/languages.ts";
 import type { MessageKey } from "./i18n/message-key.ts";
 import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
@@ -42,7 +43,11 @@ export type Host = {
 export type Job = { name: string; run: (host: Host, now: Date) => Promise<unknown> };
 
 /** A step before a page or a call is answered and its session is read. What it throws is the answer. */
-export type BeforeAnswer = (call: Parameters<MiddlewareFunction<Response>>[0]) => void;
+export type BeforeAnswer = (
+  host: Host,
+  call: Parameters<MiddlewareFunction<Response>>[0],
+  language: Language,
+) => void;
 
 /** What makes a demonstration of an environment with `DEMO=true`. */
 type Demonstration = {

@@ -1,8 +1,11 @@
 import type { MiddlewareFunction } from "react-router";
 import { servicesContext } from "../runtime/services-context.ts";
+import { languageContext } from "./locale.ts";
 
 /** Lets the features refuse a request. */
 export const beforeAnswer: MiddlewareFunction<Response> = (call, next) => {
-  for (const step of call.context.get(servicesContext).features.beforeAnswer) step(call);
+  const services = call.context.get(servicesContext);
+  const language = call.context.get(languageContext);
+  for (const step of services.features.beforeAnswer) step(services, call, language);
   return next();
 };

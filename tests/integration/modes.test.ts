@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
-import { type Browser, locationOf, newBrowser, setCookieOf } from "../support/client.ts";
+import { type Browser, locationOf, newBrowser } from "../support/client.ts";
 import { clientEndpoints, openEndpoints } from "../support/endpoints.ts";
 import { type Aim, everyForm, valuesFor, type World } from "../support/every-form.ts";
 import {
@@ -17,7 +17,7 @@ import { anAdmin, aSignedInUser, aUser, impersonate, newEmail } from "../support
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// Modes close a part of the product: a demonstration, closed sign-up, a disabled organization, an impersonation. Each test
+// Modes close a part of the product: closed sign-up, a disabled organization, an impersonation. Each test
 // sends a request to every endpoint. A new endpoint fails them until a line says what it changes.
 
 const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
@@ -147,23 +147,6 @@ test("every endpoint has a line that says what it changes", () => {
   const found = [...forms.map(({ pattern }) => pattern), ...calls.map((path) => AUTH + path)];
 
   expect(ALL.toSorted()).toEqual(found.toSorted());
-});
-
-test("a demonstration refuses every change but a sign-in by code and cookies", async () => {
-  await using demo = await startGatehouse({ mail: "local", vars: { DEMO: "true" } });
-  const wrong: unknown[] = [];
-  for (const endpoint of ALL) {
-    const path = endpoint.replace(/:\w+|\*/g, "any");
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const visitor = newBrowser(demo);
-      const answer = await visitor.request(path, { method, body: new URLSearchParams() });
-      const told = (setCookieOf(answer, "gatehouse.toast") ?? "") + (await answer.text());
-      const isOpen = changes(endpoint, ["a sign-in by code"]) || endpoint === "/preferences";
-      if (told.includes("DEMO_READ_ONLY") === isOpen) wrong.push({ endpoint, method });
-    }
-  }
-
-  expect(wrong).toEqual([]);
 });
 
 /** Rows that a mode keeps, as one text. */

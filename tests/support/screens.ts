@@ -129,7 +129,6 @@ export const SCREENS: Screen[] = [
   ...screensOf("unasked", { terms: "/terms" }, "gated"),
   ...screensOf("newcomer", { "onboarding-with-terms": "/onboarding" }, "gated"),
   ...screensOf("admin", { passkey: "/manager/passkey" }, "gated"),
-  ...screensOf("anyone", { "demo-login": "/login" }, "demo"),
   ...FEATURE_TESTS.flatMap(({ screens = [] }) => screens),
 ];
 

@@ -2,7 +2,7 @@ import type { ServerFacts } from "../../feature.server.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import type { demo } from "./feature.ts";
 import { addDemoSample, fillDemo } from "./fill.server.ts";
-import { keepReadOnly, READ_ONLY } from "./read-only.ts";
+import { keepReadOnly, READ_ONLY } from "./read-only.server.ts";
 
 export const demoServer = {
   beforeAnswer: keepReadOnly,

@@ -4,12 +4,14 @@ import {
   locationOf,
   newBrowser,
   readText,
+  setCookieOf,
 } from "../../../../tests/support/client.ts";
+import { openEndpoints } from "../../../../tests/support/endpoints.ts";
 import { aUser, newEmail } from "../../../../tests/support/people.ts";
+import { listUrls } from "../../../../tests/support/routes.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { createDb } from "../../../db/db.server.ts";
-import { repositoryNameKey } from "../../repositories/name.ts";
 import { DEMO_ACCOUNTS } from "../accounts.ts";
 import { DEMO_SIZE, fillDemo } from "../fill.server.ts";
 
@@ -61,17 +63,7 @@ async function codeOn(browser: Browser, email: string): Promise<string | undefin
 test("an empty demonstration fills itself after its first request", async () => {
   expect(firstAnswer.status).toBe(200);
   expect(await count("user")).toBe(DEMO_SIZE.users + Object.keys(DEMO_ACCOUNTS).length);
-  expect(await count("repository")).toBe(DEMO_SIZE.repositories);
-});
-
-test("sample repositories have the name keys of their names", async () => {
-  const { results } = await demo.d1
-    .prepare("SELECT name, name_key FROM repository")
-    .all<{ name: string; name_key: string }>();
-
-  expect(results.map(({ name_key }) => name_key)).toEqual(
-    results.map(({ name }) => repositoryNameKey(name)),
-  );
+  expect(await count("organization")).toBe(DEMO_SIZE.organizations);
 });
 
 test("concurrent fills fill once, and an interrupted fill is completed", async () => {
@@ -83,16 +75,16 @@ test("concurrent fills fill once, and an interrupted fill is completed", async (
   await Promise.all(Array.from({ length: 10 }, () => fillDemo(db, now)));
   const once = await events();
   await other.d1.batch([
-    other.d1.prepare("DELETE FROM repository"),
+    other.d1.prepare("DELETE FROM invitation"),
     other.d1.prepare("UPDATE demo_fill SET filled_at = NULL"),
   ]);
   await fillDemo(db, now);
-  const early = await other.d1.prepare("SELECT count(*) AS n FROM repository").first("n");
+  const early = await other.d1.prepare("SELECT count(*) AS n FROM invitation").first("n");
   await fillDemo(db, new Date(now.getTime() + 60_000));
-  const late = await other.d1.prepare("SELECT count(*) AS n FROM repository").first("n");
+  const late = await other.d1.prepare("SELECT count(*) AS n FROM invitation").first("n");
 
   expect(early).toBe(0);
-  expect(late).toBe(DEMO_SIZE.repositories);
+  expect(late).toBe(DEMO_SIZE.organizations);
   expect(await events()).toBe(once);
 });
 
@@ -108,7 +100,7 @@ test("a database with users gets no sample data", async () => {
 test("the sample user opens the app, and the sample manager the manager area", async () => {
   const user = await enterAs(DEMO_ACCOUNTS.user.email);
   const manager = await enterAs(DEMO_ACCOUNTS.manager.email);
-  expect((await user.get("/app/repositories")).status).toBe(200);
+  expect((await user.get("/app")).status).toBe(200);
   expect((await user.get("/manager/users")).status).toBe(403);
   expect((await manager.get("/manager/users")).status).toBe(200);
 });
@@ -219,9 +211,8 @@ test("every form that writes is refused with a toast, and nothing is written", a
   const before = await snapshot();
 
   for (const path of [
-    "/manager/repositories/new",
+    "/app/organizations/new",
     "/manager/users/new",
-    "/manager/users/import",
     `/manager/users/${id}/update`,
     "/onboarding",
   ]) {
@@ -236,6 +227,40 @@ test("every form that writes is refused with a toast, and nothing is written", a
   const page = await browser.get("/manager/dashboard");
   expect(readText(await page.text())).toContain(say("codes:DEMO_READ_ONLY"));
   expect(await snapshot()).toEqual(before);
+});
+
+test("every change is refused but a sign-in by code and cookies", async () => {
+  const auth = "/api/auth";
+  const open = [
+    "/login",
+    "/login/verify",
+    "/sign-out",
+    "/preferences",
+    `${auth}/email-otp/send-verification-otp`,
+    `${auth}/sign-in/email-otp`,
+    `${auth}/sign-out`,
+  ];
+  const forms = listUrls().filter(({ takesForms }) => takesForms);
+  const endpoints = [
+    ...forms.map(({ pattern }) => pattern),
+    ...Object.keys(openEndpoints).flatMap((path) =>
+      openEndpoints[path] === "POST" ? [auth + path] : [],
+    ),
+  ];
+  const wrong: unknown[] = [];
+  for (const endpoint of endpoints) {
+    const path = endpoint.replace(/:\w+|\*/g, "any");
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const visitor = newBrowser(demo);
+      const answer = await visitor.request(path, { method, body: new URLSearchParams() });
+      const told = (setCookieOf(answer, "gatehouse.toast") ?? "") + (await answer.text());
+      if (told.includes("DEMO_READ_ONLY") === open.includes(endpoint)) {
+        wrong.push({ endpoint, method });
+      }
+    }
+  }
+
+  expect(wrong).toEqual([]);
 });
 
 test("the API refuses writes with an error code", async () => {
@@ -263,7 +288,7 @@ test("a demonstration has no local inbox", async () => {
 });
 
 async function snapshot() {
-  const tables = ["user", "repository"];
+  const tables = ["user", "organization"];
   return Promise.all(
     tables.map(async (table) => {
       const { results } = await demo.d1.prepare(`SELECT * FROM ${table} ORDER BY id`).all();

@@ -4,8 +4,6 @@ import { refuseCall } from "../../http/call-refusal.server.ts";
 import { isMutation } from "../../http/origin.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { languageContext } from "../../middleware/locale.ts";
-import { servicesContext } from "../../runtime/services-context.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../auth/sign-in/code-guard.server.ts";
 import { fillDemoOnce } from "./fill.server.ts";
 
@@ -26,14 +24,13 @@ const OPEN: readonly string[] = [
 ];
 
 /** Fills an empty demonstration after the answer. Refuses all writes of visitors, in this one place. */
-export const keepReadOnly: BeforeAnswer = ({ request, context, url }) => {
-  const { config, db } = context.get(servicesContext);
+export const keepReadOnly: BeforeAnswer = ({ config, db }, { request, context, url }, language) => {
   if (!config.isDemo) return;
   const { afterAnswer, now } = context.get(requestContext);
   afterAnswer(() => fillDemoOnce(db, now()));
   if (!isMutation(request) || OPEN.includes(url.pathname)) return;
   if (/^\/(api|_server)\//.test(url.pathname)) {
-    throw refuseCall(context.get(languageContext), {
+    throw refuseCall(language, {
       status: 403,
       code: "DEMO_READ_ONLY",
       message: READ_ONLY,
