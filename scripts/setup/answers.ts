@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { fail } from "../terminal.ts";
 import { checkLocation, LOCATIONS } from "./placement.ts";
 import { domainOf } from "./sender.ts";
@@ -135,6 +136,9 @@ export async function collectTrialAnswers(
   const key = given["resend-key"] ?? process.env.RESEND_API_KEY;
   // A trial that sends mail already has its key.
   const isDemo = !key && (site.isDemo || !isTrial(site));
+  if (isDemo && !SERVER_FEATURES.demonstration) {
+    fail("No feature makes a demonstration, so a trial needs a key of Resend: RESEND_API_KEY");
+  }
   return {
     name: await answer(given.name, false, { ...NAME, fallback: site.name }),
     host: undefined,
