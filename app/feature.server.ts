@@ -24,7 +24,7 @@ import type {
 import type { SampleSize } from "./features/samples/sample-data.server.ts";
 import type { LoginOffer } from "./features/site-settings/login-offer.ts";
 import type { Language } from "./i18n/languages.ts";
-import type { MessageKey } from "./i18n/message-key.ts";
+import type { ErrorCode, MessageKey } from "./i18n/message-key.ts";
 import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
 import type { ServerFunction } from "./server-functions/define.server.ts";
@@ -42,12 +42,14 @@ export type Host = {
 /** One job of the cron. Its name stands in the log and on the system page when it fails. */
 export type Job = { name: string; run: (host: Host, now: Date) => Promise<unknown> };
 
-/** A step before a page or a call is answered and its session is read. What it throws is the answer. */
+/** Looks at a request before its session is read. What it returns refuses it. */
 export type BeforeAnswer = (
   host: Host,
   call: Parameters<MiddlewareFunction<Response>>[0],
-  language: Language,
-) => void;
+) => Refused | undefined;
+
+/** Why a request is refused, and the page on which a person is told. */
+type Refused = { code: ErrorCode; message: MessageKey; back: string };
 
 /** What makes a demonstration of an environment with `DEMO=true`. */
 type Demonstration = {

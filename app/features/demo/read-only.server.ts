@@ -1,9 +1,7 @@
 import { href } from "react-router";
 import type { BeforeAnswer } from "../../feature.server.ts";
-import { refuseCall } from "../../http/call-refusal.server.ts";
 import { isMutation } from "../../http/origin.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { redirectWithToast } from "../../http/toast.ts";
 import { SEND_CODE_PATH, SIGN_IN_PATH } from "../auth/sign-in/code-guard.server.ts";
 import { fillDemoOnce } from "./fill.server.ts";
 
@@ -24,18 +22,11 @@ const OPEN: readonly string[] = [
 ];
 
 /** Fills an empty demonstration after the answer. Refuses all writes of visitors, in this one place. */
-export const keepReadOnly: BeforeAnswer = ({ config, db }, { request, context, url }, language) => {
-  if (!config.isDemo) return;
+export const keepReadOnly: BeforeAnswer = ({ config, db }, { request, context, url }) => {
+  if (!config.isDemo) return undefined;
   const { afterAnswer, now } = context.get(requestContext);
   afterAnswer(() => fillDemoOnce(db, now()));
-  if (!isMutation(request) || OPEN.includes(url.pathname)) return;
-  if (/^\/(api|_server)\//.test(url.pathname)) {
-    throw refuseCall(language, {
-      status: 403,
-      code: "DEMO_READ_ONLY",
-      message: READ_ONLY,
-    });
-  }
+  if (!isMutation(request) || OPEN.includes(url.pathname)) return undefined;
   const back = url.pathname === href("/onboarding") ? href("/") : url.pathname + url.search;
-  throw redirectWithToast(back, { kind: "info", message: READ_ONLY });
+  return { code: "DEMO_READ_ONLY", message: READ_ONLY, back };
 };
