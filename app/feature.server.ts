@@ -23,7 +23,6 @@ import type {
 } from "./features/organizations/office/organization-change.server.ts";
 import type { SampleSize } from "./features/samples/sample-data.server.ts";
 import type { LoginOffer } from "./features/site-settings/login-offer.ts";
-import type { Language } from "./i18n/languages.ts";
 import type { ErrorCode, MessageKey } from "./i18n/message-key.ts";
 import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
