@@ -16,7 +16,13 @@ export async function seed(
   now: Date,
   onProgress: (table: string, done: number, total: number) => void = () => {},
 ): Promise<void> {
+  const known = await db.all<{ name: string }>(
+    sql`SELECT name FROM sqlite_master WHERE type = 'table'`,
+  );
+  const tables = new Set(known.map(({ name }) => name));
   for (const { table, count, rowsOf } of sampleTables(size, startOfDay(now))) {
+    // Tables of a feature that was taken out.
+    if (!tables.has(table)) continue;
     let rows: Row[] = [];
     for (let index = 0; index < count; index++) {
       rows.push(...rowsOf(index));
