@@ -249,7 +249,8 @@ async function nameOrigins(request: Request, baseUrl: string, info: RequestInfo)
 async function refuseToServe(error: unknown, request: Request, info: RequestInfo, env: Env) {
   if (error instanceof ConfigurationError) {
     log("error", "configuration.incomplete", { request: info.id, reason: error.message });
-    return tellProblems(request, listProblems(env, info.isLoopback));
+    const problems = new Set([...listProblems(env, info.isLoopback), ...error.problems]);
+    return tellProblems(request, [...problems]);
   }
   log("error", "request.failed", { request: info.id, ...describeError(error) });
   return new Response("Something went wrong\n", {

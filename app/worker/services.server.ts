@@ -16,7 +16,7 @@ import {
   createAccountDeletion,
 } from "../features/deletion/account-deletion.server.ts";
 import { createErasure, type Erasure } from "../features/deletion/erasure.server.ts";
-import type { Config } from "../features/environment/config.ts";
+import { type Config, requireBuilt } from "../features/environment/config.ts";
 import type { Mailer } from "../features/mail/outbox.server.ts";
 import {
   admissionOf,
@@ -63,6 +63,7 @@ export type Services = {
 
 /** Builds all services: the only place that knows how the parts fit together. */
 export function createServices(config: Config, env: Env): Services {
+  requireBuilt(config, SERVER_FEATURES);
   const { DB: d1, AVATARS: avatars } = env;
   const db = connectDb(d1);
   const { adminEmails, baseUrl, codeMailsPerHour } = config;

@@ -5,6 +5,7 @@ import {
   isLoopbackHost,
   listProblems,
   parseConfig,
+  requireBuilt,
   requireServableConfiguration,
 } from "./config.ts";
 import { titlePrefix } from "./title-prefix.ts";
@@ -153,6 +154,14 @@ test("a demonstration has neither sign-up nor providers", () => {
     GOOGLE_CLIENT_SECRET: "secret",
   });
   expect(config).toMatchObject({ isDemo: true, signUpMode: "closed", social: {} });
+});
+
+test("a demonstration is refused by a build from which it was taken out", () => {
+  const demo = parseConfig({ ...complete, DEMO: "true" });
+
+  expect(() => requireBuilt(demo, { demonstration: undefined })).toThrow("DEMO");
+  expect(() => requireBuilt(demo, { demonstration: {} })).not.toThrow();
+  expect(() => requireBuilt(parseConfig(complete), { demonstration: undefined })).not.toThrow();
 });
 
 test("SECURITY_CONTACT is an e-mail or an https URL", () => {

@@ -264,6 +264,19 @@ export function requireServableConfiguration(config: Config, isLoopbackRequest: 
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
+/** Throws for a setting that needs a feature which this build does not have. */
+export function requireBuilt(
+  { isDemo }: Pick<Config, "isDemo">,
+  { demonstration }: { demonstration: object | undefined },
+): void {
+  // Without the feature nothing would refuse changes, and a demonstration limits no codes.
+  if (isDemo && !demonstration) {
+    throw new ConfigurationError([
+      "DEMO: is set, but the demonstration was taken out of this build. Remove the setting",
+    ]);
+  }
+}
+
 /** Lists everything that the settings lack to serve a request, also what `parseConfig` would name only afterwards. */
 export function listProblems(environment: unknown, isLoopbackRequest: boolean): string[] {
   const { BASE_URL, RESEND_API_KEY, DEMO } = Reach.parse(environment);
