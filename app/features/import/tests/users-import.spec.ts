@@ -181,19 +181,20 @@ test("a file that is refused leaves the form as it was, with the reason", async 
   await expect(page.getByText(t("import:problem.encoding"))).toBeVisible();
 });
 
-test("a demonstration reads no file, and says so", async ({ newGatehouse, newContext }) => {
-  const t = translationsIn("en");
-  const refusal = SERVER_FEATURES.demonstration?.refusal;
-  test.skip(!refusal, "no feature makes a demonstration");
-  const demo = await newGatehouse({ vars: { DEMO: "true" } });
-  const context = await newContext({ baseURL: demo.origin });
-  await signInAs(demo, context, { role: "admin" });
-  const page = await context.newPage();
-  await page.goto(IMPORT);
-  await hydrated(page);
-  await page.getByLabel(t("import:text")).fill("a@example.com");
-  await page.getByRole("button", { name: t("import:check") }).click();
+const refusal = SERVER_FEATURES.demonstration?.refusal;
+if (refusal) {
+  test("a demonstration reads no file, and says so", async ({ newGatehouse, newContext }) => {
+    const t = translationsIn("en");
+    const demo = await newGatehouse({ vars: { DEMO: "true" } });
+    const context = await newContext({ baseURL: demo.origin });
+    await signInAs(demo, context, { role: "admin" });
+    const page = await context.newPage();
+    await page.goto(IMPORT);
+    await hydrated(page);
+    await page.getByLabel(t("import:text")).fill("a@example.com");
+    await page.getByRole("button", { name: t("import:check") }).click();
 
-  await expect(toast(page, t(refusal ?? "common:error"))).toBeVisible();
-  await expect(page.getByLabel(t("import:text"))).toHaveValue("a@example.com");
-});
+    await expect(toast(page, t(refusal))).toBeVisible();
+    await expect(page.getByLabel(t("import:text"))).toHaveValue("a@example.com");
+  });
+}
