@@ -78,7 +78,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="description" content={t("description", { product: settings.brand.name })} />
         {settings.brand.accentStyles && (
-          // After the stylesheet, whose own accent it replaces, because of its layer.
+          // The stylesheet has an accent too. This one wins, because the stylesheet has it in a layer.
           <style>{settings.brand.accentStyles}</style>
         )}
         <meta name="theme-color" content="#fdfcfd" media="(prefers-color-scheme: light)" />

@@ -10,7 +10,7 @@ export const COMMON_ERRORS = FEATURE_TESTS.flatMap(({ answers }) => answers?.err
 /** A test of calls of programs. It runs only where a feature knows programs: without one, these calls answer 404. */
 export const programTest = test.runIf(MAKERS.length > 0);
 
-/** Makes a key of a user, with which a program calls the API. Where no feature knows programs, it is none. */
+/** Makes a key of a user, with which a program calls the API. The key is empty when no feature makes keys. */
 export async function aProgramKey(
   gatehouse: Gatehouse,
   user: { id: string },

@@ -12,7 +12,7 @@ import { searchFor } from "./search.server.ts";
 /** Rows that an export reads at a time. */
 const CHUNK = 500;
 
-/** For whom a list is read: the time of the response, and the time zone of the days in its filters. */
+/** Who reads a list: `now` is the time of the answer. The days in the filters are those of `timeZone`. */
 export type Reader = { now: Date; timeZone?: string | undefined };
 
 /** What a list is sorted by, its index, and the value of a row that a cursor keeps. */
