@@ -3,7 +3,9 @@ import { needsAttention } from "./attention.ts";
 
 const none = { count: 0 };
 const nothing = {
-  ...{ mailsFailed: none, mailsBounced: none, mailsComplained: none },
+  mailsFailed: none,
+  mailsBounced: none,
+  mailsComplained: none,
   ...{ mailsWaiting: none, codesFailed: none, wrongCodes: none, notOnboarded: none },
 };
 

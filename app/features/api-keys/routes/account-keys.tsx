@@ -34,7 +34,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const path = keysPath(area);
   const now = context.get(requestContext).now();
   return {
-    ...{ keys, isNew, path, account, now },
+    keys,
+    isNew,
+    path,
+    account,
+    now,
     isFull: areKeysFull(keys, now),
     offered: scopesForUser(features.api, user),
     readerId: user.id,

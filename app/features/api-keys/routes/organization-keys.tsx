@@ -45,7 +45,10 @@ export async function loader(args: Route.LoaderArgs) {
   if (isNew) requireKeyProof(context, url, url.pathname + url.search);
   const now = context.get(requestContext).now();
   return {
-    ...{ keys, isNew, name, now },
+    keys,
+    isNew,
+    name,
+    now,
     path: href("/app/organizations/:slug/keys", { slug }),
     settings: href("/app/organizations/:slug/settings", { slug }),
     isFull: areKeysFull(keys, now),

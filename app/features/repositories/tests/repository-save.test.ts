@@ -278,7 +278,9 @@ test("saving a repository unchanged keeps the version and records nothing", asyn
   const path = `/manager/repositories/${id}`;
 
   const response = await manager.submit(`${path}/update`, {
-    ...{ name, link, description: description ?? "" },
+    name,
+    link,
+    description: description ?? "",
     version: "1",
   });
 

@@ -39,7 +39,8 @@ test("the drawer lists the first repositories by name until a term is typed", as
   expect(await shareable(`${repositories}?share=nothing+like+this`)).toBe(false);
   expect(await shareable(`${repositories}?share`, member.browser)).toBe(false);
   const gone = await owner.browser.submit(`${repositories}?share`, {
-    ...{ intent: "share", repository: `${id}x` },
+    intent: "share",
+    repository: `${id}x`,
   });
   expect(readPage(await gone.text()).text()).toContain(t("codes:REPOSITORY_NOT_FOUND"));
 });

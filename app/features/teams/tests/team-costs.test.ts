@@ -19,7 +19,9 @@ const { organization, teams } = await anOrganizationWithTeams(
   gatehouse,
   {},
   {
-    ...{ owner: user, admins: [admin], members: others },
+    owner: user,
+    admins: [admin],
+    members: others,
     teams: Array.from({ length: 19 }, (_, index) => `Team ${index}`),
     invitations: Array.from({ length: 100 }, () => ({})),
   },

@@ -63,7 +63,8 @@ const CHANGES: Record<string, OrganizationChange<Company>> = {
   },
   "the renaming of a team": {
     form: ({ design }) => ({
-      ...{ page: `teams/${design}`, fields: { intent: "rename", name: "Sales" } },
+      page: `teams/${design}`,
+      fields: { intent: "rename", name: "Sales" },
     }),
     action: "team.renamed",
     after: (company) => [hasTeam(company, "Sales"), `NOT ${hasTeam(company, "Design")}`],
@@ -78,7 +79,8 @@ const CHANGES: Record<string, OrganizationChange<Company>> = {
   },
   "the adding of a team member": {
     form: ({ design, other }) => ({
-      ...{ page: `teams/${design}`, fields: { intent: "add", user: other.user.id } },
+      page: `teams/${design}`,
+      fields: { intent: "add", user: other.user.id },
     }),
     action: "team.member_added",
     after: (company) => [
@@ -88,7 +90,8 @@ const CHANGES: Record<string, OrganizationChange<Company>> = {
   },
   "the removal of a team member": {
     form: ({ design, mate }) => ({
-      ...{ page: `teams/${design}`, fields: { intent: "remove", removed: mate.user.id } },
+      page: `teams/${design}`,
+      fields: { intent: "remove", removed: mate.user.id },
     }),
     action: "team.member_removed",
     after: (company) => [
