@@ -13,7 +13,7 @@ test("on the free plan an import takes a hundred lines, and says so", async () =
   const people = Array.from({ length: 101 }, (_, index) => [`free-${index}@example.com`]);
 
   expect((await screenOf(browser)).text).toContain(
-    "Cloudflare's free plan, which is for trying. An import takes up to 100 lines there.",
+    "This site is set up for Cloudflare's free plan (PLAN), which is for trying. An import takes up to 100 lines.",
   );
   const refused = await upload(browser, people.join("\n"));
   expect(alertsOf(await refused.text())[0]).toContain("more than 100 lines");
