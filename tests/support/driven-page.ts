@@ -54,6 +54,33 @@ export async function drivePage({ driver, origin, setViewportSize }: Frame): Pro
     return answer.value;
   }
 
+  /**
+   * Clicks on an element that the steps find. A page that changes meanwhile may have put another one in its place, which
+   * then gets the click: the engines do not notice that.
+   */
+  async function clickOn(steps: Step[], element: WebElement): Promise<void> {
+    await run(
+      `${finder}; const [steps] = values;
+       window.isMissed = true;
+       const note = ({ target }) => {
+         window.isMissed = !finder.findAll(steps).some((found) => found.contains(target));
+       };
+       document.addEventListener("click", note, { capture: true, once: true });`,
+      steps,
+    );
+    await element.click();
+    if (await isMissed()) throw new Error("element click intercepted");
+  }
+
+  /** False on the next document too, which has no such mark, and while it loads. */
+  async function isMissed(): Promise<boolean> {
+    try {
+      return (await driver.executeScript("return window.isMissed")) === true;
+    } catch {
+      return false;
+    }
+  }
+
   function locate(steps: Step[]): Locator {
     const read = (expression: string) =>
       run(
@@ -101,7 +128,7 @@ export async function drivePage({ driver, origin, setViewportSize }: Frame): Pro
       innerText: async () => String(await read("element.innerText")),
       inputValue: async () => String(await read("element.value")),
       isChecked: async () => Boolean(await read("element.checked")),
-      click: () => act((element) => element.click()),
+      click: () => act((element) => clickOn(steps, element)),
       fill: (text) =>
         act(async (element) => {
           if (await run("return values[0].value !== ''", element)) await element.clear();
