@@ -1,8 +1,4 @@
 import type { Db } from "../db/db.server.ts";
-import {
-  type AccountServices,
-  createAccountEndpoints,
-} from "../features/account/api/account-endpoints.server.ts";
 import type { EmailChange } from "../features/account/email-change.server.ts";
 import { describeOccasion } from "../features/audit/occasion.server.ts";
 import { ownRequestOf } from "../features/auth/codes/account-codes.server.ts";
@@ -13,12 +9,16 @@ import { deviceCookieName, trustDevice } from "../features/auth/sessions/device.
 import { clearSessionCookie } from "../features/auth/sessions/sessions.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";
 import { deletePicture } from "../features/avatars/picture-store.server.ts";
+import {
+  type AccountServices,
+  createAccountEndpoints,
+} from "../features/client-calls/account-endpoints.server.ts";
+import { createOrganizationEndpoints } from "../features/client-calls/organizations/organization-endpoints.server.ts";
+import { createPasskeyEndpoints } from "../features/client-calls/passkey-endpoints.server.ts";
+import { createAdminEndpoints } from "../features/client-calls/users/admin-endpoints.server.ts";
 import type { Erasure } from "../features/deletion/erasure.server.ts";
 import type { Config } from "../features/environment/config.ts";
 import type { Mailer } from "../features/mail/outbox.server.ts";
-import { createOrganizationEndpoints } from "../features/organizations/api/organization-endpoints.server.ts";
-import { createPasskeyEndpoints } from "../features/passkeys/passkey-endpoints.server.ts";
-import { createAdminEndpoints } from "../features/users/api/admin-endpoints.server.ts";
 import { onboardUser } from "../features/users/commands/onboarding.server.ts";
 import { revokeUserSessions } from "../features/users/commands/user-commands.server.ts";
 import type { UserServices } from "../features/users/commands/user-mail.server.ts";

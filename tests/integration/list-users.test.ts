@@ -5,7 +5,7 @@ import { createDb } from "../../app/db/db.server.ts";
 import {
   ListUsersQuery,
   listUsersForApi,
-} from "../../app/features/users/api/list-users-api.server.ts";
+} from "../../app/features/client-calls/users/list-users-api.server.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
 import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts";
 import { plansOf } from "../support/plans.ts";

@@ -3,12 +3,12 @@ import { betterAuth } from "better-auth/minimal";
 import { admin } from "better-auth/plugins/admin";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { organization } from "better-auth/plugins/organization";
-import { createAccountEndpoints } from "../../app/features/account/api/account-endpoints.server.ts";
 import type { ClientEndpoint } from "../../app/features/auth/gateway/client-endpoint.ts";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
-import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
-import { createPasskeyEndpoints } from "../../app/features/passkeys/passkey-endpoints.server.ts";
-import { createAdminEndpoints } from "../../app/features/users/api/admin-endpoints.server.ts";
+import { createAccountEndpoints } from "../../app/features/client-calls/account-endpoints.server.ts";
+import { createOrganizationEndpoints } from "../../app/features/client-calls/organizations/organization-endpoints.server.ts";
+import { createPasskeyEndpoints } from "../../app/features/client-calls/passkey-endpoints.server.ts";
+import { createAdminEndpoints } from "../../app/features/client-calls/users/admin-endpoints.server.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
 
 /** Stands for services that no test calls. */

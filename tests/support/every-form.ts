@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AccountForm } from "../../app/features/account/input.ts";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
-import { createOrganizationEndpoints } from "../../app/features/organizations/api/organization-endpoints.server.ts";
+import { createOrganizationEndpoints } from "../../app/features/client-calls/organizations/organization-endpoints.server.ts";
 import {
   AnswerForm,
   InvitationsForm,

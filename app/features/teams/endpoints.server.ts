@@ -5,7 +5,7 @@ import {
   type OrganizationEndpoints,
   within,
 } from "../organizations/api/api-call.server.ts";
-import { Id, InOrganization, optionalId } from "../organizations/api/api-input.server.ts";
+import { Id, InOrganization, optionalId } from "../organizations/api/in-organization.server.ts";
 import * as teams from "./team-calls.server.ts";
 
 const NewTeam = InOrganization.extend({ name: OwnName });

@@ -9,7 +9,7 @@ import {
   chosenKey,
   commandOn,
 } from "../organizations/api/api-call.server.ts";
-import { ownIdOf, selectOwn } from "../organizations/api/api-rows.server.ts";
+import { ownIdOf, selectOwn } from "../organizations/api/own-organization.server.ts";
 import {
   findRefusal,
   type OrganizationCall,

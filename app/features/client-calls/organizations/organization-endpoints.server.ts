@@ -8,7 +8,8 @@ import {
   type OrganizationEndpoints,
   statusOf,
   within,
-} from "./api-call.server.ts";
+} from "../../organizations/api/api-call.server.ts";
+import { InOrganization } from "../../organizations/api/in-organization.server.ts";
 import * as inputs from "./api-input.server.ts";
 import * as invitations from "./invitation-calls.server.ts";
 import * as members from "./member-calls.server.ts";
@@ -116,7 +117,7 @@ const INVITATIONS: OrganizationEndpoints = {
   }),
   "/organization/list-invitations": endpoint({
     method: "GET",
-    input: inputs.InOrganization,
+    input: InOrganization,
     run: within(invitations.list),
     notMember: [403, "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"],
   }),

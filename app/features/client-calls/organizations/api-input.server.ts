@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Email } from "../../../values/email.ts";
 import { OwnName } from "../../../values/person-name.ts";
 import { ORGANIZATION_ROLES } from "../../access/role-names.ts";
-import { Slug } from "../input.ts";
+import { Id, InOrganization, optionalId } from "../../organizations/api/in-organization.server.ts";
+import { Slug } from "../../organizations/input.ts";
 import { OPERATORS } from "./member-filter.server.ts";
 
 const MAX_LIMIT = 100;
@@ -10,12 +11,8 @@ const MAX_METADATA_LENGTH = 4_096;
 
 export const Nothing = z.unknown().transform(() => ({}));
 
-export const Id = z.string().min(1).max(64);
-/** An empty id counts as absent, as in the plugin. */
-export const optionalId = z.string().max(64).optional();
 const organizationSlug = z.string().max(100).optional();
 
-export const InOrganization = z.object({ organizationId: optionalId });
 export const OneOrganization = z.object({ organizationId: Id });
 
 const Metadata = z

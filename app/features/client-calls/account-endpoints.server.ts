@@ -1,22 +1,22 @@
 import { and, asc, desc, eq, gt } from "drizzle-orm";
 import { z } from "zod";
-import { CLIENT_SESSION, clientSession } from "../../../db/client-rows.ts";
-import type { Db } from "../../../db/db.server.ts";
-import { account, session } from "../../../db/schema/schema.ts";
-import { Email } from "../../../values/email.ts";
-import { PersonName } from "../../../values/person-name.ts";
-import type { Actor, AuditSource } from "../../audit/audit.server.ts";
-import type { CodeRefusal, OwnRequest } from "../../auth/codes/account-codes.server.ts";
+import { CLIENT_SESSION, clientSession } from "../../db/client-rows.ts";
+import type { Db } from "../../db/db.server.ts";
+import { account, session } from "../../db/schema/schema.ts";
+import { Email } from "../../values/email.ts";
+import { PersonName } from "../../values/person-name.ts";
+import type { EmailChange } from "../account/email-change.server.ts";
+import { unlinkAccount } from "../account/linked-accounts.server.ts";
+import { changeOwnName } from "../account/own-name.server.ts";
+import type { Actor, AuditSource } from "../audit/audit.server.ts";
+import type { CodeRefusal, OwnRequest } from "../auth/codes/account-codes.server.ts";
 import type {
   ClientEndpoint,
   ClientRefusal,
   ClientRequest,
   ClientResult,
   Onboard,
-} from "../../auth/gateway/client-endpoint.ts";
-import type { EmailChange } from "../email-change.server.ts";
-import { unlinkAccount } from "../linked-accounts.server.ts";
-import { changeOwnName } from "../own-name.server.ts";
+} from "../auth/gateway/client-endpoint.ts";
 
 const MAX_SESSIONS = 100;
 

@@ -9,7 +9,7 @@ import type {
   ClientRefusal,
   ClientRequest,
 } from "../auth/gateway/client-endpoint.ts";
-import { removePasskey, renamePasskey } from "./own-passkeys.server.ts";
+import { removePasskey, renamePasskey } from "../passkeys/own-passkeys.server.ts";
 
 const OnePasskey = z.object({ id: z.string().min(1).max(64) });
 const NewName = OnePasskey.extend({ name: OwnName });

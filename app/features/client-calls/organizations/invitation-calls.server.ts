@@ -4,21 +4,33 @@ import { isValid } from "../../../db/waiting-invitation.ts";
 import { roleCan } from "../../access/organization-permissions.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
 import {
+  type ApiCall,
+  type ApiResult,
+  actorOf,
+  answer,
+  commandOn,
+} from "../../organizations/api/api-call.server.ts";
+import { selectOwn } from "../../organizations/api/own-organization.server.ts";
+import {
   acceptInvitation,
   declineInvitation,
   findAnswerRefusal,
   findInvitation,
-} from "../invitations/invitation-answer.server.ts";
+} from "../../organizations/invitations/invitation-answer.server.ts";
 import {
   cancelInvitation,
   findInviter,
   type InvitationServices,
   invite,
   resendInvitation,
-} from "../invitations/invitation-commands.server.ts";
-import { idOf, type OrganizationCall, type Refusal, refuse } from "../standing.server.ts";
-import { type ApiCall, type ApiResult, actorOf, answer, commandOn } from "./api-call.server.ts";
-import { INVITATION, selectOwn, shownInvitation } from "./api-rows.server.ts";
+} from "../../organizations/invitations/invitation-commands.server.ts";
+import {
+  idOf,
+  type OrganizationCall,
+  type Refusal,
+  refuse,
+} from "../../organizations/standing.server.ts";
+import { INVITATION, shownInvitation } from "./api-rows.server.ts";
 import { selectInvitations } from "./organization-calls.server.ts";
 
 type Invited = { email: string; role: OrganizationRole; teamId?: string; resend?: boolean };

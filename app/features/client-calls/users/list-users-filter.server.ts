@@ -4,7 +4,7 @@ import { z } from "zod";
 import { foldForSearch } from "../../../db/fold.ts";
 import { user } from "../../../db/schema/schema.ts";
 import { ROLES } from "../../access/role-names.ts";
-import { roleIs } from "../commands/user-roles.server.ts";
+import { roleIs } from "../../users/commands/user-roles.server.ts";
 
 /** Lines of the search key: the name, when there is one, then the e-mail. */
 const BREAK = sql`instr(${user.searchKey}, char(10))`;

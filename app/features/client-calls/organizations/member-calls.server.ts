@@ -2,15 +2,21 @@ import { and, asc, count, desc, eq, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { member, user } from "../../../db/schema/schema.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
-import { offerOwnership } from "../invitations/ownership-offer.server.ts";
+import {
+  type ApiCall,
+  type ApiResult,
+  answer,
+  commandOn,
+} from "../../organizations/api/api-call.server.ts";
+import { ownIdOf, selectOwn } from "../../organizations/api/own-organization.server.ts";
+import { offerOwnership } from "../../organizations/invitations/ownership-offer.server.ts";
 import {
   changeMemberRole,
   leaveOrganization,
   removeMember,
-} from "../members/member-commands.server.ts";
-import { type OrganizationCall, refuse } from "../standing.server.ts";
-import { type ApiCall, type ApiResult, answer, commandOn } from "./api-call.server.ts";
-import { MEMBER_WITH_USER, ownIdOf, selectOwn } from "./api-rows.server.ts";
+} from "../../organizations/members/member-commands.server.ts";
+import { type OrganizationCall, refuse } from "../../organizations/standing.server.ts";
+import { MEMBER_WITH_USER } from "./api-rows.server.ts";
 import { servicesOf } from "./invitation-calls.server.ts";
 import {
   type FilterField,

@@ -1,19 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { href } from "react-router";
-import { invitation, member, organization, user } from "../../../db/schema/schema.ts";
-import type { OrganizationCall } from "../standing.server.ts";
-import { idOf, isKey } from "../standing.server.ts";
+import { invitation, member, type organization, user } from "../../../db/schema/schema.ts";
+import type { ORGANIZATION } from "../../organizations/api/own-organization.server.ts";
 
 // Rows as the plugin answers them. Dates become ISO strings in JSON.
-
-export const ORGANIZATION = {
-  id: organization.id,
-  name: organization.name,
-  slug: organization.slug,
-  logo: organization.logo,
-  metadata: organization.metadata,
-  createdAt: organization.createdAt,
-};
 
 type OrganizationRow = Pick<typeof organization.$inferSelect, keyof typeof ORGANIZATION>;
 
@@ -62,24 +52,4 @@ type InvitationRow = Pick<typeof invitation.$inferSelect, keyof typeof INVITATIO
 export function shownInvitation(row: InvitationRow) {
   const { id, organizationId, email, role, status, teamId, inviterId, expiresAt, createdAt } = row;
   return { id, organizationId, email, role, status, teamId, inviterId, expiresAt, createdAt };
-}
-
-/** Statement that finds the organization with the actor's role in it; no row without a membership. */
-export function selectOwn({ db, actor, key }: OrganizationCall) {
-  return db
-    .select({ ...ORGANIZATION, version: organization.version, role: member.role })
-    .from(organization)
-    .innerJoin(
-      member,
-      and(eq(member.organizationId, organization.id), eq(member.userId, actor.actorId)),
-    )
-    .where(isKey(key));
-}
-
-/** SQL expression: the organization's id if the actor is a member, else NULL, so that a query finds nothing. */
-export function ownIdOf({ key, actor }: OrganizationCall) {
-  return sql<string>`(
-    SELECT ${member.organizationId} FROM ${member}
-    WHERE ${member.organizationId} = ${idOf(key)} AND ${member.userId} = ${actor.actorId}
-  )`;
 }

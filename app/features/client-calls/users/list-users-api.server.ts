@@ -7,7 +7,7 @@ import { type Order, SOURCES } from "../../../lists/query/list-query.server.ts";
 import { onPage, orderBy } from "../../../lists/query/page.server.ts";
 import { choosePlan, selectTotal } from "../../../lists/query/plan.server.ts";
 import { isShortTerm } from "../../../lists/query/search.server.ts";
-import { USER_ORDERS } from "../list/user-queries.server.ts";
+import { USER_ORDERS } from "../../users/list/user-queries.server.ts";
 import { filterOf, matchField, UserFilterQuery } from "./list-users-filter.server.ts";
 
 /** Also the default limit, as in better-auth. */

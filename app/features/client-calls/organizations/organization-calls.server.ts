@@ -3,17 +3,7 @@ import { ask } from "../../../db/read.server.ts";
 import { invitation, member, organization, user } from "../../../db/schema/schema.ts";
 import { organizationRoles } from "../../access/organization-permissions.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
-import { setActiveOrganization } from "../active/active-organization.server.ts";
-import { Slug } from "../input.ts";
-import { isShownTo } from "../invitations/shown-invitation.server.ts";
-import { changeLogo } from "../organization-logo.server.ts";
-import {
-  createOrganization,
-  isSlugFree,
-  updateOrganization,
-} from "../settings/organization-commands.server.ts";
-import { startOrganizationDeletion } from "../settings/organization-deletion.server.ts";
-import { type OrganizationCall, refuse } from "../standing.server.ts";
+import { setActiveOrganization } from "../../organizations/active/active-organization.server.ts";
 import {
   type ApiCall,
   type ApiResult,
@@ -21,15 +11,23 @@ import {
   answer,
   chosenKey,
   commandOn,
-} from "./api-call.server.ts";
+} from "../../organizations/api/api-call.server.ts";
 import {
-  INVITATION,
-  MEMBER_WITH_USER,
   ORGANIZATION,
   ownIdOf,
   selectOwn,
-  shownOrganization,
-} from "./api-rows.server.ts";
+} from "../../organizations/api/own-organization.server.ts";
+import { Slug } from "../../organizations/input.ts";
+import { isShownTo } from "../../organizations/invitations/shown-invitation.server.ts";
+import { changeLogo } from "../../organizations/organization-logo.server.ts";
+import {
+  createOrganization,
+  isSlugFree,
+  updateOrganization,
+} from "../../organizations/settings/organization-commands.server.ts";
+import { startOrganizationDeletion } from "../../organizations/settings/organization-deletion.server.ts";
+import { type OrganizationCall, refuse } from "../../organizations/standing.server.ts";
+import { INVITATION, MEMBER_WITH_USER, shownOrganization } from "./api-rows.server.ts";
 
 const MAX_SHOWN = 100;
 

@@ -1,19 +1,19 @@
-import { readJson } from "../../../http/json.ts";
-import { log } from "../../../runtime/log.ts";
-import { takeChange } from "../../access/change-limit.server.ts";
-import { isPasskeyMissing } from "../../access/passkey-demand.ts";
-import { can } from "../../access/permissions.ts";
-import { needsProof } from "../../access/proof.ts";
-import { type CurrentSession, checkEntry, isFresh } from "../sessions/sessions.server.ts";
-import type { ClientEndpoint } from "./client-endpoint.ts";
-import { invalidInput } from "./endpoints.server.ts";
+import { readJson } from "../../http/json.ts";
+import { log } from "../../runtime/log.ts";
+import { takeChange } from "../access/change-limit.server.ts";
+import { isPasskeyMissing } from "../access/passkey-demand.ts";
+import { can } from "../access/permissions.ts";
+import { needsProof } from "../access/proof.ts";
+import type { ClientEndpoint } from "../auth/gateway/client-endpoint.ts";
+import { invalidInput } from "../auth/gateway/endpoints.server.ts";
 import {
   type GatewayCall,
   type GatewayRefusal,
   type GatewayResult,
   refusal,
-} from "./gateway-call.ts";
-import type { GatewayParts } from "./gateway-parts.ts";
+} from "../auth/gateway/gateway-call.ts";
+import type { GatewayParts } from "../auth/gateway/gateway-parts.ts";
+import { type CurrentSession, checkEntry, isFresh } from "../auth/sessions/sessions.server.ts";
 
 /**
  * Answers a call of an endpoint that belongs to a feature, by the guards of its screens. Errors: those of `checkEntry`,

@@ -13,14 +13,18 @@ import type {
   ClientRequest,
   ClientResult,
 } from "../../auth/gateway/client-endpoint.ts";
-import type { UserInput } from "../commands/input.ts";
-import { permissionsToSave } from "../commands/save-permissions.ts";
-import { single, USER_COMMANDS } from "../commands/user-change.server.ts";
-import { banUsers, setRoles } from "../commands/user-commands.server.ts";
-import type { UserServices } from "../commands/user-mail.server.ts";
-import { messageOf, type Result, type UserRefusal } from "../commands/user-record.server.ts";
-import { createUser, updateUser } from "../commands/user-save.server.ts";
-import { findUser } from "../list/user-queries.server.ts";
+import type { UserInput } from "../../users/commands/input.ts";
+import { permissionsToSave } from "../../users/commands/save-permissions.ts";
+import { single, USER_COMMANDS } from "../../users/commands/user-change.server.ts";
+import { banUsers, setRoles } from "../../users/commands/user-commands.server.ts";
+import type { UserServices } from "../../users/commands/user-mail.server.ts";
+import {
+  messageOf,
+  type Result,
+  type UserRefusal,
+} from "../../users/commands/user-record.server.ts";
+import { createUser, updateUser } from "../../users/commands/user-save.server.ts";
+import { findUser } from "../../users/list/user-queries.server.ts";
 import * as inputs from "./admin-input.server.ts";
 import { ListUsersQuery, listUsersForApi } from "./list-users-api.server.ts";
 

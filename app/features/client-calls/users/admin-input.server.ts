@@ -3,7 +3,7 @@ import { Email } from "../../../values/email.ts";
 import { PersonName } from "../../../values/person-name.ts";
 import { roleList } from "../../access/permissions.ts";
 import { ROLES } from "../../access/role-names.ts";
-import { BanReason } from "../commands/input.ts";
+import { BanReason } from "../../users/commands/input.ts";
 
 const MAX_BAN_SECONDS = 5 * 366 * 86_400;
 
