@@ -9,7 +9,9 @@ import type { ApiEndpoint } from "./features/access/api-endpoint.ts";
 import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
 import type { Permission } from "./features/access/permissions.ts";
 import type { Programs } from "./features/access/program.server.ts";
+import type { EmailChange } from "./features/account/email-change.server.ts";
 import type { Actor } from "./features/audit/audit.server.ts";
+import type { ClientCalls } from "./features/auth/gateway/client-endpoint.ts";
 import type { Config } from "./features/environment/config.ts";
 import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
 import type { Mailer } from "./features/mail/outbox.server.ts";
@@ -23,6 +25,7 @@ import type {
 } from "./features/organizations/office/organization-change.server.ts";
 import type { SampleSize } from "./features/samples/sample-data.server.ts";
 import type { LoginOffer } from "./features/site-settings/login-offer.ts";
+import type { UserServices } from "./features/users/commands/user-mail.server.ts";
 import type { ErrorCode, MessageKey } from "./i18n/message-key.ts";
 import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
@@ -36,6 +39,18 @@ export type Host = {
   mailer: Mailer;
   /** Makes an alarm ring now, in the object of this id. */
   ring: (alarm: string, id: string) => Promise<void>;
+};
+
+/** What the core lends to the calls of better-auth's client, and those that other features add. */
+export type ClientServices = Omit<Host, "ring"> & {
+  /** Bucket for uploaded pictures; undefined without a binding. */
+  avatars: R2Bucket | undefined;
+  emailChange: EmailChange;
+  acceptsEmail: UserServices["acceptsEmail"];
+  prepareErasure: UserServices["prepareErasure"];
+  endAccess: UserServices["endAccess"];
+  organizationEndpoints: OrganizationEndpoints;
+  organizationParts: OrganizationParts;
 };
 
 /** One job of the cron. Its name stands in the log and on the system page when it fails. */
@@ -115,7 +130,9 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   organizationCalls?: Readonly<Record<string, OrganizationPermission>>;
   /** What the login page offers to people without an account while sign-up is not open. */
   loginOffer?: LoginOffer;
-  /** Calls of better-auth's client within an organization, by path. */
+  /** The calls of better-auth's client that commands of the product answer. One feature has them. */
+  clientCalls?: (services: ClientServices) => ClientCalls;
+  /** Its own among those calls, within an organization, by path. */
   organizationEndpoints?: OrganizationEndpoints;
   /** What it adds to that client's answer of an organization with everything in it, by the answer's member. */
   organizationParts?: OrganizationParts;
@@ -172,6 +189,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     ),
     found: tableOf((facts) => facts.found),
     functions: tableOf((facts) => facts.functions),
+    clientCalls: features.find((facts) => facts.clientCalls)?.clientCalls,
     programs: features.find((facts) => facts.programs)?.programs,
     demonstration: features.find((facts) => facts.demonstration)?.demonstration,
     beforeAnswer: features.flatMap((facts) => facts.beforeAnswer ?? []),

@@ -30,7 +30,6 @@ import type { UserServices } from "../features/users/commands/user-mail.server.t
 import { SERVER_FEATURES } from "../features.server.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Keys } from "../runtime/keys.server.ts";
-import { createClientEndpoints } from "./client-endpoints.server.ts";
 import { ringOf } from "./host.server.ts";
 import { createSiteMailer } from "./site-mail.server.ts";
 
@@ -120,16 +119,18 @@ export function createServices(config: Config, env: Env): Services {
     accountDeletion,
     accountCodes,
     onboard: (source, own) => onboardUser(db, source, own),
-    clientEndpoints: createClientEndpoints({
+    clientCalls: SERVER_FEATURES.clientCalls?.({
       config,
       db,
       keys,
       mailer,
       avatars,
-      acceptsEmail,
       emailChange,
-      erasure,
+      acceptsEmail,
+      prepareErasure: erasure.prepare,
       endAccess,
+      organizationEndpoints: SERVER_FEATURES.organizationEndpoints,
+      organizationParts: SERVER_FEATURES.organizationParts,
     }),
   });
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure, endAccess };

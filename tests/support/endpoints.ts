@@ -3,24 +3,23 @@ import { betterAuth } from "better-auth/minimal";
 import { admin } from "better-auth/plugins/admin";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { organization } from "better-auth/plugins/organization";
+import type { ClientServices } from "../../app/feature.server.ts";
 import type { ClientEndpoint } from "../../app/features/auth/gateway/client-endpoint.ts";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
-import { createAccountEndpoints } from "../../app/features/client-calls/account-endpoints.server.ts";
-import { createOrganizationEndpoints } from "../../app/features/client-calls/organizations/organization-endpoints.server.ts";
-import { createPasskeyEndpoints } from "../../app/features/client-calls/passkey-endpoints.server.ts";
-import { createAdminEndpoints } from "../../app/features/client-calls/users/admin-endpoints.server.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
 
 /** Stands for services that no test calls. */
-const none = Object.create(null);
+const services: ClientServices = Object.assign(Object.create(null), {
+  config: { social: {} },
+  organizationEndpoints: SERVER_FEATURES.organizationEndpoints,
+});
 
-/** The endpoints that features answer, by path, for tests that read the table. */
-export const clientEndpoints: Record<string, ClientEndpoint> = {
-  ...createOrganizationEndpoints(none, SERVER_FEATURES.organizationEndpoints),
-  ...createPasskeyEndpoints(none),
-  ...createAccountEndpoints(none),
-  ...createAdminEndpoints(none),
-};
+/** The endpoints of the client that commands of the product answer, by path, for tests that read the table. */
+export const clientEndpoints: Record<string, ClientEndpoint> = Object.fromEntries(
+  Object.entries(SERVER_FEATURES.clientCalls?.(services).endpoints ?? {}).flatMap(
+    ([path, endpoint]) => (endpoint ? [[path, endpoint]] : []),
+  ),
+);
 
 /** Methods of all endpoints that answer, by path. */
 export const openEndpoints: Record<string, "GET" | "POST"> = Object.fromEntries(

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { AccountForm } from "../../app/features/account/input.ts";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
-import { createOrganizationEndpoints } from "../../app/features/client-calls/organizations/organization-endpoints.server.ts";
 import {
   AnswerForm,
   InvitationsForm,
@@ -15,6 +14,7 @@ import { AccessUpdate } from "../../app/features/site-settings/input.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { UserInput, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
+import { clientEndpoints } from "./endpoints.ts";
 import { FEATURE_TESTS, joinFeatures, withIds } from "./feature-tests.ts";
 import { formsOf } from "./form-fields.ts";
 import type { OrganizationRow } from "./organizations.ts";
@@ -79,18 +79,11 @@ function listed(forms: Forms = {}): Record<string, Form[]> {
   return Object.fromEntries(Object.entries(forms).map(([pattern, form]) => [pattern, [form]]));
 }
 
-const organizationEndpoints = createOrganizationEndpoints(
-  {
-    db: Object.create(null),
-    mailer: { prepare: async () => Object.create(null) },
-    baseUrl: "",
-    deleteLogo: async () => {},
-    organizationParts: {},
-  },
-  SERVER_FEATURES.organizationEndpoints,
+const organizationEndpoints = Object.fromEntries(
+  Object.entries(clientEndpoints).filter(([path]) => path.startsWith("/organization/")),
 );
 
-/** The calls of clients, with their inputs. */
+/** The calls of clients that sign in or are about an organization, with their inputs. */
 export const CALLS: Record<string, z.core.$ZodType> = Object.fromEntries(
   Object.entries({ ...ENDPOINTS, ...organizationEndpoints }).flatMap(([path, endpoint]) =>
     endpoint && "input" in endpoint && endpoint.method === "POST" ? [[path, endpoint.input]] : [],

@@ -1,3 +1,4 @@
+import type { Db } from "../../db/db.server.ts";
 import { readJson } from "../../http/json.ts";
 import { log } from "../../runtime/log.ts";
 import { takeChange } from "../access/change-limit.server.ts";
@@ -12,7 +13,6 @@ import {
   type GatewayResult,
   refusal,
 } from "../auth/gateway/gateway-call.ts";
-import type { GatewayParts } from "../auth/gateway/gateway-parts.ts";
 import { type CurrentSession, checkEntry, isFresh } from "../auth/sessions/sessions.server.ts";
 
 /**
@@ -21,7 +21,7 @@ import { type CurrentSession, checkEntry, isFresh } from "../auth/sessions/sessi
  * SESSION_EXPIRED for a change that needs a fresh proof, TOO_MANY_REQUESTS, and the endpoint's own.
  */
 export async function passClientCall(
-  { db }: Pick<GatewayParts, "db">,
+  { db }: { db: Db },
   endpoint: ClientEndpoint,
   call: GatewayCall,
   path: string,

@@ -7,6 +7,7 @@ import type { OwnChange } from "../../access/passkey-demand.ts";
 import type { Permission } from "../../access/permissions.ts";
 import type { AuditSource } from "../../audit/audit.server.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
+import type { GatewayCall, GatewayResult } from "./gateway-call.ts";
 
 /** A client's request that the gateway has let in. */
 export type ClientRequest = {
@@ -74,3 +75,13 @@ export type Onboard = (
 ) => Promise<boolean>;
 
 export type ClientEndpoints = Record<string, ClientEndpoint | undefined>;
+
+/** The calls of the client that a feature answers, by path, and how it answers one. */
+export type ClientCalls = {
+  endpoints: ClientEndpoints;
+  answer: (
+    endpoint: ClientEndpoint,
+    call: GatewayCall,
+    path: string,
+  ) => Promise<GatewayResult<unknown>>;
+};

@@ -3,14 +3,14 @@ import type { createDevices } from "../sign-in/new-device.server.ts";
 import type { Provider } from "../sign-in/providers.ts";
 import type { createSignInMethods } from "../sign-in/sign-in-methods.server.ts";
 import type { AuthCallOptions, createAuthCalls } from "./auth-call.server.ts";
-import type { ClientEndpoints } from "./client-endpoint.ts";
+import type { ClientCalls } from "./client-endpoint.ts";
 import type { OwnOptions } from "./own-endpoints.server.ts";
 
 export type GatewayOptions = AuthCallOptions &
   OwnOptions & {
     mailer: Pick<Mailer, "prepare" | "queue">;
     providers: Provider[];
-    clientEndpoints: ClientEndpoints;
+    clientCalls: ClientCalls | undefined;
     adminEmails: string[];
   };
 

@@ -4,7 +4,6 @@ import { refuseCall } from "../../../http/call-refusal.server.ts";
 import { readJson } from "../../../http/json.ts";
 import { methodNotAllowed } from "../../../http/method-refusal.ts";
 import { describeError, log } from "../../../runtime/log.ts";
-import { passClientCall } from "../../client-calls/client-call.server.ts";
 import { createDevices } from "../sign-in/new-device.server.ts";
 import { isPostedCallback, PROVIDER_IDS } from "../sign-in/providers.ts";
 import { createSignInMethods } from "../sign-in/sign-in-methods.server.ts";
@@ -35,7 +34,7 @@ export function createGateway(options: GatewayOptions) {
     handle: handle.bind(undefined, parts),
     pass: pass.bind(undefined, parts),
     /** All endpoints, for their documentation. */
-    endpoints: { ...ENDPOINTS, ...options.clientEndpoints },
+    endpoints: { ...ENDPOINTS, ...options.clientCalls?.endpoints },
   };
 }
 
@@ -52,14 +51,16 @@ async function handle(parts: GatewayParts, call: GatewayCall): Promise<Response>
   if (path === "/error" && call.request.method === "GET") {
     return redirect(href("/login/error") + url.search);
   }
-  const client = parts.clientEndpoints[path];
+  const { clientCalls } = parts;
+  const client = clientCalls?.endpoints[path];
   const own = ENDPOINTS[path];
   const endpoint = client ?? own;
   if (!endpoint) return responseOf(call, refusal(404, "NOT_FOUND"));
   if (endpoint.method !== call.request.method)
     return methodNotAllowed(call.language, [endpoint.method]);
   try {
-    if (client) return responseOf(call, await passClientCall(parts, client, call, path));
+    if (clientCalls && client)
+      return responseOf(call, await clientCalls.answer(client, call, path));
     if (own?.access === "reader") return responseOf(call, await own.answer(call));
     if (endpoint.method === "GET")
       return responseOf(call, await passUnchecked(parts, call, path, {}));
