@@ -1,8 +1,9 @@
 import { createContext, href, type RouterContextProvider, redirect } from "react-router";
+import type { Act } from "../features/access/act.ts";
 import { isPasskeyMissing, type OwnChange } from "../features/access/passkey-demand.ts";
 import {
   type Action,
-  can,
+  mayDo,
   type Permission,
   type Resource,
 } from "../features/access/permissions.ts";
@@ -28,6 +29,9 @@ export const screenContext = createContext<string>();
 type Asked = {
   /** What is done by the permission, as the table of proofs names it; by default the permission itself. */
   act?: string;
+} & AfterProof;
+
+type AfterProof = {
   /** Rows of a list that are chosen again after a proof, and the question that is then open. */
   choice?: KeptChoice;
   /** Page after a proof; by default the form's screen. */
@@ -43,29 +47,53 @@ export function requirePermission<R extends Resource>(
   context: Readonly<RouterContextProvider>,
   resource: R,
   action: Action<R>,
-  { act = `${resource}.${action}`, choice = NO_CHOICE, next }: Asked = {},
+  { act = `${resource}.${action}`, ...after }: Asked = {},
+): CurrentSession {
+  const current = requireRight(context, [resource, action]);
+  requireProof(context, act, after);
+  return current;
+}
+
+/** Returns who does an act, under the conditions of `requirePermission`. */
+export function requireAct(
+  context: Readonly<RouterContextProvider>,
+  act: Act,
+  after: AfterProof = {},
+): Actor {
+  const current = requireRight(context, act.permission);
+  requireProof(context, act, after);
+  return actorOf(context, current);
+}
+
+function requireRight(
+  context: Readonly<RouterContextProvider>,
+  permission: readonly [string, string],
 ): CurrentSession {
   const current = getCurrentSession(context);
-  if (!can(current.user, resource, action)) {
-    log("warn", "access.denied", {
-      request: context.get(requestContext).id,
-      user: current.user.id,
-      permission: `${resource}.${action}`,
-    });
-    forbidden(current.user.email);
-  }
-  if (isProofMissing(context, act)) {
-    const back = next ?? withChoice(context.get(screenContext), NO_CHOICE);
-    const { confirm } = accountPaths(areaOf({ pathname: back }));
-    throw redirect(withChoice(`${confirm}?next=${encodeURIComponent(back)}`, choice));
-  }
-  return current;
+  if (mayDo(current.user, permission)) return current;
+  log("warn", "access.denied", {
+    request: context.get(requestContext).id,
+    user: current.user.id,
+    permission: permission.join("."),
+  });
+  return forbidden(current.user.email);
+}
+
+function requireProof(
+  context: Readonly<RouterContextProvider>,
+  act: Act | string,
+  { choice = NO_CHOICE, next }: AfterProof,
+): void {
+  if (!isProofMissing(context, act)) return;
+  const back = next ?? withChoice(context.get(screenContext), NO_CHOICE);
+  const { confirm } = accountPaths(areaOf({ pathname: back }));
+  throw redirect(withChoice(`${confirm}?next=${encodeURIComponent(back)}`, choice));
 }
 
 /** True when one of these acts needs a proof and the session's last one is too old. Only below `requireUser`. */
 export function isProofMissing(
   context: Readonly<RouterContextProvider>,
-  ...acts: string[]
+  ...acts: (Act | string)[]
 ): boolean {
   const isFreshNow = isFresh(getCurrentSession(context), context.get(requestContext).now());
   return !isFreshNow && acts.some(needsProof);
@@ -134,7 +162,13 @@ export function requireActor<R extends Resource>(
   action: Action<R>,
   asked?: Asked,
 ): Actor {
-  const { user, session } = requirePermission(context, resource, action, asked);
+  return actorOf(context, requirePermission(context, resource, action, asked));
+}
+
+function actorOf(
+  context: Readonly<RouterContextProvider>,
+  { user, session }: CurrentSession,
+): Actor {
   return {
     actorId: user.id,
     impersonatorId: session.impersonatedBy,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
-import { FEATURE_TESTS, featureUrls, withIds } from "../support/feature-tests.ts";
+import { FEATURE_TESTS, featureUrls, nameOf, withIds } from "../support/feature-tests.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
 import { listUrls } from "../support/routes.ts";
@@ -54,7 +54,7 @@ const FORMS: Record<string, Record<string, string>[]> = {
 const ENDINGS = FEATURE_TESTS.flatMap(({ acts = {}, leftBehind = {} }) =>
   Object.values(acts)
     .flat()
-    .filter(([act]) => act in leftBehind && act.startsWith("own:revoke"))
+    .filter(([act]) => nameOf(act) in leftBehind && nameOf(act).startsWith("own:revoke"))
     .map(([, fields]) => fields),
 );
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import type { z } from "zod";
+import type { Act } from "../../app/features/access/act.ts";
 import { HARMLESS_ACTS, needsProof } from "../../app/features/access/proof.ts";
 import {
   InvitationsForm,
@@ -7,6 +8,7 @@ import {
   SettingsForm,
 } from "../../app/features/organizations/input.ts";
 import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
+import { USER_ACTS } from "../../app/features/users/acts.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
@@ -16,6 +18,7 @@ import {
   FEATURE_TESTS,
   featureUrls,
   joinFeatures,
+  nameOf,
   type Post,
   withFeatures,
   withIds,
@@ -55,26 +58,36 @@ const NOBODY = "nobody-has-this";
 const chosen = { id: NOBODY };
 const member = { member: other?.id ?? "" };
 
+/** What the forms of a user's screen and the list's send beside the intent, for each act. */
+const OF_USERS: Record<keyof typeof USER_ACTS, Record<string, string>> = {
+  ban: { duration: "7", ...chosen },
+  impersonate: { impersonationReason: "Help" },
+  unban: chosen,
+  delete: chosen,
+  "set-role": { ...chosen, role: "support" },
+  revoke: { session: NOBODY },
+  "revoke-all": {},
+  invite: {},
+  "remove-methods": {},
+  "keep-methods": { question: NOBODY },
+  "allow-mail": {},
+  "release-passkey": {},
+};
+
+/** The forms of a schema with intents: each names its act. */
+function postsOf<Intent extends string>(
+  form: z.ZodType<{ intent: Intent }>,
+  acts: Record<Intent, Act>,
+  fields: Record<Intent, Record<string, string>>,
+): Post[] {
+  // The schema's own type says which intents it has.
+  const intents = [...(form._zod.propValues?.intent ?? [])] as Intent[];
+  return intents.map((intent) => [acts[intent], { intent, ...fields[intent] }]);
+}
+
 const CORE_FORMS: Record<string, readonly Post[]> = {
-  "/manager/users/:id": [
-    ["user:ban", { intent: "ban", duration: "7" }],
-    ["user.impersonate", { intent: "impersonate", impersonationReason: "Help" }],
-    ["user:unban", { intent: "unban" }],
-    ["user:delete", { intent: "delete" }],
-    ["user:revoke", { intent: "revoke", session: NOBODY }],
-    ["user:revoke-all", { intent: "revoke-all" }],
-    ["user:invite", { intent: "invite" }],
-    ["user:remove-methods", { intent: "remove-methods" }],
-    ["user:keep-methods", { intent: "keep-methods", question: NOBODY }],
-    ["user:allow-mail", { intent: "allow-mail" }],
-    ["user:release-passkey", { intent: "release-passkey" }],
-  ],
-  "/manager/users": [
-    ["users:ban", { intent: "ban", ...chosen }],
-    ["users:unban", { intent: "unban", ...chosen }],
-    ["users:set-role", { intent: "set-role", ...chosen, role: "support" }],
-    ["users:delete", { intent: "delete", ...chosen }],
-  ],
+  "/manager/users/:id": postsOf(userChange("2026-11-27"), USER_ACTS, OF_USERS),
+  "/manager/users": postsOf(UsersChange, USER_ACTS, OF_USERS),
   "/manager/users/new": [["user.create", { name: "New", email: newEmail(), role: "user" }]],
   "/manager/users/:id/update": [
     ["user.update", { name: "Name", email: target.email, role: "user", version: "1" }],
@@ -302,7 +315,7 @@ test("the tables name every form of the back-office and of organizations, every 
 test("the table of harmless acts names no act that is not in the code", () => {
   const acts = new Set(
     [...Object.values(FORMS), ...Object.values(OWNED)].flatMap((posts) =>
-      posts.map(([act]) => act),
+      posts.map(([act]) => nameOf(act)),
     ),
   );
   const named = HARMLESS_ACTS.filter((act) => act.includes(":"));
@@ -317,8 +330,8 @@ test("what hurts is not named harmless", () => {
     "user.set-role",
     "user.create",
     "users:import",
-    "user:remove-methods",
-    "user:release-passkey",
+    USER_ACTS["remove-methods"],
+    USER_ACTS["release-passkey"],
     "settings.update",
     "organization:add-member",
     "own:invite-admin",
@@ -341,7 +354,7 @@ for (const [pattern, posts] of Object.entries({ ...FORMS, ...OWNED })) {
     for (const [act, fields] of posts) {
       const before = await readRows();
       const isAsked = await asksForProof(browser, urlOf(pattern), fields);
-      expect([act, isAsked]).toEqual([act, needsProof(act)]);
+      expect([nameOf(act), isAsked]).toEqual([nameOf(act), needsProof(act)]);
       if (isAsked) expect(await readRows()).toEqual(before);
     }
   });
@@ -380,9 +393,13 @@ const LEFT_BEHIND = withFeatures<string>(CORE_LEFT_BEHIND, ({ leftBehind }) => l
 test("of each harmless act that changes something it is said what it leaves behind for a proved one", () => {
   const reads = /\.(read|list|get|export)$|^form$|^apps\./;
 
-  expect(Object.keys(LEFT_BEHIND).sort()).toEqual(
-    HARMLESS_ACTS.filter((act) => !reads.test(act)).sort(),
-  );
+  const harmless = new Set([
+    ...HARMLESS_ACTS.filter((act) => !reads.test(act)),
+    ...[...Object.values(FORMS), ...Object.values(OWNED)].flatMap((posts) =>
+      posts.flatMap(([act]) => (needsProof(act) ? [] : [nameOf(act)])),
+    ),
+  ]);
+  expect(Object.keys(LEFT_BEHIND).sort()).toEqual([...harmless].sort());
 });
 
 /** Fields with which a thief fills in the harmless forms, so that a proved act would serve them. */
@@ -411,7 +428,7 @@ test("what a stale session plants by every harmless act serves no proved act of 
     const stolen = pattern.startsWith("/manager") ? ofAdmin : ofOwner;
     for (const [act, fields] of posts) {
       if (needsProof(act)) continue;
-      const body = { ...fields, ...planted[act] };
+      const body = { ...fields, ...planted[nameOf(act)] };
       await (await stolen.submit(urlOf(pattern), body)).arrayBuffer();
     }
   }
@@ -448,7 +465,7 @@ test("what a stale session plants by every harmless act serves no proved act of 
   // With the seat that they have now, the thief's own fresh session changes nobody.
   for (const [pattern, posts] of Object.entries(OWNED)) {
     for (const [act, fields] of posts) {
-      if (!needsProof(act) || act === "own:leave") continue;
+      if (!needsProof(act) || nameOf(act) === "own:leave") continue;
       await (await ofThief.submit(urlOf(pattern), fields)).arrayBuffer();
     }
   }

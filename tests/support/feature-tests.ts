@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { z } from "zod";
+import type { Act } from "../../app/features/access/act.ts";
 import type { ApiError } from "../../app/features/access/api-endpoint.ts";
 import type { Role as ManagerRole } from "../../app/features/access/role-names.ts";
 import { FEATURES } from "../../app/features.ts";
@@ -13,8 +14,12 @@ import type { Screen, Setting } from "./screen.ts";
 import type { StockCases, StockSides } from "./stock-sides.ts";
 import type { Gatehouse } from "./worker.ts";
 
-/** A form: what it does, and fields that its schema takes. */
-export type Post = readonly [act: string, fields: Record<string, string>];
+/** What a form does and what it sends. An act that is a permission goes by its name. */
+export type Post = readonly [act: Act | string, fields: Record<string, string>];
+
+export function nameOf(act: Act | string): string {
+  return typeof act === "string" ? act : act.name;
+}
 
 /** A command of the back-office that its form gives, and who may give it. */
 export type Command = [

@@ -1,4 +1,5 @@
 import { type Joined, joined } from "../../features.ts";
+import type { Act } from "./act.ts";
 import type { OrganizationRole } from "./role-names.ts";
 
 /**
@@ -31,11 +32,6 @@ const CORE = {
   "mail.retry": "Sends a mail to the e-mail that it was written to.",
   "organization.create": "An empty organization, which its owner can delete.",
 
-  "user:revoke": "Ends a session. Its owner signs in again.",
-  "user:revoke-all": "Ends sessions. Their owner signs in again.",
-  "user:invite": "Sends a mail without a code to the user's own e-mail.",
-  "user:keep-methods": "Changes nothing but a question on the screen.",
-  "user:allow-mail": "Mail goes to the user's own e-mail again.",
   "organization:rename": "Is recorded with what was there before, and can be changed back.",
 
   "own:create": "An empty organization, which its owner can delete.",
@@ -60,7 +56,7 @@ export function actOfInvitation(role: OrganizationRole) {
   return role === "member" ? "own:invite" : (`own:invite-${role}` as const);
 }
 
-/** True when an act holds only shortly after the user has proved who they are. */
-export function needsProof(act: string): boolean {
-  return !Object.hasOwn(HARMLESS, act);
+/** True when an act, or the use of a permission, holds only shortly after the user has proved who they are. */
+export function needsProof(act: Act | string): boolean {
+  return typeof act === "string" ? !Object.hasOwn(HARMLESS, act) : act.harmless === undefined;
 }

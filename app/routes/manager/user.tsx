@@ -2,17 +2,16 @@ import { href, redirect } from "react-router";
 import { can, mayDo } from "../../features/access/permissions.ts";
 import { startImpersonation } from "../../features/auth/impersonation/impersonation.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
-import { deletePicture } from "../../features/avatars/picture-store.server.ts";
 import { selectMailsTo } from "../../features/mail/user-mails.server.ts";
 import { UserMails } from "../../features/mail/user-mails.tsx";
+import { USER_ACTS } from "../../features/users/acts.ts";
 import { userChange } from "../../features/users/commands/input.ts";
-import { changeUser, USER_COMMANDS } from "../../features/users/commands/user-change.server.ts";
+import { changeUser } from "../../features/users/commands/user-changes.server.ts";
 import { findUser } from "../../features/users/list/user-queries.server.ts";
 import { UserDetail } from "../../features/users/screen/user-detail.tsx";
 import { findUserDetail, SHOWN_ROWS } from "../../features/users/screen/user-page.server.ts";
 import { readEventSide, readUserTab, userTabsFor } from "../../features/users/screen/user-tabs.ts";
 import { FeaturePanels } from "../../features.ui.tsx";
-
 import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -20,7 +19,7 @@ import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { NO_CHOICE, withChoice } from "../../lists/bulk/kept-choice.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { getCurrentSession, requireAct, requirePermission } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
 import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -74,21 +73,17 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const { id } = params;
   const form = await parseForm(request, userChange(todayOf(context)));
   if (!form.ok) return invalid(form.result);
+  const { intent } = form.value;
+  const actor = requireAct(context, USER_ACTS[intent]);
   if (form.value.intent === "impersonate") {
     const { impersonationReason: reason } = form.value;
     return impersonate({ request, context }, { userId: id, reason });
   }
-  const { intent } = form.value;
-  const [resource, permitted] = USER_COMMANDS[intent].permission;
-  const actor = requireActor(context, resource, permitted, { act: `user:${intent}` });
   const undo = await undoOf(context, id, intent);
   const changed = await changeUser(mailServices(context), actor, id, form.value);
   if (!changed.ok && changed.error === "not_found") notFound();
   if (!changed.ok) return refuse(id, changed.message);
-  const { avatar, message } = changed;
-  const { avatars } = context.get(servicesContext);
-  if (avatar)
-    context.get(requestContext).afterAnswer(() => deletePicture(avatars, "avatar", avatar));
+  const { message } = changed;
   const screen = withChoice(url.pathname + url.search, NO_CHOICE);
   const next = intent === "delete" ? href("/manager/users") : screen;
   return redirectWithToast(next, { kind: "success", message, ...(undo && { undo }) });
@@ -145,7 +140,7 @@ async function impersonate(
   { request, context }: Pick<Route.ActionArgs, "request" | "context">,
   input: { userId: string; reason: string },
 ) {
-  const current = requirePermission(context, "user", "impersonate");
+  const current = getCurrentSession(context);
   const { db, keys, config } = context.get(servicesContext);
   const info = context.get(requestContext);
   const { secret, isSecure } = config;

@@ -1,18 +1,15 @@
 import { data, href } from "react-router";
 import { useCan } from "../../features/access/use-can.tsx";
-import {
-  changeUsers,
-  listBulkIntents,
-  permissionFor,
-} from "../../features/users/commands/bulk.server.ts";
+import { USER_ACTS } from "../../features/users/acts.ts";
 import { UsersChange } from "../../features/users/commands/bulk-input.ts";
+import { changeUsers, listBulkIntents } from "../../features/users/commands/user-changes.server.ts";
 import { readUserFilters } from "../../features/users/list/user-filters.server.ts";
 import { UserList } from "../../features/users/list/user-list.tsx";
 import { users } from "../../features/users/list/user-queries.server.ts";
 import { invalidChoice, parseForm } from "../../http/forms.server.ts";
 import { attemptBulk } from "../../lists/bulk/bulk-run.ts";
 import { answerList } from "../../lists/query/list-answer.server.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { requireAct, requirePermission } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -38,8 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, UsersChange);
   if (!form.ok) return invalidChoice(form.result);
   const { intent, id: ids } = form.value;
-  const asked = { act: `users:${intent}`, choice: { ids, asked: intent } };
-  const actor = requireActor(context, "user", permissionFor(intent), asked);
+  const actor = requireAct(context, USER_ACTS[intent], { choice: { ids, asked: intent } });
   return { report: await changeUsers(mailServices(context), actor, form.value) };
 }
 

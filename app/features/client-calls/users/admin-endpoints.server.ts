@@ -15,8 +15,8 @@ import type {
 } from "../../auth/gateway/client-endpoint.ts";
 import type { UserInput } from "../../users/commands/input.ts";
 import { permissionsToSave } from "../../users/commands/save-permissions.ts";
-import { single, USER_COMMANDS } from "../../users/commands/user-change.server.ts";
-import { banUsers, setRoles } from "../../users/commands/user-commands.server.ts";
+import { changeOne, single } from "../../users/commands/user-changes.server.ts";
+import { banUsers, revokeUserSessions } from "../../users/commands/user-commands.server.ts";
 import type { UserServices } from "../../users/commands/user-mail.server.ts";
 import {
   messageOf,
@@ -41,8 +41,6 @@ export type AdminServices = Omit<
     | { ok: true; headers: Headers; sessionId: string }
     | { ok: false; error: "not_found" | "yourself" | "admin" | "banned" | "conflict" }
   >;
-  /** Deletes the picture of a deleted user. */
-  deletePicture: (file: string) => Promise<unknown>;
 };
 
 /**
@@ -51,6 +49,8 @@ export type AdminServices = Omit<
  */
 export function createAdminEndpoints(services: AdminServices) {
   const { db } = services;
+  const callOf = (request: ClientRequest) =>
+    [forMail(services, request), actorOf(request)] as const;
   return {
     "/admin/list-users": {
       method: "GET",
@@ -108,9 +108,7 @@ export function createAdminEndpoints(services: AdminServices) {
       actOf: () => "user.set-role",
       input: inputs.NewRoles,
       answer: async (request, { userId, role }) => {
-        const set = await single(userId, () =>
-          setRoles(services, actorOf(request), { ids: [userId], role }),
-        );
+        const set = await changeOne(...callOf(request), userId, "set-role", { role });
         return answerChange(db, userId, set);
       },
     } satisfies ClientEndpoint<z.infer<typeof inputs.NewRoles>>,
@@ -137,9 +135,7 @@ export function createAdminEndpoints(services: AdminServices) {
       actOf: () => "user:unban",
       input: inputs.OneUser,
       answer: async (request, { userId }) => {
-        const change = { intent: "unban" } as const;
-        const { run } = USER_COMMANDS.unban;
-        const unbanned = await run(forMail(services, request), actorOf(request), userId, change);
+        const unbanned = await changeOne(...callOf(request), userId, "unban", {});
         // As in better-auth, a user without a ban is answered too.
         const isDone = unbanned.ok || unbanned.error === "not_banned";
         return isDone ? answerUser(db, userId) : refuse(unbanned.error);
@@ -177,9 +173,8 @@ export function createAdminEndpoints(services: AdminServices) {
           .select({ userId: session.userId })
           .from(session)
           .where(eq(session.id, id));
-        const change = { intent: "revoke", session: id } as const;
-        const { run } = USER_COMMANDS.revoke;
-        if (found) await run(forMail(services, request), actorOf(request), found.userId, change);
+        const which = found && { userId: found.userId, sessionId: id };
+        if (which) await revokeUserSessions(db, actorOf(request), which);
         return { ok: true, body: { success: true } };
       },
     } satisfies ClientEndpoint<z.infer<typeof inputs.OneSession>>,
@@ -194,9 +189,7 @@ export function createAdminEndpoints(services: AdminServices) {
       input: inputs.OneUser,
       failure: "SESSIONS_NOT_ENDED",
       answer: async (request, { userId }) => {
-        const change = { intent: "revoke-all" } as const;
-        const { run } = USER_COMMANDS["revoke-all"];
-        const ended = await run(forMail(services, request), actorOf(request), userId, change);
+        const ended = await revokeUserSessions(db, actorOf(request), { userId });
         return ended.ok ? { ok: true, body: { success: true } } : refuse(ended.error);
       },
     } satisfies ClientEndpoint<z.infer<typeof inputs.OneUser>>,
@@ -218,13 +211,10 @@ export function createAdminEndpoints(services: AdminServices) {
       actOf: () => "user:delete",
       input: inputs.OneUser,
       answer: async (request, { userId }) => {
-        const change = { intent: "delete" } as const;
-        const { run } = USER_COMMANDS.delete;
-        const removed = await run(forMail(services, request), actorOf(request), userId, change);
-        if (!removed.ok) return refuse(removed.error, { yourself: "YOU_CANNOT_REMOVE_YOURSELF" });
-        const { avatar } = removed;
-        if (avatar) request.info.afterAnswer(() => services.deletePicture(avatar));
-        return { ok: true, body: { success: true } };
+        const removed = await changeOne(...callOf(request), userId, "delete", {});
+        return removed.ok
+          ? { ok: true, body: { success: true } }
+          : refuse(removed.error, { yourself: "YOU_CANNOT_REMOVE_YOURSELF" });
       },
     } satisfies ClientEndpoint<z.infer<typeof inputs.OneUser>>,
     "/admin/has-permission": {

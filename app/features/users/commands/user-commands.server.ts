@@ -108,15 +108,19 @@ export async function setRoles(
 }
 
 /**
- * Deletes users with all that the database knows of them, as after their own account deletion. The sweep deletes their
- * pictures; the result also has the file names. Errors: `yourself`, `listed_admin`, `last_admin`, `sole_owner`,
- * `not_found`.
+ * Deletes users with all that the database knows of them, as after their own account deletion, and their pictures after the
+ * answer. Errors: `yourself`, `listed_admin`, `last_admin`, `sole_owner`, `not_found`.
  */
 export async function deleteUsers(
-  { db, adminEmails, prepareErasure }: Services & Pick<UserServices, "prepareErasure">,
+  services: Pick<
+    UserServices,
+    "db" | "adminEmails" | "prepareErasure" | "deletePicture" | "afterAnswer"
+  >,
   actor: Actor,
-  accounts: readonly { id: string; email: string }[],
-): Promise<{ results: Results; avatars: Map<string, string> }> {
+  ids: readonly string[],
+): Promise<Results> {
+  const { db, adminEmails, prepareErasure, deletePicture, afterAnswer } = services;
+  const accounts = await selectEmails(db, ids);
   const others = accounts.filter(
     ({ id, email }) => id !== actor.actorId && !adminEmails.includes(email),
   );
@@ -128,11 +132,9 @@ export async function deleteUsers(
     recordEach(db, actor, "user.deleted", sql`${isChosen}`, deletedManager),
     db.delete(user).where(isChosen),
   ]);
-  const avatars = deleted.flatMap(({ id, avatar }) => (avatar ? [[id, avatar] as const] : []));
-  const ids = accounts.map(({ id }) => id);
+  for (const { avatar } of deleted) if (avatar) afterAnswer(() => deletePicture(avatar));
   const found = [...deleted, ...accounts.filter(({ email }) => adminEmails.includes(email))];
-  const results = resultsOf(actor, ids, found, { ofActor: "yourself", adminEmails });
-  return { results, avatars: new Map(avatars) };
+  return resultsOf(actor, ids, found, { ofActor: "yourself", adminEmails });
 }
 
 /**

@@ -31,6 +31,8 @@ export type UserServices = {
   ) => Promise<readonly BatchItem<"sqlite">[]>;
   /** Returns the statements that end what features have opened to a user beside sessions, if a condition holds. */
   endAccess: (userId: string, when: SQLWrapper) => readonly BatchItem<"sqlite">[];
+  /** Deletes the file of a user's picture. */
+  deletePicture: (file: string) => Promise<unknown>;
   /** Starts work after the answer is sent. */
   afterAnswer: (work: () => Promise<unknown>) => void;
 };
