@@ -15,7 +15,7 @@ export const D1_QUERIES = { free: 50, paid: 1_000 } as const;
 export const D1_WAIT_MS = { read: 3_000, write: 8_000, request: 11_000 } as const;
 
 /** Statements of a request for the session, the rights and the page around a change of many rows. */
-const STATEMENTS_AROUND = 17;
+const STATEMENTS_AROUND = 18;
 
 /** Returns how many rows one request may change one by one, when each takes so many statements. */
 export function rowsAtOnce(plan: Plan, statementsOfARow: number): number {

@@ -1,5 +1,4 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { insertEvent } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { ask, type Read } from "../../db/read.server.ts";
@@ -14,10 +13,9 @@ import {
   user,
 } from "../../db/schema/schema.ts";
 import type { JsonMembers } from "../../http/json-stream.ts";
+import { behind, inChunks } from "../../lists/query/page.server.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import { selectOwnOrganizations } from "./organization-data.server.ts";
-
-const CHUNK = 500;
 
 /** Members of the download that features add. */
 type FeatureReads = Readonly<
@@ -207,68 +205,58 @@ function ownOnly<T extends Record<string, unknown>>(isOwn: boolean, values: T) {
 }
 
 async function* listMails(db: Db, email: string) {
-  yield* inChunks(async (after) => {
-    const rows = await db
-      .select()
-      .from(mailOutbox)
-      .where(and(eq(mailOutbox.recipient, email), behind(mailOutbox, after)))
-      .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
-      .limit(CHUNK);
-    return rows.map((row) => {
-      const { payload, nextTryAt, providerId, lastError, ...known } = row;
-      const { lane, asked, askedNear, causedBy, ...mail } = known;
-      return mail;
-    });
-  });
+  const newest = { by: mailOutbox.createdAt, direction: "desc" } as const;
+  yield* inChunks(
+    async (after, limit) => {
+      const rows = await db
+        .select()
+        .from(mailOutbox)
+        .where(and(eq(mailOutbox.recipient, email), behind(newest, mailOutbox.id, after)))
+        .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
+        .limit(limit);
+      return rows.map((row) => {
+        const { payload, nextTryAt, providerId, lastError, ...known } = row;
+        const { lane, asked, askedNear, causedBy, ...mail } = known;
+        return mail;
+      });
+    },
+    ({ createdAt }) => createdAt.getTime(),
+  );
 }
 
 async function* listEvents(db: Db, id: string, which: SQL | undefined) {
-  yield* inChunks(async (after) => {
-    const rows = await db
-      .select()
-      .from(auditEvent)
-      .where(and(which, behind(auditEvent, after)))
-      .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
-      .limit(CHUNK);
-    return rows.map((row) => {
-      const isAboutYou = row.targetType === "user" && row.targetId === id;
-      const isAboutNobody = row.targetType !== "user";
-      const isByYou = row.impersonatorId === null ? row.actorId === id : row.impersonatorId === id;
-      return {
-        id: row.id,
-        action: row.action,
-        isByYou,
-        isManagerActingAsYou: row.actorId === id && row.impersonatorId !== null,
-        targetType: row.targetType,
-        targetId: row.targetId,
-        ...ownOnly(isAboutYou || isAboutNobody, { details: row.details }),
-        ...ownOnly(isByYou, {
-          ipAddress: row.ipAddress,
-          userAgent: row.userAgent,
-          place: row.place,
-        }),
-        requestId: row.requestId,
-        createdAt: row.createdAt,
-      };
-    });
-  });
-}
-
-type Cursor = { createdAt: Date; id: string };
-
-/** Fetches a list chunk by chunk; each chunk starts after the last row of the previous one. */
-async function* inChunks<T extends Cursor>(fetch: (after: Cursor | undefined) => Promise<T[]>) {
-  let after: Cursor | undefined;
-  do {
-    const rows = await fetch(after);
-    yield rows;
-    after = rows.length === CHUNK ? rows.at(-1) : undefined;
-  } while (after);
-}
-
-/** SQL condition: rows after a row, newest first. */
-function behind(table: { createdAt: SQLiteColumn; id: SQLiteColumn }, after: Cursor | undefined) {
-  return (
-    after && sql`(${table.createdAt}, ${table.id}) < (${after.createdAt.getTime()}, ${after.id})`
+  const newest = { by: auditEvent.createdAt, direction: "desc" } as const;
+  yield* inChunks(
+    async (after, limit) => {
+      const rows = await db
+        .select()
+        .from(auditEvent)
+        .where(and(which, behind(newest, auditEvent.id, after)))
+        .orderBy(desc(auditEvent.createdAt), desc(auditEvent.id))
+        .limit(limit);
+      return rows.map((row) => {
+        const isAboutYou = row.targetType === "user" && row.targetId === id;
+        const isAboutNobody = row.targetType !== "user";
+        const isByYou =
+          row.impersonatorId === null ? row.actorId === id : row.impersonatorId === id;
+        return {
+          id: row.id,
+          action: row.action,
+          isByYou,
+          isManagerActingAsYou: row.actorId === id && row.impersonatorId !== null,
+          targetType: row.targetType,
+          targetId: row.targetId,
+          ...ownOnly(isAboutYou || isAboutNobody, { details: row.details }),
+          ...ownOnly(isByYou, {
+            ipAddress: row.ipAddress,
+            userAgent: row.userAgent,
+            place: row.place,
+          }),
+          requestId: row.requestId,
+          createdAt: row.createdAt,
+        };
+      });
+    },
+    ({ createdAt }) => createdAt.getTime(),
   );
 }

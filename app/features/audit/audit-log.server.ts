@@ -1,23 +1,25 @@
-import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
+import { readOf } from "../../db/read.server.ts";
 import { auditEvent, mailOutbox, organization, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/query/day-range.ts";
-import { exportRows } from "../../lists/query/export-rows.server.ts";
-import { type ListParams, readListParams } from "../../lists/query/list-params.ts";
-import type { After, Order } from "../../lists/query/list-query.server.ts";
-import { listState } from "../../lists/query/list-state.ts";
-import { behind, orderBy, readPage } from "../../lists/query/page.server.ts";
-import { countRows, indexed, readTotal } from "../../lists/query/plan.server.ts";
-import type { Device } from "../../values/device-icon.ts";
+import { list, type Reader } from "../../lists/query/list.server.ts";
+import type { ListNotice } from "../../lists/query/list-params.ts";
+import type { Order } from "../../lists/query/list-query.server.ts";
+import { onPage, orderBy } from "../../lists/query/page.server.ts";
+import { indexed, type Part } from "../../lists/query/plan.server.ts";
 import { Email } from "../../values/email.ts";
+import { describeDevice } from "../../values/user-agent.server.ts";
 import { THINGS } from "../access/things.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
 import type { Party } from "./audit-event.ts";
 import { changesOf, nameIn, writeChange } from "./changes.ts";
 
 const NEWEST: Order = { by: auditEvent.createdAt, direction: "desc" };
+/** The table is kept in this order and has no index of ids alone. */
+const KEY = [auditEvent.createdAt, auditEvent.id];
 
 /**
  * Actor and target match a whole id or a whole e-mail. A part of an e-mail would match thousands of users out of a
@@ -25,123 +27,119 @@ const NEWEST: Order = { by: auditEvent.createdAt, direction: "desc" };
  */
 type Filters = { actor?: string; target?: string; action?: string; from?: string; to?: string };
 
-type DescribeDevice = (userAgent: string | null) => Device | undefined;
+/** The audit events, the newest first. */
+export const events = list({
+  id: auditEvent.id,
+  key: KEY,
+  select: selectEvents,
+  sorts: ["created"],
+  orders: {
+    created: { by: auditEvent.createdAt, valueOf: ({ createdAt }) => createdAt.getTime() },
+  },
+  orderOf: () => ({ sort: "created", direction: "desc" }),
+  readFilters,
+  parts: (filters, _searchTerm, { timeZone }) => partsOf(filters, timeZone),
+  show: (row) => {
+    const { details, userAgent } = row;
+    return { ...describeEvent(row), details, userAgent, device: describeDevice(userAgent) };
+  },
+  file: {
+    when: ({ createdAt }) => createdAt,
+    what: ({ action }) => action,
+    who: (row) => writeParty(actorOf(row)),
+    impersonator: (row) => writeParty(impersonatorOf(row)),
+    kind: (row) => targetOf(row)?.type,
+    "to whom": (row) => writeParty(targetOf(row)),
+    place: ({ place }) => place,
+    address: ({ ipAddress }) => ipAddress,
+    device: ({ userAgent }) => {
+      const device = describeDevice(userAgent);
+      return device && `${device.browser}, ${device.system}`;
+    },
+    details: (row) => changesOf(withNames(row)).map(writeChange).join("; "),
+  },
+});
 
-/** Filters, and the time zone of their days. */
-type Wanted = Filters & { timeZone?: string | undefined };
-
-/** Loads the audit log for a URL, in one round trip. */
-export async function loadAuditLog(
-  db: Db,
-  url: URL,
-  describeDevice: DescribeDevice,
-  timeZone?: string,
-) {
-  const params = readListParams(url, ["created"], "desc");
-  const filters = readFilters(url, params);
-  const wanted = { ...filters, timeZone };
-  const limit = params.size * params.pages;
+/** Loads the audit log for a URL, and the names in its filters, in one round trip. */
+export async function loadAuditLog(db: Db, url: URL, reader: Reader) {
+  const { filters } = readFilters(url);
   const asked = [filters.actor ?? "", filters.target ?? ""];
-  const [found, totals, people, things] = await db.batch([
-    selectEvents(db, wanted, params.after, limit + 1),
-    countEvents(db, wanted),
-    db
-      .select({ id: user.id, name: user.name, email: user.email })
-      .from(user)
-      .where(or(inArray(user.id, asked), inArray(user.email, asked))),
-    selectNames(db, asked),
-  ]);
-  const { rows, last, hasMore } = readPage(found, limit);
-  const shown = rows.map(({ details, userAgent, ...row }) => ({
-    ...describeEvent({ ...row, details, userAgent }),
-    ...{ details, userAgent, device: describeDevice(userAgent) },
-  }));
+  const names = readOf(
+    (one) => selectNames(one, asked),
+    (rows) => rows,
+  );
+  const { loaded, beside } = await events.loadWith(db, url, reader, names);
   /** Returns the name of the actor or target in a filter. For something deleted it is the name in the events. */
-  const nameOf = (asked: string | undefined, of: "actor" | "target") => {
-    const person = people.find(({ id, email }) => id === asked || email === asked);
-    const known = person ?? things.find(({ id }) => id === asked);
-    if (known) return known.name || person?.email;
-    return shown.find((row) => row[of]?.id === asked)?.[of]?.name;
-  };
+  const nameOf = (reference: string | undefined, of: "actor" | "target") =>
+    beside.find(({ id, email }) => id === reference || email === reference)?.name ??
+    loaded.rows.find((row) => row[of]?.id === reference)?.[of]?.name;
   return {
-    rows: shown,
-    filters,
+    ...loaded,
     names: { actor: nameOf(filters.actor, "actor"), target: nameOf(filters.target, "target") },
-    state: listState(params, {
-      shown: shown.length,
-      hasMore,
-      total: readTotal(totals),
-      cursor: last && { value: last.createdAt.getTime(), id: last.id },
-    }),
   };
-}
-
-/** Yields all events that match a URL's filters, newest first, in chunks, for an export. */
-export function exportAuditLog(
-  db: Db,
-  url: URL,
-  describeDevice: DescribeDevice,
-  timeZone?: string,
-) {
-  const filters = { ...readFilters(url, readListParams(url, ["created"], "desc")), timeZone };
-  const nameOf = (party: Party | undefined) => party && (party.email ?? party.name ?? party.id);
-  const select = async (after: After, limit: number) => selectEvents(db, filters, after, limit);
-  return exportRows(select, (row) => {
-    const device = describeDevice(row.userAgent);
-    const { createdAt, action, actor, impersonator, target, place, ipAddress, changes } =
-      describeEvent(row);
-    return [
-      createdAt,
-      action,
-      nameOf(actor),
-      nameOf(impersonator),
-      target?.type,
-      nameOf(target),
-      place,
-      ipAddress,
-      device && `${device.browser}, ${device.system}`,
-      changes.map(writeChange).join("; "),
-    ];
-  });
 }
 
 /** Statement that selects the newest events, of an actor or a target, for a batch. Pass its rows to `describeEvent`. */
 export function selectNewestEvents(db: Db, limit: number, of: Filters = {}) {
-  return selectEvents(db, of, undefined, limit);
+  const where = onPage(auditEvent.id, partsOf(of), NEWEST, { limit, key: KEY });
+  return selectEvents(db, where, orderBy(NEWEST, auditEvent.id));
 }
 
 type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 /** Returns an event with the names of its actor and target. */
 export function describeEvent(row: EventRow) {
-  const { id, action, createdAt, place, ipAddress, details } = row;
-  const person = (
-    personId: string | null,
-    email: string | null,
-    name: string | null,
-    avatar: string | null = null,
-  ) => {
-    if (personId === null) return undefined;
-    const isTarget = personId === row.targetId;
-    return {
-      id: personId,
-      type: "user",
-      name: name || email || (isTarget ? nameIn(details) : undefined),
-      email: email ?? undefined,
-      avatar,
-      isThere: email !== null,
-    } satisfies Party;
-  };
+  const { id, action, createdAt, place, ipAddress } = row;
   return {
-    ...{ id, action, createdAt, place, ipAddress },
-    actor: person(row.actorId, row.actorEmail, row.actorName, row.actorAvatar),
-    impersonator: person(row.impersonatorId, row.impersonatorEmail, row.impersonatorName),
-    target:
-      row.targetType === "user"
-        ? person(row.targetId, row.targetEmail, row.targetName, row.targetAvatar)
-        : thing(row),
+    id,
+    action,
+    createdAt,
+    place,
+    ipAddress,
+    actor: actorOf(row),
+    impersonator: impersonatorOf(row),
+    target: targetOf(row),
     changes: changesOf(withNames(row)),
   };
+}
+
+function actorOf(row: EventRow) {
+  const { actorId, actorEmail, actorName, actorAvatar } = row;
+  return personOf(row, actorId, actorEmail, actorName, actorAvatar);
+}
+
+function impersonatorOf(row: EventRow) {
+  return personOf(row, row.impersonatorId, row.impersonatorEmail, row.impersonatorName, null);
+}
+
+function targetOf(row: EventRow) {
+  const { targetType, targetId, targetEmail, targetName, targetAvatar } = row;
+  return targetType === "user"
+    ? personOf(row, targetId, targetEmail, targetName, targetAvatar)
+    : thing(row);
+}
+
+function personOf(
+  { targetId, details }: EventRow,
+  id: string | null,
+  email: string | null,
+  name: string | null,
+  avatar: string | null,
+) {
+  if (id === null) return undefined;
+  return {
+    id,
+    type: "user",
+    name: name || email || (id === targetId ? nameIn(details) : undefined),
+    email: email ?? undefined,
+    avatar,
+    isThere: email !== null,
+  } satisfies Party;
+}
+
+/** Writes who or what it is into a file. */
+function writeParty(party: Party | undefined): string | undefined {
+  return party && (party.email ?? party.name ?? party.id);
 }
 
 /** The tables of the features' things, by their kind. */
@@ -149,16 +147,24 @@ const TABLES = Object.entries(THINGS).flatMap(([kind, thing]) =>
   thing ? [{ kind, table: sql.identifier(thing.table) }] : [],
 );
 
-/** Statement that finds the names of organizations and of the features' things. */
-function selectNames(db: Db, ids: string[]) {
+/** Statement that finds the names of users by id or e-mail, and of organizations and the features' things by id. */
+function selectNames(db: Db, references: string[]) {
   const tables = [sql`${organization}`, ...TABLES.map(({ table }) => sql`${table}`)];
   const wanted = sql.join(
-    ids.map((id) => sql`${id}`),
+    references.map((reference) => sql`${reference}`),
     sql`, `,
   );
-  const rows = tables.map((table) => sql`SELECT id, name FROM ${table} WHERE id IN (${wanted})`);
+  const rows = [
+    sql`SELECT id, email, coalesce(nullif(name, ''), email) AS name FROM ${user}
+      WHERE id IN (${wanted}) OR email IN (${wanted})`,
+    ...tables.map((table) => sql`SELECT id, NULL, name FROM ${table} WHERE id IN (${wanted})`),
+  ];
   return db
-    .select({ id: sql<string>`id`.as("id"), name: sql<string>`name`.as("name") })
+    .select({
+      id: sql<string>`id`.as("id"),
+      email: sql<string | null>`email`.as("email"),
+      name: sql<string>`name`.as("name"),
+    })
     .from(sql`(${sql.join(rows, sql` UNION ALL `)})`);
 }
 
@@ -217,16 +223,10 @@ function thing({ targetId, targetType, details, ...row }: EventRow): Party | und
   };
 }
 
-function selectEvents(db: Db, filters: Wanted, after: After, limit: number) {
+function selectEvents(db: Db, where: SQL, order: SQL[]) {
   const actor = alias(user, "actor");
   const target = alias(user, "target");
   const impersonator = alias(user, "impersonator");
-  const order = sql.join(orderBy(NEWEST, auditEvent.id), sql`, `);
-  // Each branch has an index in this order but their union has none, so the newest of each branch are sorted.
-  const branches = branchesOf(filters).map(({ from, where }) => {
-    const criteria = and(where, behind(NEWEST, auditEvent.id, after)) ?? sql`1`;
-    return sql`SELECT created_at, id FROM (SELECT ${auditEvent.createdAt}, ${auditEvent.id} FROM ${from} WHERE ${criteria} ORDER BY ${order} LIMIT ${limit})`;
-  });
   // A batch returns rows keyed by column name, so columns with equal names need aliases.
   return db
     .select({
@@ -266,24 +266,13 @@ function selectEvents(db: Db, filters: Wanted, after: After, limit: number) {
       mailOutbox,
       and(eq(auditEvent.targetType, "mail"), eq(mailOutbox.id, auditEvent.targetId)),
     )
-    .where(
-      sql`(${auditEvent.createdAt}, ${auditEvent.id}) IN (
-          SELECT created_at, id FROM (${sql.join(branches, sql` UNION ALL `)})
-        )`,
-    )
-    .orderBy(...orderBy(NEWEST, auditEvent.id))
-    .limit(limit);
-}
-
-function countEvents(db: Db, filters: Wanted) {
-  const branches = branchesOf(filters).map(
-    ({ from, where }) => sql`SELECT 1 FROM ${from} WHERE ${where ?? sql`1`}`,
-  );
-  return countRows(db, sql.join(branches, sql` UNION ALL `));
+    .where(where)
+    .orderBy(...order);
 }
 
 /** Reads the filters from the URL. Drops values that are not valid and adds a notice. */
-function readFilters(url: URL, { notices }: ListParams<string>): Filters {
+function readFilters(url: URL): { filters: Filters; notices: ListNotice[] } {
+  const notices: ListNotice[] = [];
   const { isMalformed, ...days } = readDayRange(url);
   if (isMalformed) notices.push("common:list.dayIgnored");
   const read = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
@@ -295,12 +284,13 @@ function readFilters(url: URL, { notices }: ListParams<string>): Filters {
     }
     return parsed.data;
   };
-  return {
+  const filters = {
     actor: read("actor", Reference),
     target: read("target", Reference),
     action: read("action", z.enum(AUDIT_ACTIONS)),
     ...days,
   };
+  return { filters, notices };
 }
 
 const Id = z
@@ -313,7 +303,7 @@ const Reference = z.union([Email, Id]);
  * Splits the filters into disjoint sets of events, each with the index that finds it. With an actor there are two: the
  * actor's own events, and those the actor caused while impersonating another user.
  */
-function branchesOf({ actor, target, action, timeZone, ...days }: Wanted) {
+function partsOf({ actor, target, action, ...days }: Filters, timeZone?: string): Part[] {
   const { start, end } = momentsOf(days, timeZone);
   const rest = and(
     target ? isReferred(auditEvent.targetId, target) : undefined,

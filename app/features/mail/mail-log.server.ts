@@ -3,19 +3,16 @@ import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { hasDelivery, isInState, isOfKind } from "../../db/mail-criteria.ts";
 import { selectMailPause } from "../../db/mail-pause.ts";
+import { readOf } from "../../db/read.server.ts";
 import { mailOutbox, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/query/day-range.ts";
-import { type ListParams, readListParams } from "../../lists/query/list-params.ts";
-import type { Order } from "../../lists/query/list-query.server.ts";
-import { listState } from "../../lists/query/list-state.ts";
-import { onPage, orderBy, readPage } from "../../lists/query/page.server.ts";
-import { countRows, indexed, readTotal } from "../../lists/query/plan.server.ts";
+import { list, type Reader } from "../../lists/query/list.server.ts";
+import type { ListNotice } from "../../lists/query/list-params.ts";
+import { indexed } from "../../lists/query/plan.server.ts";
 import { DELIVERIES, type Delivery } from "./delivery.ts";
 import { isRetriable } from "./due-mails.server.ts";
 import { MAIL_KINDS } from "./mail-message.ts";
 import { MAIL_STATES } from "./states.ts";
-
-const NEWEST: Order = { by: mailOutbox.createdAt, direction: "desc" };
 
 type Filters = {
   kind?: (typeof MAIL_KINDS)[number];
@@ -26,16 +23,12 @@ type Filters = {
 };
 
 /**
- * Loads the mail log for a URL in one round trip. The search matches a whole e-mail, or the ID of a mail or a user. Mail content is never
- * read, because it may hold another person's one-time code.
+ * The mails that were queued, the newest first. The search matches a whole e-mail, or the ID of a mail or a user. Mail
+ * content is never read, because it may hold another person's one-time code.
  */
-export async function loadMailLog(db: Db, url: URL, now: Date, timeZone?: string) {
-  const params = readListParams(url, ["created"], "desc");
-  const filters = readFilters(url, params);
-  const criteria = criteriaOf(filters, params.searchTerm, timeZone);
-  const table = indexed(mailOutbox, indexOf(filters, params.searchTerm));
-  const limit = params.size * params.pages;
-  const [found, totals, [pause]] = await db.batch([
+const mails = list({
+  id: mailOutbox.id,
+  select: (db, where, order, { now }) =>
     db
       .select({
         id: mailOutbox.id,
@@ -58,32 +51,36 @@ export async function loadMailLog(db: Db, url: URL, now: Date, timeZone?: string
       })
       .from(mailOutbox)
       .leftJoin(user, eq(user.email, mailOutbox.recipient))
-      .where(
-        onPage(mailOutbox.id, { from: table, where: criteria }, NEWEST, {
-          after: params.after,
-          limit: limit + 1,
-        }),
-      )
-      .orderBy(...orderBy(NEWEST, mailOutbox.id)),
-    countRows(db, sql`SELECT 1 FROM ${table} WHERE ${criteria ?? sql`1`}`),
-    selectMailPause(db, now),
-  ]);
-  const { rows, last, hasMore } = readPage(found, limit);
-  return {
-    rows: rows.map(({ canRetry, ...row }) => ({ ...row, canRetry: canRetry === 1 })),
-    filters,
-    pause,
-    state: listState(params, {
-      shown: rows.length,
-      hasMore,
-      total: readTotal(totals),
-      cursor: last && { value: last.createdAt.getTime(), id: last.id },
-    }),
-  };
+      .where(where)
+      .orderBy(...order),
+  sorts: ["created"],
+  orders: {
+    created: { by: mailOutbox.createdAt, valueOf: ({ createdAt }) => createdAt.getTime() },
+  },
+  orderOf: () => ({ sort: "created", direction: "desc" }),
+  readFilters,
+  parts: (filters, searchTerm, { timeZone }) => [
+    {
+      from: indexed(mailOutbox, indexOf(filters, searchTerm)),
+      where: criteriaOf(filters, searchTerm, timeZone),
+    },
+  ],
+  show: ({ canRetry, ...row }) => ({ ...row, canRetry: canRetry === 1 }),
+});
+
+/** Loads the mail log for a URL, and whether mails wait for the provider, in one round trip. */
+export async function loadMailLog(db: Db, url: URL, reader: Reader) {
+  const pauses = readOf(
+    (one) => selectMailPause(one, reader.now),
+    ([pause]) => pause,
+  );
+  const { loaded, beside } = await mails.loadWith(db, url, reader, pauses);
+  return { ...loaded, pause: beside };
 }
 
 /** Reads the filters from the URL. Drops values that are not valid and adds a notice. */
-function readFilters(url: URL, { notices }: ListParams<string>): Filters {
+function readFilters(url: URL): { filters: Filters; notices: ListNotice[] } {
+  const notices: ListNotice[] = [];
   const { isMalformed, ...days } = readDayRange(url);
   if (isMalformed) notices.push("common:list.dayIgnored");
   const kind = z.enum(MAIL_KINDS).safeParse(url.searchParams.get("kind") || undefined);
@@ -93,7 +90,7 @@ function readFilters(url: URL, { notices }: ListParams<string>): Filters {
   if (Object.entries(read).some(([name, value]) => url.searchParams.get(name) && !value)) {
     notices.push("common:list.filterIgnored");
   }
-  return { ...read, ...days };
+  return { filters: { ...read, ...days }, notices };
 }
 
 function criteriaOf(

@@ -49,7 +49,9 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string | 
       .from(repository)
       .where(
         // One more, which tells whether there are others.
-        term === undefined ? sql`false` : onPage(repository.id, plan, order, { limit: FOUND + 1 }),
+        term === undefined
+          ? sql`false`
+          : onPage(repository.id, plan.parts, order, { limit: FOUND + 1 }),
       )
       .orderBy(...orderBy(order, repository.id)),
   ]);

@@ -1,17 +1,15 @@
-import { and, asc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../db/change.server.ts";
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
+import { readOf } from "../../db/read.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { user } from "../../db/schema/schema.ts";
 import { isLanguage, type Language } from "../../i18n/languages.ts";
 import { type BulkOutcome, changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
-import type { ListParams } from "../../lists/query/list-params.ts";
-import { readListParams } from "../../lists/query/list-params.ts";
-import { listState } from "../../lists/query/list-state.ts";
+import { list, type Reader } from "../../lists/query/list.server.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { wideNetwork } from "../../values/client-network.ts";
@@ -37,8 +35,6 @@ const DONE = {
   approved: "waiting-list:approvedDone",
   declined: "waiting-list:declinedDone",
 } as const;
-/** Above this the total is shown as "1,000+". */
-const TOTAL_CAP = 1_000;
 
 type Visitor = { ipAddress: string | undefined; language: Language; now: Date };
 
@@ -94,17 +90,10 @@ export async function joinWaitingList(
   return wait ?? (site?.hasRoom === 0 ? ofSite.windowMs / 1_000 : undefined);
 }
 
-/**
- * Loads the requests in one state for a URL, and whether the list is on, in one round trip: the oldest first, or with a search term those whose
- * e-mail begins with it, by e-mail. Each walks an index in its order.
- */
-export async function loadWaitingList(db: Db, url: URL) {
-  // The list has no other direction, so its arrow does not follow the URL.
-  const params = { ...readListParams(url, ["created"], "asc"), direction: "asc" as const };
-  const shown = readWaitingState(url.searchParams);
-  const limit = params.size * params.pages;
-  const { criteria, order, cursorOf } = orderOf(shown, params.searchTerm);
-  const [found, totals] = await db.batch([
+/** The requests in one state: the oldest first, or with a search term those whose e-mail begins with it, by e-mail. */
+const requests = list({
+  id: waitingList.id,
+  select: (db, where, order) =>
     db
       .select({
         id: waitingList.id,
@@ -114,56 +103,48 @@ export async function loadWaitingList(db: Db, url: URL) {
         decidedAt: waitingList.decidedAt,
       })
       .from(waitingList)
-      .where(and(criteria, behind(order, params.after)))
-      .orderBy(asc(order), asc(waitingList.id))
-      .limit(limit + 1),
+      .where(where)
+      .orderBy(...order),
+  sorts: ["created", "email"],
+  orders: {
+    created: { by: waitingList.createdAt, valueOf: ({ createdAt }) => createdAt.getTime() },
+    email: { by: waitingList.email, valueOf: ({ email }) => email },
+  },
+  orderOf: (searchTerm) => ({ sort: searchTerm ? "email" : "created", direction: "asc" }),
+  readFilters: ({ searchParams }) => ({ filters: readWaitingState(searchParams) }),
+  parts: (shown, searchTerm) => [{ from: sql`${waitingList}`, where: isShown(shown, searchTerm) }],
+  show: (row) => row,
+});
+
+const SWITCH = readOf(
+  (db) =>
     db
       .select({
-        count: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${waitingList} WHERE ${criteria} LIMIT ${TOTAL_CAP + 1}))`,
-        hasAny: sql<number>`EXISTS (SELECT 1 FROM ${waitingList})`,
+        hasAny: sql<number>`EXISTS (SELECT 1 FROM ${waitingList})`.as("has_any"),
         isOn: waitingListSetting.isOn,
       })
       .from(waitingListSetting),
-  ]);
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const count = totals[0]?.count ?? 0;
-  return {
-    rows,
-    shown,
+  ([setting]) => ({
     /** False when there is no request in any state. */
-    hasAny: totals[0]?.hasAny === 1,
-    isOn: totals[0]?.isOn,
-    state: listState(params, {
-      shown: rows.length,
-      hasMore: found.length > limit,
-      total: { count: Math.min(count, TOTAL_CAP), isCapped: count > TOTAL_CAP },
-      cursor: last && { value: cursorOf(last), id: last.id },
-    }),
-  };
+    hasAny: setting?.hasAny === 1,
+    isOn: setting?.isOn,
+  }),
+);
+
+/** Loads the requests in one state for a URL, and whether the list is on, in one round trip. */
+export async function loadWaitingList(db: Db, url: URL, reader: Reader) {
+  const { loaded, beside } = await requests.loadWith(db, url, reader, SWITCH);
+  const { rows, filters: shown, state } = loaded;
+  return { rows, shown, state, ...beside };
 }
 
-/** Returns which requests a list shows, the column of their order, and that column's value for the cursor. */
-function orderOf(shown: WaitingState, searchTerm: string) {
-  const { state, email, createdAt } = waitingList;
+/** SQL condition: requests in this state, whose e-mail begins with the term. Each walks an index in the list's order. */
+function isShown(shown: WaitingState, searchTerm: string): SQL | undefined {
+  const { state, email } = waitingList;
   const beginning = searchTerm.toLowerCase();
-  if (beginning === "") {
-    return {
-      criteria: eq(state, shown),
-      order: createdAt,
-      cursorOf: (row: { createdAt: Date }) => row.createdAt.getTime(),
-    };
-  }
-  return {
-    // The plus keeps SQLite from the index of states, so that it walks the one of e-mails.
-    criteria: sql`+${state} = ${shown} AND ${email} >= ${beginning} AND ${email} < ${`${beginning}\u{10ffff}`}`,
-    order: email,
-    cursorOf: (row: { email: string }) => row.email,
-  };
-}
-
-function behind(order: SQLiteColumn, after: ListParams<string>["after"]): SQL | undefined {
-  return after && sql`(${order}, ${waitingList.id}) > (${after.value}, ${after.id})`;
+  if (beginning === "") return eq(state, shown);
+  // The plus keeps SQLite from the index of states, so that it walks the one of e-mails.
+  return sql`+${state} = ${shown} AND ${email} >= ${beginning} AND ${email} < ${`${beginning}\u{10ffff}`}`;
 }
 
 type Request = { id: string; email: string; language: string };

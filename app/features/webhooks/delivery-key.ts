@@ -9,6 +9,11 @@ export function readDelivery(text: string): DeliveryKey {
   return { createdAt: new Date(Number(text.slice(0, dot))), eventId: text.slice(dot + 1) };
 }
 
+/** Returns the place in a list behind a delivery. */
+export function afterDelivery({ createdAt, eventId }: DeliveryKey) {
+  return { value: createdAt.getTime(), id: eventId };
+}
+
 /** Writes the key of a delivery for a form or a URL. */
 export function writeDelivery({ createdAt, eventId }: DeliveryKey): string {
   return `${createdAt.getTime()}.${eventId}`;

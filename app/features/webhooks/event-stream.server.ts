@@ -1,8 +1,9 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { auditEvent } from "../../db/schema/schema.ts";
+import { behind, orderBy } from "../../lists/query/page.server.ts";
 import type { AuditAction } from "../audit/actions.ts";
-import { readDelivery, writeDelivery } from "./delivery-key.ts";
+import { afterDelivery, readDelivery, writeDelivery } from "./delivery-key.ts";
 import { dataOf, typeOf } from "./events.ts";
 import type { ApiEvent } from "./events-api.ts";
 
@@ -21,13 +22,13 @@ export async function listEvents(
   now: Date,
 ): Promise<ApiEvent[]> {
   const { createdAt, id } = auditEvent;
-  const last = after === undefined ? undefined : readDelivery(after);
+  const oldest = { by: createdAt, direction: "asc" } as const;
   const rows = await db
     .select()
     .from(auditEvent)
     .where(
       and(
-        last && sql`(${createdAt}, ${id}) > (${last.createdAt.getTime()}, ${last.eventId})`,
+        behind(oldest, id, after === undefined ? undefined : afterDelivery(readDelivery(after))),
         lte(createdAt, new Date(now.getTime() - SETTLING_MS)),
         action && eq(auditEvent.action, action),
         // The condition of the partial index by action.
@@ -36,7 +37,7 @@ export async function listEvents(
           : undefined,
       ),
     )
-    .orderBy(asc(createdAt), asc(id))
+    .orderBy(...orderBy(oldest, id))
     .limit(limit);
   return rows.map(({ userAgent, place, requestId, ...event }) => {
     const { ipAddress } = event;

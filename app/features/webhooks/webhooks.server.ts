@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { auditEvent, user } from "../../db/schema/schema.ts";
-import type { DeliveryKey } from "./delivery-key.ts";
+import { behind, orderBy } from "../../lists/query/page.server.ts";
+import { afterDelivery, type DeliveryKey } from "./delivery-key.ts";
 import { bodyOf, typeOf, typesOf } from "./events.ts";
 import { webhookDelivery, webhookEndpoint, webhookSubscription } from "./tables.server.ts";
 
@@ -65,6 +66,7 @@ export async function findDeliveries(
   { isOfSite, before }: { isOfSite: boolean; before: DeliveryKey | undefined },
 ) {
   const { createdAt, eventId } = webhookDelivery;
+  const newest = { by: createdAt, direction: "desc" } as const;
   const rows = await db
     .select({ delivery: webhookDelivery, event: auditEvent })
     .from(webhookDelivery)
@@ -72,14 +74,10 @@ export async function findDeliveries(
     .where(
       and(
         eq(webhookDelivery.endpointId, id),
-        before &&
-          or(
-            lt(createdAt, before.createdAt),
-            and(eq(createdAt, before.createdAt), lt(eventId, before.eventId)),
-          ),
+        behind(newest, eventId, before && afterDelivery(before)),
       ),
     )
-    .orderBy(desc(createdAt), desc(eventId))
+    .orderBy(...orderBy(newest, eventId))
     .limit(DELIVERIES_SHOWN + 1);
   return {
     hasMore: rows.length > DELIVERIES_SHOWN,

@@ -1,16 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
+import type { Read } from "../../db/read.server.ts";
 import type { Cell } from "./csv.ts";
 import { type ListNotice, readListParams } from "./list-params.ts";
-import type { After, Criteria, Source } from "./list-query.server.ts";
+import type { After, Criteria, Order, Source } from "./list-query.server.ts";
 import { listState } from "./list-state.ts";
-import { onPage, orderBy, readPage } from "./page.server.ts";
-import { choosePlan, readTotal, selectTotal } from "./plan.server.ts";
+import { inChunks, onPage, orderBy, readPage } from "./page.server.ts";
+import { choosePlan, type Part, type Plan, planOf, readTotal, selectTotal } from "./plan.server.ts";
 import { searchFor } from "./search.server.ts";
-
-/** Rows that an export reads at a time. */
-const CHUNK = 500;
 
 /** Who reads a list: `now` is the time of the answer. The days in the filters are those of `timeZone`. */
 export type Reader = { now: Date; timeZone?: string | undefined };
@@ -26,115 +24,131 @@ type ListOrder<Row> = {
 type Rows<Row> = PromiseLike<Row[]> & { _: { dialect: "sqlite"; result: Row[] } };
 
 type ListRules<Row extends { id: string }, Shown, Sort extends string, Filters> = {
-  source: Source;
-  select: (db: Db, where: SQL, order: SQL[]) => Rows<Row>;
+  select: (db: Db, where: SQL, order: SQL[], reader: Reader) => Rows<Row>;
   /** Names of the orders. The first is the default, newest first. */
   sorts: readonly [Sort, ...Sort[]];
   orders: { readonly [Name in Sort]: ListOrder<Row> } & { readonly created: ListOrder<Row> };
+  /** The order of a list whose order nobody chooses. */
+  orderOf?: (searchTerm: string) => { sort: Sort; direction: "asc" | "desc" };
   /** Reads the filters from a URL. What is not valid there is ignored, and may be named. */
   readFilters: (url: URL) => { filters: Filters; notices?: ListNotice[] };
+  /** What the screen shows of a row. */
+  show: (row: Row, reader: Reader) => Shown;
+  /** Columns of an export: its header, and the cell of a row. A list without them has no export. */
+  file?: { readonly [header: string]: (row: Row, reader: Reader) => Cell };
+} & (SourceRules<Sort, Filters> | PartsRules<Filters>);
+
+/** Rows of a table with a full-text search and a kept total. */
+type SourceRules<Sort extends string, Filters> = {
+  source: Source;
   /** Which rows have these filters, in a list of this order. */
   meets: (
     filters: Filters,
     sort: NoInfer<Sort> | "created",
     reader: Reader,
   ) => Omit<Criteria, "searchTerm">;
-  /** What the screen shows of a row. */
-  show: (row: Row, reader: Reader) => Shown;
-  /** Columns of an export: its header, and the cell of a row. */
-  file: { readonly [header: string]: (row: Row, reader: Reader) => Cell };
+};
+
+/** Rows of a table that says itself what a term finds, and through which index. */
+type PartsRules<Filters> = {
+  id: SQLiteColumn;
+  /** The columns that find one row, where the id alone has no index. */
+  key?: readonly SQLiteColumn[];
+  parts: (filters: Filters, searchTerm: string, reader: Reader) => readonly Part[];
 };
 
 /** Which rows are asked for. `within` is a condition that few rows meet, so that a term needs no index among them. */
-type Asked<Sort> = {
+type Asked<Sort, Filters> = {
   searchTerm: string;
+  filters: Filters;
   sort: Sort;
   direction: "asc" | "desc";
   within?: SQL | undefined;
 };
 
-type PageOf<Sort> = Asked<Sort> & { after: After; limit: number };
+type AskedPage<Sort, Filters> = Asked<Sort, Filters> & { after: After; limit: number };
 
 /**
- * A list of one source, with search, filters and orders.
+ * A list with search, filters and orders.
  *
  * - `load`: rows and state of its screen for a URL, in one round trip, or two when it counts first
+ * - `loadWith`: the same with what else the screen shows, in the same round trips
  * - `page`: one page, for programs
  * - `export`: a file of every row that a URL asks for, newest first: a row that changes meanwhile stays in its place
  */
 export function list<Row extends { id: string }, Shown, Sort extends string, Filters>(
   rules: ListRules<Row, Shown, Sort, Filters>,
 ) {
-  const { source, sorts, orders, select, readFilters, meets, show, file } = rules;
-  const { id } = source.table;
+  const { sorts, orders, orderOf, select, readFilters, show, file = {} } = rules;
+  const [id, key] = "source" in rules ? [rules.source.table.id, undefined] : [rules.id, rules.key];
 
-  async function planOf(
-    db: Db,
-    asked: Asked<Sort | "created">,
-    criteria: Omit<Criteria, "searchTerm">,
-  ) {
-    const { sort, direction, searchTerm, within } = asked;
-    const { by, index } = orders[sort];
-    const order = { by, direction, index };
-    const search = within && searchFor(source, searchTerm);
-    const plan = await choosePlan(
-      db,
-      source,
-      {
-        ...criteria,
-        searchTerm: within ? "" : searchTerm,
-        filters: [...criteria.filters, within, search?.matches].filter((one) => one !== undefined),
-      },
-      order,
-    );
-    return { plan, order };
+  /** Returns how to select rows that are asked for, and the plan that finds them. */
+  async function planFor(db: Db, asked: Asked<Sort | "created", Filters>, reader: Reader) {
+    const { by, index } = orders[asked.sort];
+    const order = { by, index, direction: asked.direction };
+    const plan =
+      "source" in rules
+        ? await planOfSource(db, rules, asked, order, reader)
+        : planOf(rules.parts(asked.filters, asked.searchTerm, reader));
+    const selectPage = (after: After, limit: number) =>
+      select(db, onPage(id, plan.parts, order, { after, limit, key }), orderBy(order, id), reader);
+    return { plan, selectPage };
   }
 
-  async function page(db: Db, asked: PageOf<Sort>, criteria: Omit<Criteria, "searchTerm">) {
-    const { after, limit, sort } = asked;
-    const { plan, order } = await planOf(db, asked, criteria);
-    const [found, totals] = await db.batch([
+  /** Reads one page, and what else is asked in the same batch. */
+  async function readWith(
+    db: Db,
+    asked: AskedPage<Sort, Filters>,
+    reader: Reader,
+    beside: Read<unknown>[] = [],
+  ) {
+    const { plan, selectPage } = await planFor(db, asked, reader);
+    const [found, totals, ...others] = await db.batch([
       // One row more than the page shows whether there is a next page.
-      select(db, onPage(id, plan, order, { after, limit: limit + 1 }), orderBy(order, id)),
-      selectTotal(db, source, plan),
+      selectPage(asked.after, asked.limit + 1),
+      selectTotal(db, plan),
+      ...beside.map((one) => one.select(db)),
     ]);
-    const { rows, last, hasMore } = readPage(found, limit);
-    const total = readTotal(totals, plan.where !== undefined);
-    const cursor = last && { value: orders[sort].valueOf(last), id: last.id };
-    return { rows, hasMore, total, cursor };
+    const { rows, last, hasMore } = readPage(found, asked.limit);
+    const cursor = last && { value: orders[asked.sort].valueOf(last), id: last.id };
+    return { page: { rows, hasMore, total: readTotal(totals, plan), cursor }, others };
+  }
+
+  async function load(db: Db, url: URL, reader: Reader, within?: SQL, beside?: Read<unknown>) {
+    const read = readListParams(url, sorts, "desc");
+    const params = { ...read, ...orderOf?.(read.searchTerm) };
+    const { filters, notices = [] } = readFilters(url);
+    params.notices.push(...notices);
+    const asked = { ...params, filters, within, limit: params.size * params.pages };
+    const { page, others } = await readWith(db, asked, reader, beside && [beside]);
+    const rows = page.rows.map((row) => show(row, reader));
+    const state = listState(params, { ...page, shown: rows.length });
+    return { loaded: { rows, filters, state }, others };
   }
 
   /** Yields every row that a URL asks for, in chunks. */
   async function* all(db: Db, url: URL, reader: Reader) {
     const { searchTerm } = readListParams(url, sorts, "desc");
-    const criteria = meets(readFilters(url).filters, "created", reader);
-    const asked = { searchTerm, sort: "created", direction: "desc" } as const;
-    const { plan, order } = await planOf(db, asked, criteria);
-    let after: After;
-    do {
-      const where = onPage(id, plan, order, { after, limit: CHUNK });
-      const rows = await select(db, where, orderBy(order, id));
-      yield rows;
-      const last = rows.length === CHUNK ? rows.at(-1) : undefined;
-      after = last && { value: orders.created.valueOf(last), id: last.id };
-    } while (after);
+    const { filters } = readFilters(url);
+    const asked = { searchTerm, filters, sort: "created", direction: "desc" } as const;
+    const { selectPage } = await planFor(db, asked, reader);
+    yield* inChunks(selectPage, orders.created.valueOf);
   }
 
   return {
-    page: (db: Db, asked: PageOf<Sort>) => page(db, asked, { filters: [] }),
+    async page(db: Db, asked: AskedPage<Sort, Filters>, reader: Reader) {
+      const { page } = await readWith(db, asked, reader);
+      return page;
+    },
 
     async load(db: Db, url: URL, reader: Reader, within?: SQL) {
-      const params = readListParams(url, sorts, "desc");
-      const { filters, notices = [] } = readFilters(url);
-      params.notices.push(...notices);
-      const limit = params.size * params.pages;
-      const found = await page(
-        db,
-        { ...params, limit, within },
-        meets(filters, params.sort, reader),
-      );
-      const rows = found.rows.map((row) => show(row, reader));
-      return { rows, filters, state: listState(params, { ...found, shown: rows.length }) };
+      const { loaded } = await load(db, url, reader, within);
+      return loaded;
+    },
+
+    async loadWith<Found>(db: Db, url: URL, reader: Reader, beside: Read<Found>) {
+      const { loaded, others } = await load(db, url, reader, undefined, beside);
+      return { loaded, beside: beside.means(others[0]) };
     },
 
     export(db: Db, url: URL, reader: Reader) {
@@ -147,4 +161,19 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
       return { header: Object.keys(file), rows: rows() };
     },
   };
+}
+
+/** Returns the plan for a source. What few rows meet is no part of the search: the term is looked for in those rows. */
+function planOfSource<Sort extends string, Filters>(
+  db: Db,
+  { source, meets }: SourceRules<Sort, Filters>,
+  { searchTerm, filters, sort, within }: Asked<Sort | "created", Filters>,
+  order: Order,
+  reader: Reader,
+): Promise<Plan> {
+  const criteria = meets(filters, sort, reader);
+  if (!within) return choosePlan(db, source, { ...criteria, searchTerm }, order);
+  const search = searchFor(source, searchTerm);
+  const found = [...criteria.filters, within, ...(search ? [search.matches] : [])];
+  return choosePlan(db, source, { ...criteria, searchTerm: "", filters: found }, order);
 }

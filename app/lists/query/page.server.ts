@@ -1,18 +1,47 @@
 import { and, asc, desc, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { After, Order } from "./list-query.server.ts";
-import type { Plan } from "./plan.server.ts";
+import type { Part } from "./plan.server.ts";
 
-/** SQL condition: the rows of a list that follow the cursor, at most `limit`, before them `offset` others. */
+/** Rows that are read at a time where all are wanted. */
+const CHUNK = 500;
+
+type PageOf = {
+  after?: After;
+  limit: number;
+  /** Rows that are left out before the page. */
+  offset?: number;
+  /** The columns that find one row, where the id alone has no index. */
+  key?: readonly SQLiteColumn[] | undefined;
+};
+
+/** SQL condition: the rows of one page of a list, which follow the cursor. */
 export function onPage(
   id: SQLiteColumn,
-  { from, where }: Pick<Plan, "from" | "where">,
+  parts: readonly Part[],
   order: Order,
-  { after, limit, offset = 0 }: { after?: After; limit: number; offset?: number },
+  { after, limit, offset = 0, key = [id] }: PageOf,
 ): SQL {
-  const criteria = and(where, behind(order, id, after)) ?? sql`1`;
+  const columns = sql.join([...key], sql`, `);
   const sorted = sql.join(orderBy(order, id), sql`, `);
-  return sql`${id} IN (SELECT ${id} FROM ${from} WHERE ${criteria} ORDER BY ${sorted} LIMIT ${limit} OFFSET ${offset})`;
+  const page = sql`LIMIT ${limit} OFFSET ${offset}`;
+  const select = (selected: SQL, { from, where }: Part, rows: SQL) => {
+    const criteria = and(where, behind(order, id, after)) ?? sql`1`;
+    return sql`SELECT ${selected} FROM ${from} WHERE ${criteria} ORDER BY ${sorted} ${rows}`;
+  };
+  const [first, ...others] = parts;
+  if (first && others.length === 0) return sql`(${columns}) IN (${select(columns, first, page)})`;
+  // Each part has an index in this order but their union has none, so the first rows of each are sorted.
+  const selected = sql`${order.by} AS sorted, ${columns}`;
+  const rows = parts.map(
+    (part) => sql`SELECT * FROM (${select(selected, part, sql`LIMIT ${limit + offset}`)})`,
+  );
+  const names = key.map(({ name }) => sql.identifier(name));
+  const direction = sql.raw(order.direction);
+  return sql`(${columns}) IN (
+    SELECT ${sql.join(names, sql`, `)} FROM (${sql.join(rows, sql` UNION ALL `)})
+    ORDER BY sorted ${direction}, ${sql.identifier(id.name)} ${direction} ${page}
+  )`;
 }
 
 export function orderBy({ by, direction }: Order, id: SQLiteColumn): SQL[] {
@@ -27,6 +56,20 @@ export function behind({ by, direction }: Order, id: SQLiteColumn, after: After)
   const compare = sql.raw(direction === "asc" ? ">" : "<");
   // The comparison of the pair alone is no range of an index with a collation or an expression.
   return sql`(${by} ${compare}= ${value} AND (${by}, ${id}) ${compare} (${value}, ${after.id}))`;
+}
+
+/** Yields all rows that `select` reads behind a cursor, in chunks. `valueIn` returns a row's value in their order. */
+export async function* inChunks<Row extends { id: string }>(
+  select: (after: After, limit: number) => PromiseLike<Row[]>,
+  valueIn: (row: Row) => string | number,
+) {
+  let after: After;
+  do {
+    const rows = await select(after, CHUNK);
+    yield rows;
+    const last = rows.length === CHUNK ? rows.at(-1) : undefined;
+    after = last && { value: valueIn(last), id: last.id };
+  } while (after);
 }
 
 /** Splits the rows of a page, of which one more than `limit` was read. */

@@ -10,15 +10,21 @@ const FEW = 20_000;
 /** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;
 
+/** A set of rows: the table, with the index to read, and the condition. */
+export type Part = { from: SQL; where: SQL | undefined };
+
 export type Plan = {
-  /** The table, with the index to read. */
-  from: SQL;
-  /** The table for counting, which needs no order. */
-  countFrom: SQL;
-  where: SQL | undefined;
-  /** The number of rows, when choosing the plan has counted them. */
-  counted?: number;
+  /** Sets that share no row. More than one where no single index has the rows in their order. */
+  parts: readonly Part[];
+  /** The rows to count, which need no order, their number, or the counter of all rows that triggers keep. */
+  total: { rows: SQL } | { counted: number } | { counter: string };
 };
+
+/** Returns the plan for sets of rows that are counted as they are read. */
+export function planOf(parts: readonly Part[]): Plan {
+  const rows = parts.map(({ from, where }) => sql`SELECT 1 FROM ${from} WHERE ${where ?? sql`1`}`);
+  return { parts, total: { rows: sql.join(rows, sql` UNION ALL `) } };
+}
 
 /**
  * Chooses one of two ways to read a list (decision 017). A term or a range of days that few rows have: those rows,
@@ -31,7 +37,7 @@ export async function choosePlan(
   { searchTerm, filters, days = [], rareIndex }: Criteria,
   { index }: Order,
 ): Promise<Plan> {
-  const { table } = source;
+  const { table, name } = source;
   const search = searchFor(source, searchTerm);
   const found = [
     ...(search ? [search] : []),
@@ -41,10 +47,12 @@ export async function choosePlan(
     })),
   ];
   const criteria = [...filters, ...found.map(({ matches }) => matches)];
-  const inOrder = {
-    from: indexed(table, rareIndex ?? index),
-    countFrom: indexed(table, rareIndex),
-    where: and(...criteria),
+  const where = and(...criteria);
+  const inOrder: Plan = {
+    parts: [{ from: indexed(table, rareIndex ?? index), where }],
+    total: where
+      ? { rows: sql`SELECT 1 FROM ${indexed(table, rareIndex)} WHERE ${where}` }
+      : { counter: name },
   };
   // The index of a rare state has few rows too, so a range of days needs no count.
   const [first, ...others] = rareIndex ? found.slice(0, search ? 1 : 0) : found;
@@ -56,15 +64,12 @@ export async function choosePlan(
   const [fewest] = [first, ...others]
     .map((one, position) => ({ ...one, count: counts[position]?.[0]?.count ?? 0 }))
     .toSorted((one, other) => one.count - other.count);
-  const counted = criteria.length === 1 ? fewest?.count : undefined;
-  if (!fewest || fewest.count > FEW) return { ...inOrder, counted };
+  if (!fewest) return inOrder;
+  const counted = criteria.length === 1 ? { total: { counted: fewest.count } } : undefined;
+  if (fewest.count > FEW) return { ...inOrder, ...counted };
   const rest = criteria.filter((one) => one !== fewest.matches);
-  return {
-    from: indexed(table),
-    countFrom: indexed(table),
-    where: and(sql`${table}.rowid IN (${fewest.rows})`, ...rest),
-    counted,
-  };
+  const isFound = and(sql`${table}.rowid IN (${fewest.rows})`, ...rest);
+  return { ...planOf([{ from: indexed(table), where: isFound }]), ...counted };
 }
 
 /** SQL for a table that is read through an index; without a name SQLite chooses one. */
@@ -73,15 +78,14 @@ export function indexed(table: SQLiteTable, index?: string): SQL {
 }
 
 /** Returns the statement for the total of a list: counted up to 1,001 with criteria, else kept by triggers. */
-export function selectTotal(db: Db, { name }: Source, plan: Plan, cap = TOTAL_CAP) {
-  if (plan.counted !== undefined)
-    return db.select({ count: sql<number>`${plan.counted}` }).from(sql`(SELECT 1)`);
-  if (plan.where)
-    return countRows(db, sql`SELECT 1 FROM ${plan.countFrom} WHERE ${plan.where}`, cap);
+export function selectTotal(db: Db, { total }: Plan, cap = TOTAL_CAP) {
+  if ("rows" in total) return countRows(db, total.rows, cap);
+  if ("counted" in total)
+    return db.select({ count: sql<number>`${total.counted}` }).from(sql`(SELECT 1)`);
   return db
     .select({ count: sql<number>`${counter.value}` })
     .from(counter)
-    .where(eq(counter.name, name));
+    .where(eq(counter.name, total.counter));
 }
 
 /** Statement that counts the rows of a SELECT, up to one more than `most`. */
@@ -91,9 +95,10 @@ export function countRows(db: Db, rows: SQL, most = TOTAL_CAP) {
   return db.select({ count: sql<number>`count(*)` }).from(limited);
 }
 
-/** Turns a counted number into a total. Only what is counted has a cap. */
-export function readTotal(rows: { count: number }[], isCounted = true): ListTotal {
+/** Turns the number of a list's rows into a total. Only what is counted has a cap. */
+export function readTotal(rows: { count: number }[], plan?: Plan): ListTotal {
   const count = rows[0]?.count ?? 0;
-  const isCapped = isCounted && count > TOTAL_CAP;
+  const isKept = plan && "counter" in plan.total;
+  const isCapped = !isKept && count > TOTAL_CAP;
   return { count: isCapped ? TOTAL_CAP : count, isCapped };
 }

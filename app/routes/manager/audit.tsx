@@ -7,7 +7,6 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { UtcNote } from "../../ui/text/clock-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { describeDevice } from "../../values/user-agent.server.ts";
 import type { Route } from "./+types/audit.ts";
 
 export const handle = { i18n: ["logs", "events"] };
@@ -17,7 +16,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   return answerList(context, url, {
     otherwise: { filters: {}, names: { actor: undefined, target: undefined } },
-    load: ({ timeZone }) => loadAuditLog(db, url, describeDevice, timeZone),
+    load: (reader) => loadAuditLog(db, url, reader),
   });
 }
 

@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   return answerList(context, url, {
     otherwise: { filters: {}, pause: undefined },
-    load: ({ now, timeZone }) => loadMailLog(db, url, now, timeZone),
+    load: (reader) => loadMailLog(db, url, reader),
   });
 }
 

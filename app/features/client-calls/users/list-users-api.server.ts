@@ -75,9 +75,9 @@ export async function listUsersForApi(db: Db, query: Query): Promise<ListUsersRe
     db
       .select(CLIENT_USER)
       .from(user)
-      .where(onPage(user.id, plan, order, { limit, offset }))
+      .where(onPage(user.id, plan.parts, order, { limit, offset }))
       .orderBy(...orderBy(order, user.id)),
-    selectTotal(db, SOURCES.user, plan, MAX_TOTAL),
+    selectTotal(db, plan, MAX_TOTAL),
   ]);
   return { ok: true, body: { users, total: total?.count ?? 0, limit, offset } };
 }

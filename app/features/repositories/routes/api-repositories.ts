@@ -26,6 +26,7 @@ async function list({
   services,
   holder,
   query,
+  now,
 }: ApiCall<typeof REPOSITORY_API.listRepositories>): Promise<ApiAnswer> {
   const { searchTerm, sort, direction, after: given } = query;
   const order = `${sort} ${direction}`;
@@ -34,14 +35,16 @@ async function list({
     const message = after?.order ? "validation:cursor.otherOrder" : "validation:cursor.invalid";
     return invalidFields([{ field: "after", message }]);
   }
-  const { rows, hasMore, total, cursor } = await repositoryList.page(services.db, {
+  const asked = {
     searchTerm,
+    filters: undefined,
     sort,
     direction,
     after,
     limit: Number(query.size),
     within: withinOf(services.features, holder),
-  });
+  };
+  const { rows, hasMore, total, cursor } = await repositoryList.page(services.db, asked, { now });
   const next = hasMore && cursor ? encodeCursor({ ...cursor, order }) : null;
   return { ok: true, body: { repositories: rows.map(repositoryAnswer), total, next } };
 }

@@ -49,9 +49,10 @@ test.each(["", "7", "co", "rare", "sooty", "common"])(
     };
     for (const sort of ["name", "created", "updated"] as const) {
       for (const direction of ["asc", "desc"] as const) {
-        const input = { searchTerm, sort, direction };
-        const first = await repositoryList.page(db, { ...input, after: undefined, limit: 30 });
-        const second = await repositoryList.page(db, { ...input, after: first.cursor, limit: 30 });
+        const input = { searchTerm, filters: undefined, sort, direction, limit: 30 };
+        const reader = { now: new Date() };
+        const first = await repositoryList.page(db, { ...input, after: undefined }, reader);
+        const second = await repositoryList.page(db, { ...input, after: first.cursor }, reader);
 
         const expected = sorted(matching, orders[sort], direction);
         const ids = [...first.rows, ...second.rows].map(({ id }) => id);

@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { data: list, init } = await answerList(context, url, {
     otherwise: { shown: "waiting" as const, hasAny: true, isOn: undefined },
-    load: () => loadWaitingList(db, url),
+    load: (reader) => loadWaitingList(db, url, reader),
   });
   return data({ ...list, canDecide: can(user, "settings", "update") }, init ?? undefined);
 }
