@@ -1,15 +1,12 @@
 import { createAuthClient } from "better-auth/client";
 import { adminClient } from "better-auth/client/plugins";
 import { afterAll, expect, test } from "vitest";
-import { createDb } from "../../app/db/db.server.ts";
-import {
-  ListUsersQuery,
-  listUsersForApi,
-} from "../../app/features/client-calls/users/list-users-api.server.ts";
-import { type Browser, newBrowser } from "../support/client.ts";
-import { anAdmin, aSignedInUser, aUser, type Person } from "../support/people.ts";
-import { plansOf } from "../support/plans.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { type Browser, newBrowser } from "../../../../tests/support/client.ts";
+import { anAdmin, aSignedInUser, aUser, type Person } from "../../../../tests/support/people.ts";
+import { plansOf } from "../../../../tests/support/plans.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { createDb } from "../../../db/db.server.ts";
+import { ListUsersQuery, listUsersForApi } from "../users/list-users-api.server.ts";
 
 // Tests `/api/auth/admin/list-users` with better-auth's own client.
 

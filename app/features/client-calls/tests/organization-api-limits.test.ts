@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { insertRows } from "../support/insert.ts";
-import { aClient, dataOf, refusalOf } from "../support/organization-client.ts";
-import { anInvitation, anOrganization, newSlug } from "../support/organizations.ts";
-import { manyUsers, newEmail } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import { aClient, dataOf, refusalOf } from "../../../../tests/support/organization-client.ts";
+import { anInvitation, anOrganization, newSlug } from "../../../../tests/support/organizations.ts";
+import { manyUsers, newEmail } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 
 const gatehouse = await startGatehouse();
 const { d1 } = gatehouse;

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { auditOf } from "../support/audit.ts";
-import { aClient, dataOf, refusalOf } from "../support/organization-client.ts";
-import { anInvitation, anOrganization } from "../support/organizations.ts";
-import { newEmail } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
+import { aClient, dataOf, refusalOf } from "../../../../tests/support/organization-client.ts";
+import { anInvitation, anOrganization } from "../../../../tests/support/organizations.ts";
+import { newEmail } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 
 const gatehouse = await startGatehouse();
 const { d1, mailbox } = gatehouse;

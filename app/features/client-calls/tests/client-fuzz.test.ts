@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { clientEndpoints } from "../support/endpoints.ts";
-import { featureUrls } from "../support/feature-tests.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, aUser } from "../support/people.ts";
-import { isFull } from "../support/thoroughness.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { clientEndpoints } from "../../../../tests/support/endpoints.ts";
+import { featureUrls } from "../../../../tests/support/feature-tests.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { anAdmin, aUser } from "../../../../tests/support/people.ts";
+import { isFull } from "../../../../tests/support/thoroughness.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 
 // Random inputs, the same in each run. An unexpected error in the log fails the test too.
 

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { auditOf } from "../support/audit.ts";
-import { aClient, dataOf, refusalOf } from "../support/organization-client.ts";
-import { aMember, anOrganization } from "../support/organizations.ts";
-import { aUser } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
+import { aClient, dataOf, refusalOf } from "../../../../tests/support/organization-client.ts";
+import { aMember, anOrganization } from "../../../../tests/support/organizations.ts";
+import { aUser } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

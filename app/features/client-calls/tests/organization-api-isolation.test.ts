@@ -1,10 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import type { Browser } from "../support/client.ts";
-import { newBrowser } from "../support/client.ts";
-import { FEATURE_TESTS, featureUrls, type OrganizationCall } from "../support/feature-tests.ts";
-import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, aSignedInUser, aUser } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import type { Browser } from "../../../../tests/support/client.ts";
+import { newBrowser } from "../../../../tests/support/client.ts";
+import {
+  FEATURE_TESTS,
+  featureUrls,
+  type OrganizationCall,
+} from "../../../../tests/support/feature-tests.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { anAdmin, aSignedInUser, aUser } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

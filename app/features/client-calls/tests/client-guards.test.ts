@@ -1,10 +1,16 @@
 import { afterAll, expect, test } from "vitest";
-import { isPasskeyMissing } from "../../app/features/access/passkey-demand.ts";
-import { addPasskey, newAuthenticator } from "../support/authenticator.ts";
-import { type Browser, newBrowser } from "../support/client.ts";
-import { clientEndpoints } from "../support/endpoints.ts";
-import { anAdmin, aSignedInUser, aUser, impersonate, openSession } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { addPasskey, newAuthenticator } from "../../../../tests/support/authenticator.ts";
+import { type Browser, newBrowser } from "../../../../tests/support/client.ts";
+import { clientEndpoints } from "../../../../tests/support/endpoints.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  aUser,
+  impersonate,
+  openSession,
+} from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { isPasskeyMissing } from "../../access/passkey-demand.ts";
 
 // The guards of the screens hold for each call that a feature answers: one table, so a new call has them too.
 

@@ -1,10 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import { auditOf } from "../support/audit.ts";
-import { faultsUpTo } from "../support/faults.ts";
-import { aClient, organizationClientFor, refusalOf } from "../support/organization-client.ts";
-import { anInvitation, anOrganization, newSlug } from "../support/organizations.ts";
-import { newEmail } from "../support/people.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
+import { faultsUpTo } from "../../../../tests/support/faults.ts";
+import {
+  aClient,
+  organizationClientFor,
+  refusalOf,
+} from "../../../../tests/support/organization-client.ts";
+import { anInvitation, anOrganization, newSlug } from "../../../../tests/support/organizations.ts";
+import { newEmail } from "../../../../tests/support/people.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 
 const gatehouse = await startGatehouse();
 gatehouse.tolerateErrors();

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { aClient, refusalOf } from "../support/organization-client.ts";
-import { anInvitation, anOrganization, newSlug } from "../support/organizations.ts";
-import { newEmail } from "../support/people.ts";
-import { RACE_ROUNDS } from "../support/thoroughness.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { aClient, refusalOf } from "../../../../tests/support/organization-client.ts";
+import { anInvitation, anOrganization, newSlug } from "../../../../tests/support/organizations.ts";
+import { newEmail } from "../../../../tests/support/people.ts";
+import { RACE_ROUNDS } from "../../../../tests/support/thoroughness.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 
 const gatehouse = await startGatehouse();
 const { d1 } = gatehouse;

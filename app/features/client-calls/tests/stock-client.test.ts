@@ -1,22 +1,26 @@
 import { afterAll, expect, test } from "vitest";
-import { CLOSED_ENDPOINTS } from "../../app/features/auth/gateway/closed-endpoints.ts";
-import { PASSKEY_CONFIRM_PATH } from "../../app/features/auth/sign-in/passkey-call.server.ts";
-import { newAuthenticator, optionsFor } from "../support/authenticator.ts";
-import { newBrowser } from "../support/client.ts";
-import { clientEndpoints, listClientPaths, openEndpoints } from "../support/endpoints.ts";
-import { FEATURE_TESTS, withFeatures } from "../support/feature-tests.ts";
-import { insertRows } from "../support/insert.ts";
-import { startIdentityProvider } from "../support/oidc.ts";
-import { anOrganization, newSlug } from "../support/organizations.ts";
-import { anAdmin, aUser, newEmail, openSession } from "../support/people.ts";
+import { newAuthenticator, optionsFor } from "../../../../tests/support/authenticator.ts";
+import { newBrowser } from "../../../../tests/support/client.ts";
+import {
+  clientEndpoints,
+  listClientPaths,
+  openEndpoints,
+} from "../../../../tests/support/endpoints.ts";
+import { FEATURE_TESTS, withFeatures } from "../../../../tests/support/feature-tests.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import { startIdentityProvider } from "../../../../tests/support/oidc.ts";
+import { anOrganization, newSlug } from "../../../../tests/support/organizations.ts";
+import { anAdmin, aUser, newEmail, openSession } from "../../../../tests/support/people.ts";
 import {
   type Outcome,
   type StockCases,
   type StockSide,
   stockSides,
   UNSIGNED,
-} from "../support/stock-sides.ts";
-import { startGatehouse } from "../support/worker.ts";
+} from "../../../../tests/support/stock-sides.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { CLOSED_ENDPOINTS } from "../../auth/gateway/closed-endpoints.ts";
+import { PASSKEY_CONFIRM_PATH } from "../../auth/sign-in/passkey-call.server.ts";
 
 // Every method of better-auth's client, as the installed release has them: each is called in a good and in a bad case, or
 // stands in the table of closed ones. A method of a new release fails the first test until somebody decides about it.

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { auditOf } from "../support/audit.ts";
-import { newBrowser } from "../support/client.ts";
-import { anAdmin, aSignedInUser, aUser, newEmail } from "../support/people.ts";
-import { stockClientFor } from "../support/stock-client.ts";
-import { startGatehouse } from "../support/worker.ts";
+import { auditOf } from "../../../../tests/support/audit.ts";
+import { newBrowser } from "../../../../tests/support/client.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail } from "../../../../tests/support/people.ts";
+import { stockClientFor } from "../../../../tests/support/stock-client.ts";
+import { startGatehouse } from "../../../../tests/support/worker.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
