@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { afterAll, expect, test } from "vitest";
 import { newBrowser } from "../support/client.ts";
+import { FEATURE_TESTS } from "../support/feature-tests.ts";
 import { newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -15,7 +16,6 @@ const FOREIGN = { Origin: "https://elsewhere.example" };
 /** POSTs that are refused before their body is used, by status. */
 const REFUSALS: [number, string, Record<string, string>?][] = [
   [413, SEND_CODE],
-  [401, "/api/auth/organization/create"],
   [403, SEND_CODE, FOREIGN],
   [403, "/login", FOREIGN],
   [404, "/api/auth/no-such-call"],
@@ -23,6 +23,7 @@ const REFUSALS: [number, string, Record<string, string>?][] = [
   [405, "/api/auth/get-session"],
   [405, "/health"],
   [405, "/"],
+  ...FEATURE_TESTS.flatMap(({ refusedAtOnce = [] }) => refusedAtOnce),
 ];
 
 test.each(REFUSALS)(
@@ -78,7 +79,7 @@ test.each(["en", "fr", "ar", "sw"] as const)(
         "METHOD_NOT_ALLOWED",
         say("codes:METHOD_NOT_ALLOWED"),
       ],
-      [browser.api("/api/auth/organization/create", {}), "UNAUTHORIZED", say("codes:UNAUTHORIZED")],
+      [browser.api("/api/auth/revoke-sessions", {}), "UNAUTHORIZED", say("codes:UNAUTHORIZED")],
       [
         browser.api("/api/auth/sign-in/email-otp", { email: newEmail(), otp: "000000" }),
         "INVALID_OTP",

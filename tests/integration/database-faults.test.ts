@@ -230,7 +230,6 @@ async function sessionIdsOf(userId: string): Promise<string[]> {
 
 test.each([
   ["GET", "/get-session"],
-  ["GET", "/admin/list-users"],
   ["GET", "/passkey/generate-register-options"],
   ["POST", "/link-social"],
   ["POST", "/delete-user"],

@@ -104,9 +104,9 @@ function require(since: number | null) {
 }
 
 async function accepts(browser: Left["browser"], invitationId: string) {
-  const answer = await browser.api("/api/auth/organization/accept-invitation", { invitationId });
+  const answer = await browser.submit(`/invitations/${invitationId}`, { intent: "accept" });
   await answer.arrayBuffer();
-  return answer.status === 200;
+  return locationOf(answer)?.startsWith("/app/organizations/") === true;
 }
 
 async function opens(browser: Left["browser"], path: string) {

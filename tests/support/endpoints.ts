@@ -3,6 +3,7 @@ import { betterAuth } from "better-auth/minimal";
 import { admin } from "better-auth/plugins/admin";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { organization } from "better-auth/plugins/organization";
+import { test } from "vitest";
 import type { ClientServices } from "../../app/feature.server.ts";
 import type { ClientEndpoint } from "../../app/features/auth/gateway/client-endpoint.ts";
 import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
@@ -20,6 +21,9 @@ export const clientEndpoints: Record<string, ClientEndpoint> = Object.fromEntrie
     ([path, endpoint]) => (endpoint ? [[path, endpoint]] : []),
   ),
 );
+
+/** A test of such calls. It runs only where a feature answers them: without one, they answer 404. */
+export const clientTest = test.runIf(Object.keys(clientEndpoints).length > 0);
 
 /** Methods of all endpoints that answer, by path. */
 export const openEndpoints: Record<string, "GET" | "POST"> = Object.fromEntries(

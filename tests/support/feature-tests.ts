@@ -118,6 +118,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   urls?: (gatehouse: Gatehouse, organization?: Organization) => Promise<Record<string, string>>;
   /** Makes a thing that the search finds by its name. Returns the URLs that it leads to. */
   found?: (gatehouse: Gatehouse, name: string) => Promise<{ inManager: string; inApp: string }>;
+  /** POSTs that are refused before their body is used, with the status. */
+  refusedAtOnce?: readonly [status: number, path: string][];
   /** What is sent with its calls of better-auth's client that change something, by path. */
   calls?: Record<string, Record<string, unknown>[]>;
   /** Its calls that name an organization, by the ids of `urls` and an id that nothing has. */

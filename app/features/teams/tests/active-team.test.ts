@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { Browser } from "../../../../tests/support/client.ts";
+import { clientTest as test } from "../../../../tests/support/endpoints.ts";
 import {
   dataOf,
   organizationClientFor,

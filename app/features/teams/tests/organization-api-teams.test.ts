@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { auditOf } from "../../../../tests/support/audit.ts";
+import { clientTest as test } from "../../../../tests/support/endpoints.ts";
 import { aClient, dataOf, refusalOf } from "../../../../tests/support/organization-client.ts";
 import { newSlug } from "../../../../tests/support/organizations.ts";
 import { aUser } from "../../../../tests/support/people.ts";

@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { auditOf } from "../../../../tests/support/audit.ts";
+import { clientTest } from "../../../../tests/support/endpoints.ts";
 import { faultsUpTo } from "../../../../tests/support/faults.ts";
 import {
   type OrganizationChange,
@@ -110,7 +111,7 @@ async function count(sql: string, ...values: string[]): Promise<number | null> {
     .first<number>("n");
 }
 
-test.each(faultsUpTo(5))(
+clientTest.each(faultsUpTo(5))(
   "create makes the first team with the organization, with a fault at call %s",
   async (fault) => {
     const { user, browser } = await aClient(gatehouse);
@@ -124,7 +125,7 @@ test.each(faultsUpTo(5))(
   },
 );
 
-test.each(faultsUpTo(5))(
+clientTest.each(faultsUpTo(5))(
   "accept-invitation into a team writes all or nothing with a fault at call %s",
   async (fault) => {
     const { user, browser, client } = await aClient(gatehouse);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { locationOf, newBrowser, readText } from "../../../../tests/support/client.ts";
+import { clientTest } from "../../../../tests/support/endpoints.ts";
 import {
   aClient,
   dataOf,
@@ -102,7 +103,7 @@ test("an invitation says which team it leads into, and its acceptance adds the p
   expect(results).toEqual([{ role: "admin", team: "Design" }]);
 });
 
-test("invite-member takes a team of the organization, and no other", async () => {
+clientTest("invite-member takes a team of the organization, and no other", async () => {
   const { client, organizationId, design } = await aCompany();
   const foreign = await aCompany();
   const input = { organizationId, role: ["admin" as const] };
@@ -119,7 +120,7 @@ test("invite-member takes a team of the organization, and no other", async () =>
   }
 });
 
-test("accept-invitation makes a member of the team, and both are active", async () => {
+clientTest("accept-invitation makes a member of the team, and both are active", async () => {
   const { client: inviter, organizationId, design } = await aCompany();
   const { user, client } = await aClient(gatehouse);
   const input = { organizationId, email: user.email, teamId: design.id };

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { type Browser, newBrowser, toastOf } from "../../../../tests/support/client.ts";
+import { clientTest } from "../../../../tests/support/endpoints.ts";
 import { statementsOn } from "../../../../tests/support/insert.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { readPage } from "../../../../tests/support/page.ts";
@@ -84,18 +85,21 @@ test("a manager makes a webhook, sees its secret once, and only an encrypted one
   await deleteAll();
 });
 
-test("the first event after a webhook was made wakes its sender, also by a call that reads no settings", async () => {
-  const { browser, user } = await aSignedInUser(gatehouse);
-  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
-  const made = { ...NEW, url: receivers.urlOf("at-once"), events: "organization.updated" };
-  await browser.submit(`/app/organizations/${organization.slug}/webhooks`, made);
+clientTest(
+  "the first event after a webhook was made wakes its sender, also by a call that reads no settings",
+  async () => {
+    const { browser, user } = await aSignedInUser(gatehouse);
+    const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+    const made = { ...NEW, url: receivers.urlOf("at-once"), events: "organization.updated" };
+    await browser.submit(`/app/organizations/${organization.slug}/webhooks`, made);
 
-  const renamed = { organizationId: organization.id, data: { name: "Another name" } };
-  expect((await browser.api("/api/auth/organization/update", renamed)).status).toBe(200);
+    const renamed = { organizationId: organization.id, data: { name: "Another name" } };
+    expect((await browser.api("/api/auth/organization/update", renamed)).status).toBe(200);
 
-  await expect.poll(() => receivers.of("at-once")).toHaveLength(1);
-  await deleteAll();
-});
+    await expect.poll(() => receivers.of("at-once")).toHaveLength(1);
+    await deleteAll();
+  },
+);
 
 test("all events stand for those that are offered, and an organization is offered its own", async () => {
   const { browser, user } = await aSignedInUser(gatehouse);
