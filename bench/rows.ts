@@ -128,12 +128,11 @@ async function findSamples(sample: Sample): Promise<Parameters<typeof listPages>
       shortMost: "a",
     },
     organizationTerms: { most: "sample", many: "adams", few: "adams 1", short: "ad" },
-    repositoryTerm: "atlas",
     today: new Date(sample.today),
     user: await one(
       "SELECT id, email FROM user WHERE last_seen_at IS NOT NULL ORDER BY created_at LIMIT 1",
     ),
-    repositoryId: (await one<{ id: string }>("SELECT id FROM repository LIMIT 1")).id,
+    target: (await one<{ id: string }>("SELECT id FROM organization LIMIT 1")).id,
     cursors: {
       created: encodeCursor(
         await one<Position>(

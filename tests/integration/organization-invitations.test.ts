@@ -197,11 +197,6 @@ test.each([
     "emails",
     "organizations:invite.tooMany",
   ],
-  [
-    { emails: "a@b.example", team: "x".repeat(65) },
-    "team",
-    "validation:generic.tooBig.string.inclusive",
-  ],
 ] as const)(
   "a bad form is refused at its field, and keeps what was typed (%#)",
   async (fields, at, key) => {
@@ -211,13 +206,13 @@ test.each([
 
     expect(response.status).toBe(400);
     const page = await response.text();
-    const maximum = { emails: key === "validation:tooLong" ? "10000" : "50", team: "64" }[at];
+    const maximum = key === "validation:tooLong" ? "10000" : "50";
     expect(accessibleError(page, at)).toBe(t(key, { maximum }));
     expect(readPage(page).field("emails")?.value).toBe(fields.emails.slice(0, 5_000));
   },
 );
 
-test("a form with an unknown team, role, intent or invitation is refused with a message", async () => {
+test("a form with an unknown role, intent or invitation is refused with a message", async () => {
   const { owner, list } = await aCompany();
   const [theirs] = (await anOrganization(gatehouse, {}, { invitations: [{}] })).invitations;
   const email = newEmail();
@@ -237,9 +232,6 @@ test("a form with an unknown team, role, intent or invitation is refused with a 
       [t(key)],
     ]);
   }
-  const report = await reportOf(await invite(owner.browser, list, email, { team: "unknown" }));
-  expect(report.refused).toBe(`${email}: ${t("codes:TEAM_NOT_FOUND")}`);
-  expect(report.kept).toBe(email);
   expect(await invitationTo(email)).toBeNull();
 });
 

@@ -151,20 +151,6 @@ test("with sign-up off only an open invitation lets a person sign up", async () 
   expect(results).toEqual([]);
 });
 
-test("a demonstration has no sign-up, not even for a configured admin or an invited person", async () => {
-  await using demo = await startGatehouse({ vars: { DEMO: "true", ADMIN_EMAILS: ADMIN } });
-  const owner = await aUser(demo, { role: "admin" });
-  const { organization, ownerId } = await anOrganization(demo, {}, { owner });
-  const own = { organization_id: organization.id, inviter_id: ownerId };
-  const { email: invited } = await anInvitation(demo, own);
-
-  const mails = "SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?";
-  for (const email of [ADMIN, invited]) {
-    await newBrowser(demo).submit("/login", { intent: "email", email });
-    expect(await demo.d1.prepare(mails).bind(email).first<number>("n")).toBe(0);
-  }
-});
-
 test("with sign-up off an existing user can sign in", async () => {
   const { browser } = await aSignedInUser(closed);
 

@@ -84,6 +84,17 @@ export type OrganizationCall = {
 type Organization = Pick<OrganizationRow, "id" | "slug">;
 type Insert = (table: string, row: Record<string, string | number | null>) => Promise<unknown>;
 
+/** Lists of a feature, in a product with many rows. */
+export type FeatureLists = {
+  paths: readonly string[];
+  /** Their orders, the one first that they have without a choice. */
+  sorts: readonly string[];
+  /** A term that each of these rows has, and many of the sample data. */
+  term: string;
+  /** Makes thousands of rows, the newest at this moment. */
+  fill: (d1: D1Database, now: number) => Promise<unknown>;
+};
+
 /**
  * What a feature tells the tests of the whole product, in `app/features/NAME/tests/facts.ts`. They are expectations,
  * written beside the feature. `Ids` are those of the rows that `seed` makes.
@@ -175,6 +186,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
     ) => Promise<Record<string, string>>;
     probes: Record<string, Probe>;
   };
+  /** Its lists, each page of which stays within its budget of rows. */
+  lists?: FeatureLists;
   /** Makes a key with which a program calls the API. The feature that knows programs has it. */
   key?: (gatehouse: Gatehouse, user: { id: string }, options: KeyOptions) => Promise<string>;
   /**

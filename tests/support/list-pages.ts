@@ -4,6 +4,7 @@ import {
 } from "../../app/features/organizations/office/list-options.ts";
 import { USER_SORTS } from "../../app/features/users/list/filter-options.ts";
 import { dayOf } from "../../app/values/time.ts";
+import { FEATURE_TESTS, type FeatureLists } from "./feature-tests.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -41,11 +42,11 @@ type Samples = {
     shortMost: string;
   };
   organizationTerms: { most: string; many: string; few: string; short: string };
-  repositoryTerm: string;
   /** A day with rows before and after it. */
   today: Date;
   user: { id: string; email: string };
-  repositoryId: string;
+  /** The id of another thing that an event is about. */
+  target: string;
   /** Cursors in the middle of the user list, in the default order and by name. */
   cursors: { created: string; name: string };
 };
@@ -59,7 +60,7 @@ export function listPages(samples: Samples): ListPage[] {
     { path: "/manager/dashboard?days=90", budget: "dashboard" },
     ...userPages(samples),
     ...organizationPages(samples),
-    ...repositoryPages(samples),
+    ...FEATURE_TESTS.flatMap(({ lists }) => (lists ? pagesOfFeature(lists) : [])),
     ...auditPages(samples),
     ...mailPages(samples),
   ];
@@ -132,15 +133,15 @@ function organizationPages({ organizationTerms }: Samples): ListPage[] {
   });
 }
 
-function repositoryPages({ repositoryTerm }: Samples): ListPage[] {
-  const orders = ["updated", "created", "name"].flatMap((sort) => [
+function pagesOfFeature({ paths, sorts, term }: FeatureLists): ListPage[] {
+  const orders = sorts.flatMap((sort) => [
     { sort, direction: "desc" },
     { sort, direction: "asc" },
   ]);
-  return ["/manager/repositories", "/app/repositories"].flatMap((list) =>
-    combine(orders, termsOf([repositoryTerm, repositoryTerm.slice(0, 2)])).map((params) => {
+  return paths.flatMap((list) =>
+    combine(orders, termsOf([term, term.slice(0, 2)])).map((params) => {
       const { sort, searchTerm = "" } = params;
-      const order = sort === "updated" ? "first" : sort === "name" ? "name" : "other";
+      const order = sort === sorts[0] ? "first" : sort === "name" ? "name" : "other";
       return {
         path: pathOf(list, params),
         budget: budgetOf({ term: searchTerm ? "many" : "none", order, filter: "none" }),
@@ -149,14 +150,9 @@ function repositoryPages({ repositoryTerm }: Samples): ListPage[] {
   );
 }
 
-function auditPages({ user, repositoryId, today }: Samples): ListPage[] {
+function auditPages({ user, target, today }: Samples): ListPage[] {
   const actors: Params[] = [{}, { actor: user.id }, { actor: user.email }, { actor: "nobody" }];
-  const targets: Params[] = [
-    {},
-    { target: user.id },
-    { target: user.email },
-    { target: repositoryId },
-  ];
+  const targets: Params[] = [{}, { target: user.id }, { target: user.email }, { target }];
   const actions = ["", "user.signed_in", "user.created", "user.banned"].map(
     (action): Params => (action ? { action } : {}),
   );
@@ -195,7 +191,7 @@ function sizeOf(searchTerm: string, { few }: { few: string }): Shape["term"] {
 }
 
 /** Two letters that no name and no e-mail of a sample begins with. */
-const UNMATCHED = "zq";
+export const UNMATCHED = "zq";
 
 function termsOf(found: string[]): Params[] {
   return [{}, ...[...found, "nobody-has-this", UNMATCHED].map((searchTerm) => ({ searchTerm }))];

@@ -127,7 +127,8 @@ test.each([
   // The manager counts as a user of today and as active today; asking for a code makes no user.
   ["Users", 16],
   ["in 7 days", 2],
-  ["organizations", 0],
+  // A note of the first card of a feature, and a card where there is none.
+  [Object.keys(FIGURES).length > 0 ? "organizations" : "Organizations", 0],
   ["Active today", 2],
   ["this week", 4],
   ["this month", 8],

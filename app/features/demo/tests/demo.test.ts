@@ -7,6 +7,7 @@ import {
   setCookieOf,
 } from "../../../../tests/support/client.ts";
 import { openEndpoints } from "../../../../tests/support/endpoints.ts";
+import { anInvitation, anOrganization } from "../../../../tests/support/organizations.ts";
 import { aUser, newEmail } from "../../../../tests/support/people.ts";
 import { listUrls } from "../../../../tests/support/routes.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
@@ -284,8 +285,12 @@ test("reading, choosing a language and signing out work", async () => {
   expect(locationOf(await browser.get("/app"), demo)).toBe("/login?redirect=%2Fapp");
 });
 
-test("a demonstration has no local inbox", async () => {
-  expect((await newBrowser(demo).get("/dev/inbox")).status).toBe(404);
+test("a demonstration has no screen of /dev", async () => {
+  const paths = listUrls().filter(({ pattern }) => pattern.startsWith("/dev/"));
+  expect(paths.map(({ pattern }) => pattern)).toContain("/dev/inbox");
+  for (const { pattern } of paths) {
+    expect((await newBrowser(demo).get(pattern)).status, pattern).toBe(404);
+  }
 });
 
 async function snapshot() {
@@ -306,4 +311,19 @@ test("a shared sample account cannot be downloaded", async () => {
   expect(locationOf(response, demo)).toBe("/app/account");
   const page = await browser.get("/app/account");
   expect(readText(await page.text())).toContain(say("codes:DEMO_READ_ONLY"));
+});
+
+test("a demonstration has no sign-up, not even for a configured admin or an invited person", async () => {
+  const admin = newEmail("admin");
+  await using configured = await startGatehouse({ vars: { DEMO: "true", ADMIN_EMAILS: admin } });
+  const owner = await aUser(configured, { role: "admin" });
+  const { organization, ownerId } = await anOrganization(configured, {}, { owner });
+  const own = { organization_id: organization.id, inviter_id: ownerId };
+  const { email: invited } = await anInvitation(configured, own);
+
+  const mails = "SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?";
+  for (const email of [admin, invited]) {
+    await newBrowser(configured).submit("/login", { intent: "email", email });
+    expect(await configured.d1.prepare(mails).bind(email).first<number>("n")).toBe(0);
+  }
 });

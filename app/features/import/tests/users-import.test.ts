@@ -512,6 +512,7 @@ test("lines with a manager's role need a fresh proof when they are read, and wha
 
 test("lines that one session has read are neither started nor replaced by another", async () => {
   const { browser: stale, user } = await anAdmin(gatehouse);
+  await makeStale(user.id);
   const planted = newPeople(2);
   const id = await sendLines(stale, planted);
   const honest = newBrowser(gatehouse);
@@ -528,6 +529,10 @@ test("lines that one session has read are neither started nor replaced by anothe
 
   await honest.submit(IMPORT, { intent: "close-import", import: id });
   const mine = await sendLines(honest, own);
+  await gatehouse.d1
+    .prepare("UPDATE session SET authenticated_at = ? WHERE user_id = ?")
+    .bind(Date.now(), user.id)
+    .run();
   expect((await start(stale, mine)).status).toBe(400);
   await start(honest, mine);
   await finish(gatehouse, mine);

@@ -131,4 +131,18 @@ export const facts = {
       ["manager, change a repository", ofManager, (b) => b.get(`${LIST}/${id}/update`)],
     ];
   },
+  lists: {
+    paths: [LIST, IN_APP],
+    sorts: ["updated", "created", "name"],
+    term: "atlas",
+    fill: (d1, now) =>
+      d1
+        .prepare(
+          `INSERT INTO repository (id, name, name_key, link, search_key, created_at, updated_at)
+           WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < 4000)
+           SELECT 'atlas-' || i, 'atlas ' || i, 'atlas ' || i, 'https://a.bc/',
+             'atlas ' || i || char(10) || 'https://a.bc/', ${now} - i, ${now} - i FROM n`,
+        )
+        .run(),
+  },
 } satisfies FeatureTests<Ids>;

@@ -1,5 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { locationOf, newBrowser, readText } from "../../../../tests/support/client.ts";
+import {
+  accessibleError,
+  locationOf,
+  newBrowser,
+  readText,
+} from "../../../../tests/support/client.ts";
 import { clientTest } from "../../../../tests/support/endpoints.ts";
 import {
   aClient,
@@ -63,17 +68,31 @@ test("an invitation into a team that is deleted stays, without the team", async 
   expect(await invitationTo(email)).toMatchObject({ team_id: null, status: "pending" });
 });
 
-test("an invitation into another organization's team is refused at the field", async () => {
+test("an invitation into an unknown team, or another organization's, is refused at the field", async () => {
   const company = await aCompany();
   const foreign = await aCompany();
-  const email = newEmail();
+  for (const team of ["unknown", foreign.design.id]) {
+    const email = newEmail();
 
-  const page = readPage(await (await invite(company, email, foreign.design.id)).text());
+    const page = readPage(await (await invite(company, email, team)).text());
 
-  const field = page.field("emails");
-  expect(field?.error?.replaceAll(" :", ":")).toBe(`${email}: ${t("codes:TEAM_NOT_FOUND")}`);
-  expect(field?.value).toBe(email);
-  expect(await invitationTo(email)).toBeNull();
+    const field = page.field("emails");
+    expect(field?.error?.replaceAll(" :", ":")).toBe(`${email}: ${t("codes:TEAM_NOT_FOUND")}`);
+    expect(field?.value).toBe(email);
+    expect(await invitationTo(email)).toBeNull();
+  }
+});
+
+test("an id that is too long for a team is refused at its field, and keeps what was typed", async () => {
+  const company = await aCompany();
+
+  const response = await invite(company, "a@b.example", "x".repeat(65));
+
+  expect(response.status).toBe(400);
+  const page = await response.text();
+  const message = t("validation:generic.tooBig.string.inclusive", { maximum: "64" });
+  expect(accessibleError(page, "team")).toBe(message);
+  expect(readPage(page).field("emails")?.value).toBe("a@b.example");
 });
 
 test("an invitation says which team it leads into, and its acceptance adds the person", async () => {
