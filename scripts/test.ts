@@ -1,5 +1,6 @@
 // npm test: every check, in order. npm test -- unit e2e: only these stages. npm run check: the quick stages.
-// npm run test:full: also the commands of operators and the mutation check, and all stages with more rounds and languages. The last line counts what passed and what failed.
+// npm run test:full: also the commands of operators, the mutation check and each feature taken out, and all stages with more
+// rounds and languages. The last line counts what passed and what failed.
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -46,10 +47,10 @@ const WITHOUT_CERTIFICATES = { NODE_EXTRA_CA_CERTS: undefined };
 /** Stages that test the build. */
 const NEED_BUILD = ["integration", "e2e", "engines", "operations"];
 /**
- * Not every feature can be taken out yet, so the removal is for those who work on that. Each command of an operator takes seconds, and only changes of `scripts/` and `migrations/` can break it. The mutation
+ * Each command of an operator takes seconds, and only changes of `scripts/` and `migrations/` can break it. The mutation
  * check makes a build for each guard that it takes out.
  */
-const ONLY_FULL = ["removal", "operations", "mutations"];
+const ONLY_FULL = ["operations", "mutations"];
 
 const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
 const results: string[] = [];

@@ -1,24 +1,35 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { LISTS, listFeatures, withDependents } from "../../scripts/features/known.ts";
+import { chooseRemovals, readDiff } from "../../scripts/features/removals.ts";
 import { run } from "../../scripts/run.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { isFull } from "../support/thoroughness.ts";
 
 // Takes features out of a copy of the project, and opens every screen of what is left. The gate does it for the features that
-// the last change touches and for one more, chosen by the commit; `npm run test:full` for each, and for all together;
+// the diff touches, together, and for one more, chosen by the commit; `npm run test:full` for each, and for all together;
 // GATEHOUSE_REMOVE="teams sharing,repositories" npm test -- removal for those.
 
 const FEATURES = listFeatures();
 
+const REMOVALS = chooseRemovals({
+  features: FEATURES,
+  asked: process.env.GATEHOUSE_REMOVE,
+  isFull,
+  ...readDiff(),
+});
+
 /** What the knife writes anew, beside the lists. */
 const WRITTEN = [...LISTS, "docs/schema.sql", "package.json", "package-lock.json"];
 
-/** What must hold without the features. The first builds what the last runs. */
-const CHECKS: [command: string, ...args: string[]][] = [
+type Command = [command: string, ...args: string[]];
+
+/** What must hold without the features. The last builds what the tests below run. */
+const CHECKS: Command[] = [
   ["biome", "ci", "."],
   ["react-router", "typegen"],
   ["tsc", "--noEmit"],
@@ -26,10 +37,30 @@ const CHECKS: [command: string, ...args: string[]][] = [
   ["node", "scripts/build.ts"],
 ];
 
-/** Opens every screen in each language, as everybody who may and who may not. */
-const SCREENS = ["screens", "untranslated", "access", "roles", "sign-in"];
+const INTEGRATION: Command = ["vitest", "run", "--project", "integration"];
 
-test.each(chosen())(
+/** Opens every screen in each language, as everybody who may and who may not. */
+const SCREENS = ["screens", "untranslated", "access", "roles", "sign-in"].map(
+  (name) => `tests/integration/${name}.test.ts`,
+);
+
+/** Everything that the core's own tests show. */
+const OWN_TESTS: Command[] = [INTEGRATION, ["playwright", "test"]];
+
+/** Vitest sets these for its tests, and they would change what the copy builds. */
+const SET_BY_VITEST = ["NODE_ENV", "MODE", "DEV", "PROD", "SSR", "BASE_URL", "TEST", "VITEST"];
+
+const ENVIRONMENT = {
+  ...Object.fromEntries(SET_BY_VITEST.map((name) => [name, undefined])),
+  // What goes with a feature does not depend on the combinations and rounds of the full run.
+  GATEHOUSE_TESTS: undefined,
+  // Taking out needs no registry.
+  npm_config_offline: "true",
+};
+
+console.log(`Taken out: ${REMOVALS.map((names) => names.join(" and ")).join("; ") || "nothing"}`);
+
+test.each(REMOVALS.map((names) => ({ names })))(
   "without $names, the rest passes its checks and every screen opens",
   async ({ names }) => {
     const folder = await mkdtemp(join(tmpdir(), "gatehouse-without-"));
@@ -39,13 +70,14 @@ test.each(chosen())(
     git(folder, "add", "--all");
     commit(folder);
 
+    const gone = new Set(names.flatMap((name) => withDependents(name, FEATURES)));
     for (const name of names) {
-      if (!listed(folder, name)) continue;
+      // One that needs another went with it.
+      if (!existsSync(join(folder, `app/features/${name}`))) continue;
       await expectSuccess(folder, "node", "scripts/remove.ts", name, "--with-dependents");
     }
 
-    const gone = names.flatMap((name) => withDependents(name, FEATURES));
-    const belongs = gone.flatMap(({ folder: own, texts, migrations }) => [
+    const belongs = [...gone].flatMap(({ folder: own, texts, migrations }) => [
       own,
       ...texts,
       ...migrations,
@@ -58,50 +90,24 @@ test.each(chosen())(
       (file) => !belongs.some((own) => file === own || file.startsWith(`${own}/`)),
     );
     expect(others.filter((file) => !WRITTEN.includes(file))).toEqual([]);
-    for (const [command, ...args] of CHECKS) await expectSuccess(folder, command, ...args);
-    const files = SCREENS.map((name) => `tests/integration/${name}.test.ts`);
-    // Without all features the core passes its own tests.
-    const isAlone = isFull && gone.length === FEATURES.length;
-    await expectSuccess(
-      folder,
-      "vitest",
-      "run",
-      "--project",
-      "integration",
-      ...(isAlone ? [] : files),
-    );
+    for (const check of CHECKS) await expectSuccess(folder, ...check);
+    const isCoreAlone = gone.size === FEATURES.length;
+    const tests: Command[] = isFull && isCoreAlone ? OWN_TESTS : [[...INTEGRATION, ...SCREENS]];
+    for (const command of tests) await expectSuccess(folder, ...command);
   },
 );
 
-/** Returns the sets of features that are taken out in this run. */
-function chosen(): { names: string[] }[] {
-  const all = FEATURES.map(({ name }) => name);
-  const asked = process.env.GATEHOUSE_REMOVE;
-  if (asked) return asked.split(" ").map((names) => ({ names: names.split(",") }));
-  if (isFull) return [...all.map((name) => ({ names: [name] })), { names: all }];
-  const head = git(".", "rev-parse", "HEAD").trim();
-  const byCommit = all[Number.parseInt(head.slice(0, 8), 16) % all.length];
-  const touched = git(".", "diff", "--name-only", "HEAD~1", "HEAD")
-    .split("\n")
-    .map((file) => /^app\/features\/([\w-]+)\//.exec(file)?.[1])
-    .filter((name) => name !== undefined && all.includes(name));
-  const names = new Set([byCommit, ...touched].filter((name) => name !== undefined));
-  return [...names].map((name) => ({ names: [name] }));
-}
+// A file without a test would fail.
+test("something is taken out where there is a feature", () => {
+  expect(REMOVALS.length > 0).toBe(FEATURES.length > 0);
+});
 
-/** False for a feature that went with one that it needs. */
-function listed(folder: string, name: string): boolean {
-  return (
-    git(folder, "ls-files", `app/features/${name}/feature.ts`) !== "" && !isDeleted(folder, name)
-  );
-}
-
-function isDeleted(folder: string, name: string): boolean {
-  return git(folder, "ls-files", "--deleted", `app/features/${name}/feature.ts`) !== "";
-}
-
-async function expectSuccess(folder: string, command: string, ...args: string[]): Promise<void> {
-  const { code, output } = await run(command, args, { quiet: true, cwd: folder });
+async function expectSuccess(folder: string, ...[command, ...args]: Command): Promise<void> {
+  const { code, output } = await run(command, args, {
+    quiet: true,
+    cwd: folder,
+    env: ENVIRONMENT,
+  });
   expect(code, `${command} ${args.join(" ")}\n${output.slice(-8_000)}`).toBe(0);
 }
 

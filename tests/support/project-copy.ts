@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { copyFile, mkdir, readdir, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -19,9 +21,24 @@ export async function copyProject(folder: string, commit?: string): Promise<void
 }
 
 function archiveOfNow() {
-  const files = git(["ls-files", "-co", "--exclude-standard", "-z"]);
-  const options = { cwd: ROOT, input: files, maxBuffer: 1e9 };
+  const names = listFiles().split("\0");
+  // Git also lists a file that was deleted and not committed.
+  const files = names.filter((name) => name !== "" && existsSync(join(ROOT, name)));
+  const options = { cwd: ROOT, input: files.join("\0"), maxBuffer: 1e9 };
   return execFileSync("tar", ["cf", "-", "--null", "-T", "-"], options);
+}
+
+function listFiles(): string {
+  const list = ["ls-files", "-co", "--exclude-standard", "-z"];
+  if (existsSync(join(ROOT, ".git"))) return git(list).toString();
+  // A copy without history has the list of files that git leaves out.
+  const empty = mkdtempSync(join(tmpdir(), "gatehouse-history-"));
+  try {
+    git(["init", "--quiet", "--bare", empty]);
+    return git([`--git-dir=${empty}`, "--work-tree=.", ...list]).toString();
+  } finally {
+    rmSync(empty, { recursive: true, force: true });
+  }
 }
 
 function git(args: string[]): Buffer {
