@@ -160,15 +160,6 @@ export const STATES: Screen[] = [
   state("account-menu", "owner", "/app", (page, t) =>
     page.getByRole("button", { name: t("common:account.menu") }).click(),
   ),
-  state("palette", "admin", "/manager/dashboard", async (page, t) => {
-    await page.keyboard.press("Control+K");
-    await page.getByRole("combobox", { name: t("search:placeholder") }).fill("bea");
-    await page.getByRole("group", { name: t("search:groups.users") }).waitFor();
-  }),
-  state("keyboard-help", "owner", "/app", async (page) => {
-    await page.keyboard.press("?");
-    await page.getByRole("term").first().waitFor();
-  }),
   state("filters", "admin", "/manager/users?role=admin&status=active", (page, t) =>
     page.getByRole("button", { name: t("common:list.filters"), exact: true }).click(),
   ),
