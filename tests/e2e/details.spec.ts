@@ -167,7 +167,7 @@ for (const locale of ANY_LANGUAGE) {
     gatehouse,
   }) => {
     const { page } = await signedIn({ role: "admin" }, { locale, viewport: SIZES.phone });
-    const email = `someone.${process.pid}.of.a.long.department@mail.example.org`;
+    const email = `someone.${locale}${process.pid}.of.a.long.department@mail.example.org`;
     await aUser(gatehouse, { email });
     await page.goto("/manager/users");
     const text = page.getByRole("main").getByText(email, { exact: true }).last();

@@ -7,11 +7,13 @@ import { translationsIn } from "../support/translations.ts";
 const LIST = "/manager/users";
 
 for (const language of ["en", "ar"] as const) {
-  test(`on a phone an arrow says on which side more parts follow (${language})`, async ({
+  test(`on a narrow screen an arrow says on which side more parts follow (${language})`, async ({
     signedIn,
     gatehouse,
   }) => {
-    const { page, user } = await signedIn({}, { locale: language, viewport: SIZES.phone });
+    // The parts of the core alone are wider.
+    const viewport = { width: 240, height: 640 };
+    const { page, user } = await signedIn({}, { locale: language, viewport });
     const { organization } = await anOrganization(gatehouse, {}, { owner: user });
     const { slug } = organization;
     const parts = page.getByRole("navigation", {
@@ -45,7 +47,10 @@ test("Tab reaches every link and button of navigation, header and toolbar in rea
     return [...document.querySelectorAll<HTMLElement>("a[href], button, input, summary")]
       .filter((element) => element.checkVisibility())
       .filter((element) => rows && element.compareDocumentPosition(rows) === 4)
-      .map((element) => element.outerHTML);
+      .map((element) => ({
+        area: element.closest("nav, header, main")?.localName,
+        html: element.outerHTML,
+      }));
   });
 
   const reached: (string | undefined)[] = [];
@@ -54,8 +59,8 @@ test("Tab reaches every link and button of navigation, header and toolbar in rea
     reached.push(await page.evaluate(() => document.activeElement?.outerHTML));
   }
 
-  expect(before.length).toBeGreaterThan(20);
-  expect(reached).toEqual(before);
+  expect(before.map(({ area }) => area)).toEqual(expect.arrayContaining(["nav", "header", "main"]));
+  expect(reached).toEqual(before.map(({ html }) => html));
 });
 
 test("the skip link leads to the list: at most twenty Tabs before its first row", async ({
