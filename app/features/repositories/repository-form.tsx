@@ -1,12 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
-import { Form, useNavigation } from "react-router";
 import { useServerAnswer } from "../../server-functions/use-server-answer.ts";
-import { Button } from "../../ui/forms/button.tsx";
 import { Field, TextField } from "../../ui/forms/field.tsx";
-import { FormErrors } from "../../ui/forms/form-errors.tsx";
-import { useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
-import { panelClass } from "../../ui/layout/panel.tsx";
-import { useArrivalFocus } from "../../ui/layout/use-arrival-focus.ts";
+import { RecordForm } from "../../ui/forms/record-form.tsx";
 import { Message } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { REPOSITORY_FUNCTIONS } from "./name-function.server.ts";
@@ -35,17 +30,13 @@ export function RepositoryForm({
   children,
 }: RepositoryFormProps) {
   const { t } = useTranslation("repositories");
-  const isBusy = useNavigation().formMethod === "POST";
-  const form = useFirstErrorFocus(result);
-  useArrivalFocus(form);
   const [name, setName] = useState(values.name ?? "");
   const isFree = useNameAvailability(name, values.name ?? "", repositoryId);
   // The live check of the typed name replaces the server's error, which was about an earlier name.
   const liveErrors = isFree ? undefined : ["validation:name.taken"];
   const nameErrors = isFree === undefined ? result?.errors.name : liveErrors;
   return (
-    <Form ref={form} method="post" noValidate className={`grid gap-6 ${panelClass}`}>
-      <FormErrors errors={result?.errors[""]} />
+    <RecordForm result={result} submitLabel={submitLabel} beside={children}>
       <TextField
         name="name"
         label={t("name")}
@@ -87,11 +78,7 @@ export function RepositoryForm({
           />
         )}
       </Field>
-      <div className="flex flex-wrap gap-3">
-        <Button isBusy={isBusy}>{submitLabel}</Button>
-        {children}
-      </div>
-    </Form>
+    </RecordForm>
   );
 }
 

@@ -6,18 +6,13 @@ import {
   proposeAnother,
   proposeSlug,
 } from "../../features/organizations/settings/propose-slug.server.ts";
-import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import { redirectWithToast } from "../../http/toast.ts";
-import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
+import { type Saved, saveNew } from "../../http/save-new.server.ts";
+import { NewRecord } from "../../lists/table/new-record.tsx";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { requireTurn } from "../../middleware/turn.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { ButtonLink } from "../../ui/forms/button.tsx";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { panelClass } from "../../ui/layout/panel.tsx";
-import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { SingleColumn } from "../../ui/layout/single-column.tsx";
 import { messageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/organization-new.ts";
@@ -29,55 +24,45 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export function action({ request, context }: Route.ActionArgs) {
   const { user, session } = requireOwner(context);
   const actor = requireActor(context, "apps", "app", { act: "own:create" });
-  const form = await parseForm(request, NewOrganizationForm);
-  if (!form.ok) return invalid(form.result);
-  await requireTurn(context);
-  const { db } = context.get(servicesContext);
-  const { name, slug = await proposeSlug(name) } = form.value;
-  const owner = { ownerId: user.id, sessionId: session.id };
-  const created = await createOrganization(db, actor, { name, slug, ...owner });
-  if (created.ok) {
-    return redirectWithToast(href("/app/organizations/:slug", { slug: created.slug }), {
-      kind: "success",
-      message: "organizations:toast.created",
-    });
-  }
-  if (created.code !== "ORGANIZATION_SLUG_ALREADY_TAKEN") {
-    return invalid(form.result, { "": [`codes:${created.code}`] }, { status: 409 });
-  }
-  // Fills in another one, so that the next press of the button succeeds.
-  const values = { ...form.result.values, slug: proposeAnother(slug) };
-  const taken = messageReference("organizations:slugReplaced", { slug });
-  return invalid({ ...form.result, values }, { slug: [taken] });
+  const message = "organizations:toast.created";
+  return saveNew(request, NewOrganizationForm, message, async (input): Promise<Saved> => {
+    await requireTurn(context);
+    const { db } = context.get(servicesContext);
+    const { name, slug = await proposeSlug(name) } = input;
+    const owner = { ownerId: user.id, sessionId: session.id };
+    const created = await createOrganization(db, actor, { name, slug, ...owner });
+    if (created.ok) return { to: href("/app/organizations/:slug", { slug: created.slug }) };
+    if (created.code !== "ORGANIZATION_SLUG_ALREADY_TAKEN")
+      return { errors: { "": [`codes:${created.code}`] }, status: 409 };
+    // Fills in another one, so that the next press of the button succeeds.
+    const values = { slug: proposeAnother(slug) };
+    return { errors: { slug: [messageReference("organizations:slugReplaced", { slug })] }, values };
+  });
 }
 
 export const clientAction = sendForm;
 
 export default function OrganizationNewScreen({ actionData }: Route.ComponentProps) {
   const { t } = useTranslation("organizations");
-  const common = useTranslation().t;
   return (
-    <SingleColumn>
-      <ScreenTitle>{t("new")}</ScreenTitle>
-      <ScreenHeader
-        title={t("new")}
-        breadcrumb={<ListBreadcrumb to={href("/app/organizations")} title={t("title")} />}
-      />
-      <div className={panelClass}>
-        <OrganizationForm
-          key={actionData?.values.slug}
-          values={actionData?.values ?? {}}
-          result={actionData}
-          submitLabel={t("create")}
-        >
-          <ButtonLink variant="secondary" to={href("/app/organizations")}>
-            {common("actions.cancel")}
-          </ButtonLink>
-        </OrganizationForm>
-      </div>
-    </SingleColumn>
+    <NewRecord
+      title={t("new")}
+      list={{ to: href("/app/organizations"), title: t("title") }}
+      form={(cancel) => (
+        <div className={panelClass}>
+          <OrganizationForm
+            key={actionData?.values.slug}
+            values={actionData?.values ?? {}}
+            result={actionData}
+            submitLabel={t("create")}
+          >
+            {cancel}
+          </OrganizationForm>
+        </div>
+      )}
+    />
   );
 }

@@ -5,10 +5,9 @@ import { fixedFields, permissionsToSave } from "../../features/users/commands/sa
 import { messageOf } from "../../features/users/commands/user-record.server.ts";
 import { createUser } from "../../features/users/commands/user-save.server.ts";
 import { UserForm } from "../../features/users/screen/user-form.tsx";
-import { invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
-import { redirectWithToast } from "../../http/toast.ts";
-import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
+import { type Saved, saveNew } from "../../http/save-new.server.ts";
+import { NewRecord } from "../../lists/table/new-record.tsx";
 import {
   isProofMissing,
   requireActor,
@@ -16,11 +15,7 @@ import {
   requirePermission,
 } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
-import { ButtonLink } from "../../ui/forms/button.tsx";
 import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
-import { ScreenTitle } from "../../ui/layout/document.tsx";
-import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
-import { SingleColumn } from "../../ui/layout/single-column.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/user-new.ts";
 
@@ -34,24 +29,18 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "user", "create", { act: "form" });
-  const form = await parseForm(request, UserInput);
-  if (!form.ok) return invalid(form.result);
-  const permissions = permissionsToSave(undefined, form.value);
-  if (isProofMissing(context, ...permissions.map((one) => one.join("."))))
-    return invalid(form.result, { role: [PROOF_REQUIRED] });
-  requireAll(context, permissions);
-  const created = await createUser(mailServices(context), actor, form.value);
-  if (!created.ok) {
+  return saveNew(request, UserInput, "users:toast.created", async (input): Promise<Saved> => {
+    const permissions = permissionsToSave(undefined, input);
+    if (isProofMissing(context, ...permissions.map((one) => one.join("."))))
+      return { errors: { role: [PROOF_REQUIRED] } };
+    requireAll(context, permissions);
+    const created = await createUser(mailServices(context), actor, input);
+    if (created.ok) return { to: href("/manager/users/:id", { id: created.id }) };
     const { error } = created;
-    return invalid(form.result, {
-      email: [error === "email_taken" ? "validation:email.taken" : messageOf(error)],
-    });
-  }
-  return redirectWithToast(href("/manager/users/:id", { id: created.id }), {
-    kind: "success",
-    message: "users:toast.created",
+    const message = error === "email_taken" ? "validation:email.taken" : messageOf(error);
+    return { errors: { email: [message] } };
   });
 }
 
@@ -59,24 +48,20 @@ export const clientAction = sendForm;
 
 export default function UserNewScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("users");
-  const common = useTranslation().t;
   return (
-    <SingleColumn>
-      <ScreenTitle>{t("new")}</ScreenTitle>
-      <ScreenHeader
-        title={t("new")}
-        breadcrumb={<ListBreadcrumb to={href("/manager/users")} title={t("title")} />}
-      />
-      <UserForm
-        values={actionData?.values ?? { role: loaderData.role }}
-        result={actionData}
-        submitLabel={t("create")}
-        fixed={loaderData.fixed}
-      >
-        <ButtonLink variant="secondary" to={href("/manager/users")}>
-          {common("actions.cancel")}
-        </ButtonLink>
-      </UserForm>
-    </SingleColumn>
+    <NewRecord
+      title={t("new")}
+      list={{ to: href("/manager/users"), title: t("title") }}
+      form={(cancel) => (
+        <UserForm
+          values={actionData?.values ?? { role: loaderData.role }}
+          result={actionData}
+          submitLabel={t("create")}
+          fixed={loaderData.fixed}
+        >
+          {cancel}
+        </UserForm>
+      )}
+    />
   );
 }

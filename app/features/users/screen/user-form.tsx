@@ -1,12 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
-import { Form, useNavigation } from "react-router";
 import { useServerAnswer } from "../../../server-functions/use-server-answer.ts";
-import { Button } from "../../../ui/forms/button.tsx";
 import { EmailField, TextField } from "../../../ui/forms/field.tsx";
-import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
-import { panelClass } from "../../../ui/layout/panel.tsx";
-import { useArrivalFocus } from "../../../ui/layout/use-arrival-focus.ts";
+import { RecordForm } from "../../../ui/forms/record-form.tsx";
 import { Message, type MessageReference } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from "../../../values/limits.ts";
@@ -29,9 +24,6 @@ type UserFormProps = {
 export function UserForm(props: UserFormProps) {
   const { values, result, submitLabel, userId, fixed = {}, children } = props;
   const { t } = useTranslation("users");
-  const isBusy = useNavigation().formMethod === "POST";
-  const form = useFirstErrorFocus(result);
-  useArrivalFocus(form);
   const [email, setEmail] = useState(values.email ?? "");
   const isFree = useEmailAvailability(email, values.email ?? "", userId);
   // The live check of the typed e-mail replaces the server's error, which was about an earlier e-mail.
@@ -41,8 +33,7 @@ export function UserForm(props: UserFormProps) {
     : (["users:emailHint", "users:emailFreeForNew"] as const);
   const emailHint = isFree ? freeHint : usualHint;
   return (
-    <Form ref={form} method="post" noValidate className={`grid gap-6 ${panelClass}`}>
-      <FormErrors errors={result?.errors[""]} />
+    <RecordForm result={result} submitLabel={submitLabel} beside={children}>
       <TextField
         name="name"
         label={t("name")}
@@ -69,11 +60,7 @@ export function UserForm(props: UserFormProps) {
         errors={result?.errors.role}
         fixed={fixed.role}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button isBusy={isBusy}>{submitLabel}</Button>
-        {children}
-      </div>
-    </Form>
+    </RecordForm>
   );
 }
 
