@@ -35,7 +35,7 @@ const started = performance.now();
 let broken = 0;
 await print("journeys", measureJourneys);
 await print("rows", async () => {
-  await using sample = await startSample(effort.sample, { front: [PROBE] });
+  await using sample = await startSample(effort.sample, { front: PROBE });
   return await measureRows(sample);
 });
 await print("CPU", () => measureCpu(effort));

@@ -4,12 +4,14 @@ import { join, resolve } from "node:path";
 import type { SampleSize } from "../app/features/samples/sample-data.server.ts";
 import { applyMigrations } from "../scripts/database.ts";
 import { step } from "../scripts/terminal.ts";
+import { WEATHER_FRONT } from "../scripts/weather/weathers.ts";
 import { startWorker } from "../scripts/worker.ts";
 import { connectD1 } from "../tests/support/d1-client.ts";
 import { databaseFile, fillDatabase } from "./fill.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-export const PROBE = join(ROOT, "tests/support/d1-probe.js");
+/** Counts what a request asks of the database. */
+export const PROBE = [join(ROOT, "tests/support/d1-probe.js"), ...WEATHER_FRONT.slice(1)];
 const DATABASE_WORKER = join(ROOT, "tests/support/d1-worker.js");
 /** Files that decide the contents of a sample. */
 const INPUTS = [
