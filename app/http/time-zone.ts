@@ -1,4 +1,3 @@
-import { ownTimeZone } from "../i18n/formats.ts";
 import { findCookie } from "./cookies.ts";
 
 /** Holds the name of the browser's time zone. It grants nothing, so it is not signed. */
@@ -16,7 +15,7 @@ export function findTimeZone(request: Request, ofAddress: string | undefined): s
 
 /** Tells the server the browser's time zone with the next request, if it wrote times in another one. */
 export function rememberTimeZone(written: string): void {
-  const timeZone = ownTimeZone();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   if (timeZone === written) return;
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API does not exist in every browser

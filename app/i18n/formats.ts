@@ -285,11 +285,6 @@ function beforeLatin(words: string, next = ""): string {
   return words.endsWith("و") && /^[^\p{Script=Arabic}]/u.test(next) ? `${words}\u00a0` : words;
 }
 
-/** Returns the time zone of this runtime: the browser's own, or UTC in a worker. */
-export function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { rememberTimeZone } from "../../http/time-zone.ts";
-import { useTimeZone } from "../../ui/text/use-format.ts";
+import { useTimeZone } from "../../ui/text/use-time-zone.ts";
 
 /** Keeps the browser's time zone for the server, which knows only where the IP address is. */
 export function useTimeZoneMemory(): void {

@@ -1,5 +1,6 @@
 import { useTranslation } from "./translation.tsx";
-import { useFormat, useTimeZone } from "./use-format.ts";
+import { useFormat } from "./use-format.ts";
+import { useTimeZone } from "./use-time-zone.ts";
 
 /** A local time of day to the second, under a title with its day. The exact time is its description. */
 export function ClockTime({ date }: { date: Date }) {

@@ -1,6 +1,6 @@
-import { useRouteLoaderData } from "react-router";
 import { formatsOf } from "../../i18n/formats.ts";
 import { useLanguage } from "./translation.tsx";
+import { useTimeZone } from "./use-time-zone.ts";
 
 /**
  * Formats numbers and dates in the reader's language and time zone. The browser's Intl may differ from the server's, so put the text
@@ -13,12 +13,4 @@ export function useFormat() {
 /** The same for calendar days such as "2026-11-27", which belong to no time zone. */
 export function useDayFormat() {
   return formatsOf(useLanguage());
-}
-
-/**
- * Returns the time zone of local times. The server chooses it for the browser as well, so that both write the same. It
- * is UTC on an error page, where no loader has run.
- */
-export function useTimeZone(): string {
-  return useRouteLoaderData<{ timeZone?: string }>("root")?.timeZone ?? "UTC";
 }

@@ -1,7 +1,8 @@
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { mailboxOf } from "../mailbox.ts";
-import { CODE_TTL_MINUTES, LINK_TTL_MS, RESEND_COOLDOWN_SECONDS } from "./code.ts";
+import { CODE_TTL_MINUTES, RESEND_COOLDOWN_SECONDS } from "./code.ts";
+import { LINK_TTL_MS } from "./link-ttl.ts";
 
 const CODE_SENT_COOKIE = "gatehouse.code-sent";
 

@@ -1,14 +1,8 @@
 import { withAsciiDigits } from "../../../values/digits.ts";
-import { MAIL_LIMITS } from "../../../values/rate-limits.ts";
 
 export const CODE_LENGTH = 6;
 /** Validity of a code: `{{expiration}}` in the specification. */
 export const CODE_TTL_MINUTES = 5;
-/**
- * Validity of the link in a mail with a sign-in code: longer than it takes until the next mail may leave, so that the
- * newest mail of a mailbox always opens it.
- */
-export const LINK_TTL_MS = MAIL_LIMITS.codeInterval.windowMs + 2 * 60_000;
 /** Wrong tries that one code allows: so many to the browser that asked for it, and as many to all others together. */
 export const CODE_TRIES = 3;
 /** Waiting time before "Resend code" works again. */

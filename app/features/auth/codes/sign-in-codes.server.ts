@@ -16,7 +16,8 @@ import {
 } from "../../../values/rate-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../../values/time.ts";
 import { allMailboxesOf } from "../mailbox.ts";
-import { CODE_TRIES, CODE_TTL_MINUTES, LINK_KEY, LINK_TTL_MS } from "./code.ts";
+import { CODE_TRIES, CODE_TTL_MINUTES, LINK_KEY } from "./code.ts";
+import { LINK_TTL_MS } from "./link-ttl.ts";
 import { randomCode } from "./new-code.server.ts";
 import { siteCodes } from "./site-codes.server.ts";
 
