@@ -7,14 +7,18 @@ import { type KeptChoice, NO_CHOICE, readChoice, withChoice } from "./kept-choic
 
 /**
  * The chosen rows of a list, and the bulk action on them. The checkboxes hold the state: so it works before hydration
- * and without JavaScript, and a removed row is no longer chosen.
+ * and without JavaScript, and a removed row is no longer chosen. `choosable` is the number of rows that have a checkbox.
  */
-export function useSelection(rows: readonly unknown[], answer: BulkAnswer | undefined) {
+export function useSelection(
+  rows: readonly unknown[],
+  choosable: number,
+  answer: BulkAnswer | undefined,
+) {
   const form = useCssId();
   const list = useRef<HTMLDivElement>(null);
   const lastBox = useRef<HTMLInputElement>(undefined);
   const [chosen, setChosen] = useState<string[]>([]);
-  const [total, setTotal] = useState(0);
+  const [total, setTotal] = useState(choosable);
   const kept = useKeptChoice(answer);
   const { run, start, outcome, dismiss } = useBulkRun(list, answer, recount);
 
@@ -24,7 +28,9 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
 
   function recount() {
     const boxes = boxesIn(list);
-    setChosen(boxes.filter(({ checked }) => checked).map(({ value }) => value));
+    const values = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    // The same choice does not draw all rows again, as right after hydration.
+    setChosen((known) => (isSameChoice(known, values) ? known : values));
     setTotal(boxes.length);
   }
 
@@ -55,6 +61,10 @@ export function useSelection(rows: readonly unknown[], answer: BulkAnswer | unde
   const count = chosen.length;
   const actions = { choose, chooseOnly, follow, start, dismiss };
   return { form, list, kept, chosen, count, total, run, outcome, ...actions };
+}
+
+function isSameChoice(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((id, index) => id === others[index]);
 }
 
 /**

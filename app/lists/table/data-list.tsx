@@ -59,7 +59,7 @@ type DataListProps<Row> = {
 /** A list with search and sorting whose whole state is in the URL: a table on a desktop, cards on a phone. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, rows, state, filters = {} } = props;
-  const selection = useSelection(rows, props.selection?.answer);
+  const selection = useSelection(rows, countChoosable(props), props.selection?.answer);
   const isLoading = useIsLoadingOther();
   useRememberedList();
 
@@ -101,6 +101,11 @@ export function DataList<Row>(props: DataListProps<Row>) {
       )}
     </section>
   );
+}
+
+function countChoosable<Row>({ rows, selection }: DataListProps<Row>): number {
+  if (!selection) return 0;
+  return rows.filter((row) => selection.canChoose?.(row) !== false).length;
 }
 
 type RowsProps<Row> = { list: DataListProps<Row>; isLoading: boolean; selection: Selection };
