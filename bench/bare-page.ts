@@ -80,6 +80,7 @@ const handle = createRequestHandler(build, "production");
 export default {
   fetch(request: Request, env: { DB: D1Database }) {
     database = env.DB;
+    if (new URL(request.url).pathname === "/hello") return new Response("hello");
     return handle(request, new RouterContextProvider());
   },
 };

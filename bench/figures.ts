@@ -3,8 +3,8 @@ export type Figure = {
   /** In bytes when the unit is kB. */
   value: number;
   unit?: "kB" | "ms";
-  atLeast?: number;
-  atMost?: number;
+  atLeast?: number | undefined;
+  atMost?: number | undefined;
 };
 
 /** A table. `columns` names the figures of each row, and the note after them. */

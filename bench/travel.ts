@@ -4,17 +4,27 @@ import { seed } from "../app/features/samples/seed.server.ts";
 import { newBrowser } from "../tests/support/client.ts";
 import { anAdmin, aSignedInUser } from "../tests/support/people.ts";
 import { startGatehouse } from "../tests/support/worker.ts";
-import type { Table } from "./figures.ts";
+import { LIST_PAINT, LIST_SCRIPT, LOGIN_PAINT, LOGIN_SCRIPT, WORKER } from "./bounds.ts";
+import type { Figure, Table } from "./figures.ts";
 import { measurePaints } from "./paint.ts";
 import { weighPage, weighWorker } from "./weight.ts";
 
-/** Pages, with the JavaScript in bytes that they may load. */
-const PAGES = [
-  { path: "/login", as: "anonymous", script: 150_000 },
-  { path: "/app", as: "user", script: undefined },
-  { path: "/manager/users", as: "admin", script: 180_000 },
-  { path: "/manager/dashboard", as: "admin", script: undefined },
-] as const;
+type Page = {
+  path: string;
+  as: "anonymous" | "user" | "admin";
+  script?: number;
+  /** How many times slower than here the CPU is. */
+  slowdown: number;
+  paint?: { lcp: number; tbt: number; cls?: number };
+};
+
+/** Pages with their bounds. A list draws the most elements, so it is measured on the slowest phone. */
+const PAGES: Page[] = [
+  { path: "/login", as: "anonymous", script: LOGIN_SCRIPT, slowdown: 4, paint: LOGIN_PAINT },
+  { path: "/app", as: "user", slowdown: 4 },
+  { path: "/manager/users", as: "admin", script: LIST_SCRIPT, slowdown: 6, paint: LIST_PAINT },
+  { path: "/manager/dashboard", as: "admin", slowdown: 4 },
+];
 
 /** Measures table 4: bytes sent to a browser and the first paint of four pages, and the size of the worker. */
 export async function measureTravel(): Promise<Table> {
@@ -27,40 +37,43 @@ export async function measureTravel(): Promise<Table> {
     admin: (await anAdmin(gatehouse)).browser,
   };
   const rows: Table["rows"] = [];
-  for (const { path, as, script } of PAGES) {
+  for (const { path, as, script, slowdown, paint: most } of PAGES) {
     const weight = weighPage(await (await browsers[as].get(path)).text());
-    const paint = await measurePaints(new URL(path, gatehouse.origin), browsers[as].cookies);
-    const isLogin = path === "/login";
+    const url = new URL(path, gatehouse.origin);
+    const paint = await measurePaints(url, browsers[as].cookies, slowdown);
+    const painted: Figure[] = paint
+      ? [
+          { value: paint.lcp, unit: "ms", atMost: most?.lcp },
+          { value: paint.cls, atMost: most?.cls },
+          { value: paint.tbt, unit: "ms", atMost: most?.tbt },
+          { value: paint.longest, unit: "ms" },
+        ]
+      : [];
     rows.push({
       name: path,
       figures: [
-        { value: weight.script, unit: "kB", ...(script ? { atMost: script } : {}) },
+        { value: weight.script, unit: "kB", atMost: script },
         { value: weight.style, unit: "kB" },
         { value: weight.requests },
-        ...(paint
-          ? [
-              { value: paint.lcp, unit: "ms" as const, ...(isLogin ? { atMost: 1_200 } : {}) },
-              { value: paint.cls, ...(isLogin ? { atMost: 0 } : {}) },
-              { value: paint.tbt, unit: "ms" as const, ...(isLogin ? { atMost: 100 } : {}) },
-            ]
-          : []),
+        ...painted,
       ],
+      note: `CPU ÷ ${slowdown}`,
     });
   }
   return {
     title: "4. What travels, and the first paint",
-    columns: ["JavaScript", "CSS", "requests", "LCP", "CLS", "TBT"],
+    columns: ["JavaScript", "CSS", "requests", "LCP", "CLS", "TBT", "longest task"],
     rows: [
       ...rows,
       {
         name: "worker",
-        figures: [{ value: weighWorker(), unit: "kB", atMost: 850_000 }],
+        figures: [{ value: weighWorker(), unit: "kB", atMost: WORKER }],
         note: "its JavaScript",
       },
     ],
     remarks: [
-      "Bytes are gzipped. LCP, CLS and TBT are measured here, not Lighthouse's scores: medians in Chromium with a CPU four",
-      "times slower, 1.6 Mbit/s, 150 ms before each answer, and an empty cache.",
+      "Bytes are gzipped. LCP, CLS and TBT are measured here, not Lighthouse's scores: medians in Chromium with a slower CPU,",
+      "1.6 Mbit/s, 150 ms before each answer, and an empty cache.",
     ],
   };
 }

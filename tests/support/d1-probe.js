@@ -6,7 +6,7 @@
 // `X-D1-Cron: 7 * * * *` with `X-D1-Moment: 1795305600000` runs that cron trigger at that moment instead. Response
 // headers: `X-D1-Calls`, `X-D1-Rows-Read`, `X-D1-Rows-Written`, `X-D1-Time` (milliseconds that D1 reports),
 // `X-D1-Rounds` (calls one after another: those beside each other are one), and `X-R2-Reads`. `X-D1-Calls` never counts
-// work after the response.
+// work after the response. `X-D1-Rows-By-Objects`: rows that the objects which send have written since this worker began.
 // An invocation that sends more statements than `MOST_STATEMENTS`, after the response included, is logged as `probe.over`,
 // and the harness fails the test.
 // Request header `X-Clock`: the milliseconds since 1970 that the worker reads from its clock during the whole request, so
@@ -21,6 +21,8 @@ export * from "./index.js";
 /** Milliseconds of the deadlines that are held. */
 let heldMs = [];
 let weather = "";
+/** Rows that objects have written. No request counts them. */
+let rowsByObjects = 0;
 
 /** Sets the weather of `weather.js`; without one, the deadlines of the database are held. */
 export function setWeather(name, deadlinesMs) {
@@ -97,6 +99,7 @@ export default {
       counted.headers.set("X-D1-Rows-Read", String(state.rowsRead));
       counted.headers.set("X-D1-Rows-Written", String(state.rowsWritten));
       counted.headers.set("X-D1-Time", String(state.time));
+      counted.headers.set("X-D1-Rows-By-Objects", String(rowsByObjects));
       return counted;
     };
     return requests.run(state, () => invoke(weather, name, run));
@@ -172,13 +175,27 @@ async function count(work, statements, state, asked) {
     return fail(work, state);
   }
   const result = await work();
-  // A batch has a result for each statement; a single value or row has no count.
-  for (const { meta } of [result].flat().filter((one) => one?.meta)) {
+  for (const meta of metasOf(result)) {
     state.rowsRead += meta.rows_read;
     state.rowsWritten += meta.rows_written;
     state.time += meta.duration;
   }
   return result;
+}
+
+/** Returns what D1 tells of each statement: a batch has a result for each, and a single value or row has no count. */
+function metasOf(result) {
+  return [result].flat().flatMap((one) => one?.meta ?? []);
+}
+
+/** Returns the `env` of an object, whose written rows are counted. */
+export function ofObject(env) {
+  const DB = aroundCalls(env.DB, async (work) => {
+    const result = await work();
+    for (const meta of metasOf(result)) rowsByObjects += meta.rows_written;
+    return result;
+  });
+  return { ...env, DB };
 }
 
 /** Fails a call before or after it is executed, or does not answer it until its deadline. */

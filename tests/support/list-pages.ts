@@ -4,29 +4,13 @@ import {
 } from "../../app/features/organizations/office/list-options.ts";
 import { USER_SORTS } from "../../app/features/users/list/filter-options.ts";
 import { dayOf } from "../../app/values/time.ts";
+import type { ROW_BOUNDS } from "../../bench/bounds.ts";
 import { FEATURE_TESTS, type FeatureLists } from "./feature-tests.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Rows that a page of each kind may read at a million users, and the milliseconds that D1 may take. */
-export const ROW_BUDGETS = {
-  /** 90 days of slots, in each of which something happened: 96 a day and figure. */
-  dashboard: { rows: 40_000, ms: 30 },
-  /**
-   * A list in its default order or by name, one role or status alone in the default order, a term that few rows have;
-   * audit and mail.
-   */
-  everyday: { rows: 15_000, ms: 50 },
-  /** Every other combination of filter, order and term. */
-  other: { rows: 400_000, ms: 400 },
-  /**
-   * What may read past every user once, in an index: a term that more than 20,000 users have, in the order of name or
-   * e-mail, and a range of one of the two dates in the order of the other.
-   */
-  scan: { rows: 1_200_000, ms: 400 },
-} as const;
-
-export type RowBudget = keyof typeof ROW_BUDGETS;
+/** What the rows of a page are bound by. */
+export type RowBudget = keyof typeof ROW_BOUNDS;
 
 export type ListPage = { path: string; budget: RowBudget };
 
@@ -57,7 +41,7 @@ type Params = Record<string, string>;
 export function listPages(samples: Samples): ListPage[] {
   return [
     { path: "/manager/dashboard", budget: "dashboard" },
-    { path: "/manager/dashboard?days=90", budget: "dashboard" },
+    { path: "/manager/dashboard?days=90", budget: "quarter" },
     ...userPages(samples),
     ...organizationPages(samples),
     ...FEATURE_TESTS.flatMap(({ lists }) => (lists ? pagesOfFeature(lists) : [])),
@@ -94,20 +78,13 @@ function userPages({ terms, today, cursors }: Samples): ListPage[] {
     const { sort, direction, after, searchTerm = "", ...filter } = params;
     const [name, ...more] = Object.keys(filter);
     const isAlone = more.length === 0 && (name === "role" || name === "status");
-    const isOtherDate =
-      sort === "created" ? "seenTo" in filter : sort === "seen" && "from" in filter;
-    const term = sizeOf(searchTerm, terms);
-    const isScattered = term === "many" && (sort === "name" || sort === "email");
     return {
       path: pathOf("/manager/users", params),
-      budget:
-        isOtherDate || isScattered
-          ? "scan"
-          : budgetOf({
-              term,
-              order: sort === "created" ? "first" : sort === "name" ? "name" : "other",
-              filter: name === undefined ? "none" : isAlone ? "role or status" : "more",
-            }),
+      budget: budgetOf({
+        term: sizeOf(searchTerm, terms),
+        order: sort === "created" ? "first" : sort === "name" ? "name" : "other",
+        filter: name === undefined ? "none" : isAlone ? "role or status" : "more",
+      }),
     };
   });
 }

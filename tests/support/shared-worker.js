@@ -1,7 +1,7 @@
 // Runs in front of the product, inside workerd, and gives it the settings and the database of the test that runs. Not
 // bundled: workerd loads this file as it is. One workerd serves many tests, one after the other; `shared-worker.ts` asks
 // `Control` to begin each, and to end it.
-import probe, { setWeather } from "./d1-probe.js";
+import probe, { ofObject, setWeather } from "./d1-probe.js";
 import * as product from "./index.js";
 
 /** The product's `env` in this test. */
@@ -27,7 +27,7 @@ const SENDERS = ["MAIL_SENDER", "FEATURE_ALARM"];
 const inTest = (Sender = Object) =>
   class extends Sender {
     constructor(ctx) {
-      super(ctx, testEnv);
+      super(ctx, ofObject(testEnv));
     }
     wake(...args) {
       return count(() => super.wake(...args));

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { ROW_BOUNDS } from "../../../../bench/bounds.ts";
 import type { Browser } from "../../../../tests/support/client.ts";
 import { insertRows } from "../../../../tests/support/insert.ts";
-import { ROW_BUDGETS } from "../../../../tests/support/list-pages.ts";
 import { openList } from "../../../../tests/support/lists.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { aSignedInUser } from "../../../../tests/support/people.ts";
@@ -97,7 +97,7 @@ test("the repositories of an organization are read within the budget among many 
     const { headers } = await browser.get(`/app/repositories${search}`);
     expect([search, headers.get("x-d1-calls")]).toEqual([search, "3"]);
     // For a term the full-text index of all repositories is looked into, up to a limit.
-    const most = search.includes("searchTerm") ? ROW_BUDGETS.everyday.rows : 500;
+    const most = search.includes("searchTerm") ? ROW_BOUNDS.everyday : 500;
     expect([search, Number(headers.get("x-d1-rows-read")) <= most]).toEqual([search, true]);
   }
 });

@@ -12,7 +12,7 @@ test("webhooks cost a sign-in a row for each that wants its event and one to wak
     await using house = await startGatehouse({ vars: provider.vars, standIns: receivers.standIns });
     for (const actions of wanted) await anEndpoint(house, receivers.urlOf("one"), actions);
     const setup = { gatehouse: house, provider, adminEmail: newEmail("boss") };
-    const steps = await walk("a returning user signs in with a code", setup);
+    const { steps } = await walk("a returning user signs in with a code", setup);
     return {
       rounds: steps.map(({ path, rounds }) => [path, rounds]),
       rowsWritten: totalOf(steps, "rowsWritten"),
