@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { Page } from "../support/engine-page.ts";
 import { expect, open, signInAs, test } from "../support/engines.ts";
+import { newEmail } from "../support/people.ts";
 
 /** Waits for the script that watches the network: it loads after the first paint. */
 async function watchesNetwork(page: Page): Promise<void> {
@@ -15,11 +16,11 @@ test("a form that finds no server keeps what was typed, and is sent when there i
   line,
 }) => {
   await signInAs({ visit, gatehouse }, { role: "admin" });
-  await open(page, "/manager/repositories/new");
+  await open(page, "/manager/users/new");
   const name = page.getByRole("textbox", { name: "Name" });
   await name.fill("Half a line");
-  await page.getByRole("textbox", { name: "Link" }).fill("example.com/line");
-  const create = page.getByRole("button", { name: "Create repository" });
+  await page.getByRole("textbox", { name: "Email" }).fill(newEmail("line"));
+  const create = page.getByRole("button", { name: "Create user" });
 
   await watchesNetwork(page);
   await line.cut();
@@ -40,17 +41,17 @@ test("a link that finds no server opens a page that loads it when there is one",
   line,
 }) => {
   await signInAs({ visit, gatehouse }, { role: "admin" });
-  await open(page, "/manager/repositories");
+  await open(page, "/manager/organizations");
   await page.getByRole("link", { name: "Users", exact: true }).click();
   await page.getByRole("heading", { name: "Users" }).waitFor();
   await watchesNetwork(page);
   await line.cut();
   onTestFinished(line.mend);
-  await page.getByRole("link", { name: "Repositories", exact: true }).click();
+  await page.getByRole("link", { name: "Organizations", exact: true }).click();
   const again = page.getByRole("link", { name: "Try again" });
   await again.waitFor();
 
   await line.mend();
   await again.click();
-  await page.getByRole("heading", { name: "Repositories" }).waitFor();
+  await page.getByRole("heading", { name: "Organizations" }).waitFor();
 });

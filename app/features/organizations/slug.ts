@@ -8,7 +8,7 @@ const FACTS: readonly FeatureFacts[] = FEATURES;
  * They are a last path segment after `/app/organizations/`.
  */
 export const RESERVED_SLUGS: readonly string[] = [
-  ...["new", "invitations", "invitation", "organizations", "members", "teams", "settings"],
+  ...["new", "invitations", "invitation", "organizations", "members", "settings"],
   ...["account", "notices", "personal", "me", "all", "search", "export", "import"],
   ...["app", "manager", "admin", "administrator", "api", "auth", "login", "sign-in", "sign-out"],
   ...["onboarding", "restore", "avatars", "logos", "assets", "static", "public", "health", "ready"],
