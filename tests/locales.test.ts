@@ -142,7 +142,10 @@ const composedKeys = [...code.matchAll(/`([^`]*\$\{[^`]*)`/g)]
   .map((parts) => new RegExp(`^${parts.join("[\\w.-]+")}$`));
 
 test("the code uses every translation", () => {
-  const unused = namespaces.flatMap((namespace) => {
+  // A namespace without a file has what features draw of one that was taken out.
+  const files = listFiles(SOURCE);
+  const withFile = namespaces.filter((namespace) => files.includes(`${namespace}.json`));
+  const unused = withFile.flatMap((namespace) => {
     const translations = readTranslations(SOURCE, namespace);
     return [...translations.keys()]
       .map((key) => baseOf(key, translations))
@@ -155,6 +158,7 @@ test("the code uses every translation", () => {
       .map((key) => `${namespace}:${key}`);
   });
 
+  expect(withFile.length).toBeGreaterThan(10);
   expect(composedKeys.length).toBeGreaterThan(10);
   expect(unused).toEqual([]);
 });
