@@ -5,9 +5,9 @@ import type { z } from "zod";
 import type { Db } from "./db/db.server.ts";
 import type { Read } from "./db/read.server.ts";
 import type { FeatureFacts, FeaturePlace, MessageType } from "./feature.ts";
+import type { Act } from "./features/access/act.ts";
 import type { ApiEndpoint } from "./features/access/api-endpoint.ts";
 import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
-import type { Permission } from "./features/access/permissions.ts";
 import type { Programs } from "./features/access/program.server.ts";
 import type { EmailChange } from "./features/account/email-change.server.ts";
 import type { Actor } from "./features/audit/audit.server.ts";
@@ -79,7 +79,7 @@ type Demonstration = {
 export type PageChange = {
   in: FeaturePlace;
   input: z.ZodObject<{ intent: z.ZodLiteral<string> }>;
-  permission: Permission;
+  act: Act;
   /** Changes the page's thing. The outcome's field is the one beside which a refusal stands. */
   run: (db: Db, actor: Actor, id: string, form: unknown) => Promise<Outcome>;
 };
@@ -180,11 +180,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     api: Object.fromEntries(
       Object.entries(api).map(([id, endpoint]) => {
         const organization = organizationCalls[id];
-        const { permissions } = endpoint;
-        return [
-          id,
-          organization ? { ...endpoint, permissions: { ...permissions, organization } } : endpoint,
-        ];
+        return [id, organization ? { ...endpoint, organization } : endpoint];
       }),
     ),
     found: tableOf((facts) => facts.found),

@@ -26,8 +26,8 @@ export type FeatureFacts = {
   permissions?: PermissionTable<Exclude<Role, "admin">>;
   /** What members may do with its things, and the roles that may. */
   organizationPermissions?: PermissionTable<OrganizationRole>;
-  /** Acts with its things that need no fresh proof, with the reason. `proof.ts` says what an act is. */
-  harmless?: { readonly [act: string]: string };
+  /** Its permissions whose use needs no fresh proof, with the reason. Acts say it themselves (`act.ts`). */
+  harmless?: { readonly [permission: `${string}.${string}`]: string };
   /** Error codes that its triggers raise on tables of organizations, of which the core makes refusals. */
   raised?: readonly string[];
   /** The events that it writes to the audit log. Their names stand in `events` of its texts. */

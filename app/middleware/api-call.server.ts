@@ -122,7 +122,7 @@ async function openCall(
   const handler = handlers.find(({ endpoint }) => endpoint.method === method);
   if (!handler) return { ok: false, ...methodNotAllowed(handlers) };
   const { endpoint } = handler;
-  const refusal = programs.refusalOf(holder, permissionsOf(services, endpoint));
+  const refusal = programs.refusalOf(holder, withAdditions(services, endpoint));
   if (refusal) return { ok: false, ...refusal };
   const query = parse(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
   if (!query.ok) return query;
@@ -143,12 +143,13 @@ async function openCall(
   };
 }
 
-/** Returns the permissions of a call with those that other features add. */
-function permissionsOf({ features }: Services, { method, path, permissions }: ApiEndpoint) {
+/** Returns a call with what other features add to it. */
+function withAdditions({ features }: Services, endpoint: ApiEndpoint): ApiEndpoint {
+  const { method, path } = endpoint;
   const known = Object.values(features.api).find(
     (one) => one.method === method && one.path === path,
   );
-  return known?.permissions ?? permissions;
+  return known ?? endpoint;
 }
 
 function methodNotAllowed(handlers: readonly ApiHandler[]): Problem {

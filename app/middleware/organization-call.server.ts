@@ -1,4 +1,5 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
+import type { Act } from "../features/access/act.ts";
 import type {
   OrganizationFrame,
   Visitor,
@@ -16,7 +17,7 @@ import { servicesContext } from "../runtime/services-context.ts";
 import type { Toast } from "../ui/feedback/toast-kinds.ts";
 import { PROOF_REQUIRED } from "../ui/forms/proof.tsx";
 import type { CheckedMessage } from "../ui/text/message.tsx";
-import { requireActor, requireOwner, requirePermission } from "./current-user.ts";
+import { requireAct, requireOwner, requirePermission } from "./current-user.ts";
 import { requireTurn } from "./turn.server.ts";
 
 type Args = { context: Readonly<RouterContextProvider>; params: { slug: string } };
@@ -46,15 +47,11 @@ export function requirePage<Content extends { frame: OrganizationFrame }>(
 
 /**
  * Returns the change that the signed-in user makes, once they have proved who they are where the act needs it. Closed
- * during an impersonation. A form that was opened before the
- * slug changed acts on the same organization.
+ * during an impersonation. A form that was opened before the slug changed acts on the same organization.
  */
-export async function callOf(
-  { context, params }: Args,
-  act: `own:${string}`,
-): Promise<OrganizationCall> {
+export async function callOf({ context, params }: Args, act: Act): Promise<OrganizationCall> {
   requireOwner(context);
-  const actor = requireActor(context, "apps", "app", { act });
+  const actor = requireAct(context, act);
   await requireTurn(context);
   const { db } = context.get(servicesContext);
   const id = idOfSlug(params.slug, actor.source.now());

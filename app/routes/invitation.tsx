@@ -1,6 +1,7 @@
 import { href, redirect } from "react-router";
 import { CODE_LENGTH } from "../features/auth/codes/code.ts";
 import { GatePage } from "../features/auth/screens/gate-page.tsx";
+import { OWN_ACTS } from "../features/organizations/acts.ts";
 import { AnswerForm } from "../features/organizations/input.ts";
 import {
   acceptInvitation,
@@ -18,7 +19,7 @@ import { requestContext } from "../http/request-context.ts";
 import { notFound } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import { formatsOf } from "../i18n/formats.ts";
-import { requireActor, requireOwner } from "../middleware/current-user.ts";
+import { requireAct, requireOwner } from "../middleware/current-user.ts";
 import { allowAnonymous } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
 import { openPanels } from "../middleware/panels.server.ts";
@@ -79,7 +80,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     throw redirect(`${href("/login")}?${new URLSearchParams({ redirect: self })}`);
   }
   const { user, session } = requireOwner(context);
-  const actor = requireActor(context, "apps", "app", { act: "own:answer" });
+  const actor = requireAct(context, OWN_ACTS.answer);
   const form = await parseForm(request, AnswerForm);
   if (!form.ok) return invalid(form.result);
   const { db } = context.get(servicesContext);

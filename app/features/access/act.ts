@@ -23,3 +23,16 @@ export function actsOf<Intent extends string>(
     rows.map(([intent, act]) => [intent, { ...act, name: `${thing}:${intent}` }]),
   ) as { [I in Intent]: Act };
 }
+
+const IN_APP: Permission = ["apps", "app"];
+
+/** Makes the acts of people on what is their own. What their role allows there is asked in the statement that writes. */
+export function ownActs<Intent extends string>(
+  table: { [I in Intent]: Pick<Act, "harmless"> },
+): { [I in Intent]: Act } {
+  const rows = Object.entries<Pick<Act, "harmless">>(table);
+  // As above.
+  return Object.fromEntries(
+    rows.map(([intent, act]) => [intent, { ...act, permission: IN_APP, name: `own:${intent}` }]),
+  ) as { [I in Intent]: Act };
+}

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../../i18n/message-key.ts";
+import type { Act } from "./act.ts";
 import type { OrganizationPermission } from "./organization-permissions.ts";
-import type { Permission } from "./permissions.ts";
 
 /**
  * A call of the product's own API, as its route runs it and its documentation describes it.
@@ -12,11 +12,11 @@ export type ApiEndpoint = {
   path: `/api/v1/${string}`;
   summary: string;
   /**
-   * What the key's owner must be allowed to do, and the key too. A kind of key without a permission here is refused.
+   * What it does. The key's owner must be allowed to, and the key too, which then does it without a proof.
    */
-  permissions: { user: Permission; organization?: OrganizationPermission };
-  /** What it does, as the table of proofs names it. A key does it without a proof, if it was given the permission. */
-  act: string;
+  act: Act;
+  /** The same for the key of an organization. Without it such a key is refused. */
+  organization?: OrganizationPermission;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** Request headers beside the key's. */

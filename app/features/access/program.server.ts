@@ -52,7 +52,7 @@ export type Programs = {
     options: LookupOptions,
   ) => Promise<{ ok: true; holder: KeyHolder } | ({ ok: false } & Problem)>;
   /** Returns why a key may not make a call; undefined when it may. */
-  refusalOf: (holder: KeyHolder, permissions: ApiEndpoint["permissions"]) => Problem | undefined;
+  refusalOf: (holder: KeyHolder, call: ApiEndpoint) => Problem | undefined;
   /** Returns what does the work of a call once for each `Idempotency-Key`. */
   once: (db: Db, call: RepeatableCall) => Once;
 };

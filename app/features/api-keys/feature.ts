@@ -14,10 +14,6 @@ export const apiKeys = {
     api: textsOf<typeof apiTexts>(),
   },
   organizationPermissions: { apiKey: { create: ["owner"], delete: ["owner"] } },
-  harmless: {
-    "user:revoke-key": "Ends a key. Its owner can make another.",
-    "own:revoke-key": "Ends a key. Its maker can make another.",
-  },
   audit: {
     "api_key.created": { icon: "key-round" },
     "api_key.rotated": { icon: "key-round" },

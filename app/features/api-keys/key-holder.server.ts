@@ -135,22 +135,15 @@ function selectHolder(
 }
 
 /** Returns why a key may not make a call: its owner has not the permission, or the key was not given it by name. */
-export function refusalOf(
-  holder: KeyHolder,
-  needed: ApiEndpoint["permissions"],
-): Problem | undefined {
-  return keyMay(holder, needed) ? undefined : { status: 403, code: "API_KEY_LACKS_PERMISSION" };
+export function refusalOf(holder: KeyHolder, call: ApiEndpoint): Problem | undefined {
+  return keyMay(holder, call) ? undefined : { status: 403, code: "API_KEY_LACKS_PERMISSION" };
 }
 
-function keyMay(
-  { permissions, user: owner, organization }: KeyHolder,
-  needed: ApiEndpoint["permissions"],
-): boolean {
+function keyMay({ permissions, user: owner, organization }: KeyHolder, call: ApiEndpoint): boolean {
   const isGiven = ([resource, action]: readonly [string, string]) =>
     permissions[resource]?.includes(action) ?? false;
-  if (!organization) return isGiven(needed.user) && may(owner, needed.user);
-  if (!needed.organization) return false;
-  return (
-    isGiven(needed.organization) && rolesThatCan(needed.organization).includes(organization.role)
-  );
+  const { permission } = call.act;
+  if (!organization) return isGiven(permission) && may(owner, permission);
+  if (!call.organization) return false;
+  return isGiven(call.organization) && rolesThatCan(call.organization).includes(organization.role);
 }

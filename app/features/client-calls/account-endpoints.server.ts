@@ -5,6 +5,7 @@ import type { Db } from "../../db/db.server.ts";
 import { account, session } from "../../db/schema/schema.ts";
 import { Email } from "../../values/email.ts";
 import { PersonName } from "../../values/person-name.ts";
+import { ACCOUNT_ACTS } from "../account/acts.ts";
 import type { EmailChange } from "../account/email-change.server.ts";
 import { unlinkAccount } from "../account/linked-accounts.server.ts";
 import { changeOwnName } from "../account/own-name.server.ts";
@@ -19,9 +20,6 @@ import type {
 } from "../auth/gateway/client-endpoint.ts";
 
 const MAX_SESSIONS = 100;
-
-/** The act of the account screen's forms that need no fresh proof. */
-const OWN_ACT = "account.update";
 
 export type AccountServices = {
   db: Db;
@@ -59,9 +57,8 @@ export function createAccountEndpoints(services: AccountServices) {
   return {
     "/update-user": {
       method: "POST",
-      isChange: true,
       isOpenToNewcomers: true,
-      actOf: () => OWN_ACT,
+      act: ACCOUNT_ACTS.update,
       input: OwnUpdate,
       codes: { email: "EMAIL_CAN_NOT_BE_UPDATED", role: "FIELD_NOT_ALLOWED" },
       answer: rename.bind(undefined, services),
@@ -73,10 +70,9 @@ export function createAccountEndpoints(services: AccountServices) {
     } satisfies ClientEndpoint,
     "/revoke-session": {
       method: "POST",
-      isChange: true,
       isUncounted: true,
       change: "account",
-      actOf: () => OWN_ACT,
+      act: ACCOUNT_ACTS.update,
       input: OneSession,
       failure: "SESSIONS_NOT_ENDED",
       answer: revoke.bind(undefined, services),
@@ -88,8 +84,8 @@ export function createAccountEndpoints(services: AccountServices) {
     } satisfies ClientEndpoint,
     "/unlink-account": {
       method: "POST",
-      isChange: true,
       change: "method",
+      act: ACCOUNT_ACTS["remove-method"],
       input: OneAccount,
       answer: async ({ current, info }, { accountId }) => {
         const { db, providerIds } = services;
@@ -99,9 +95,8 @@ export function createAccountEndpoints(services: AccountServices) {
     } satisfies ClientEndpoint<z.infer<typeof OneAccount>>,
     "/change-email": {
       method: "POST",
-      isChange: true,
       change: "account",
-      actOf: () => OWN_ACT,
+      act: ACCOUNT_ACTS.update,
       input: NewEmail,
       answer: async (request, { newEmail }) => {
         const started = await startEmailChange(services, request, newEmail);
@@ -110,9 +105,8 @@ export function createAccountEndpoints(services: AccountServices) {
     } satisfies ClientEndpoint<z.infer<typeof NewEmail>>,
     "/email-otp/request-email-change": {
       method: "POST",
-      isChange: true,
       change: "account",
-      actOf: () => OWN_ACT,
+      act: ACCOUNT_ACTS.update,
       input: NewEmailRequest,
       answer: async (request, { newEmail, otp }) => {
         // Without a code, one goes to the current e-mail; with it, the next one to the new e-mail.
@@ -125,9 +119,8 @@ export function createAccountEndpoints(services: AccountServices) {
     } satisfies ClientEndpoint<z.infer<typeof NewEmailRequest>>,
     "/email-otp/change-email": {
       method: "POST",
-      isChange: true,
       change: "account",
-      actOf: () => OWN_ACT,
+      act: ACCOUNT_ACTS.update,
       input: NewEmailWithCode,
       answer: async (request, { newEmail, otp }) => {
         const changed = await enterCode(services, request, { newEmail, otp, step: "email-new" });

@@ -1,9 +1,10 @@
 import type { Db } from "../../db/db.server.ts";
 import { readJson } from "../../http/json.ts";
+import type { ErrorCode } from "../../i18n/message-key.ts";
 import { log } from "../../runtime/log.ts";
 import { takeChange } from "../access/change-limit.server.ts";
 import { isPasskeyMissing } from "../access/passkey-demand.ts";
-import { can } from "../access/permissions.ts";
+import { may } from "../access/permissions.ts";
 import { needsProof } from "../access/proof.ts";
 import type { ClientEndpoint } from "../auth/gateway/client-endpoint.ts";
 import { invalidInput } from "../auth/gateway/endpoints.server.ts";
@@ -38,9 +39,9 @@ export async function passClientCall(
   const parsed = endpoint.input.safeParse(sent.value);
   if (!parsed.success) return invalidInput(parsed.error, endpoint.codes);
   const isProven = isFresh(current, info.now());
-  const isProofDue = endpoint.isChange && needsProof(endpoint.actOf?.(parsed.data) ?? path);
-  if (isProofDue && !isProven) return refusal(403, "SESSION_EXPIRED");
-  if (endpoint.isChange && !endpoint.isUncounted) {
+  const act = endpoint.actFor?.(parsed.data) ?? endpoint.act;
+  if (act && needsProof(act) && !isProven) return refusal(403, "SESSION_EXPIRED");
+  if (act && !endpoint.isUncounted) {
     const retryAfterSeconds = await takeChange(db, current.user.id, info.now());
     if (retryAfterSeconds) return { ...refusal(429, "TOO_MANY_REQUESTS"), retryAfterSeconds };
   }
@@ -51,11 +52,26 @@ export async function passClientCall(
     log("warn", "auth.refused", { request: info.id, path, status, code });
     return { ...result, headers: new Headers() };
   }
-  if (endpoint.isChange) {
+  if (act) {
     log("info", `auth${path.replaceAll("/", ".")}`, { request: info.id, user: current.user.id });
   }
   return { ok: true, headers: result.headers ?? new Headers(), body: result.body };
 }
+
+/** Error codes of better-auth for users without a permission. */
+const NOT_ALLOWED: { readonly [permission: string]: ErrorCode } = {
+  "user.list": "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS",
+  "user.get": "YOU_ARE_NOT_ALLOWED_TO_GET_USER",
+  "user.create": "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS",
+  "user.update": "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS",
+  "user.set-role": "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE",
+  "user.ban": "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS",
+  "user.impersonate": "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS",
+  "user.delete": "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS",
+  "session.list": "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS",
+  "session.revoke": "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS",
+  "session.delete": "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS",
+};
 
 /** Returns the session when it may call the endpoint. */
 function letIn(
@@ -67,13 +83,12 @@ function letIn(
   if (!entry.ok && !isNewcomer) return refusal(entry.status, entry.code);
   if (!found) return refusal(401, "UNAUTHORIZED");
   const { user, session } = found;
-  if (endpoint.isChange && session.impersonatedBy) {
+  if (endpoint.act && session.impersonatedBy) {
     return refusal(403, "CLOSED_WHILE_IMPERSONATING");
   }
-  if (endpoint.permission) {
-    const [resource, action] = endpoint.permission.asked;
-    if (!can(user, resource, action)) return refusal(403, endpoint.permission.refusal);
-  }
+  const permission = endpoint.act?.permission ?? endpoint.needs;
+  if (permission && !may(user, permission))
+    return refusal(403, NOT_ALLOWED[permission.join(".")] ?? "FORBIDDEN");
   if (endpoint.change && isPasskeyMissing(session, endpoint.change)) {
     return refusal(403, "PASSKEY_REQUIRED");
   }

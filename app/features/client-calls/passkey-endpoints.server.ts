@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { passkey } from "../../db/schema/schema.ts";
 import { OwnName } from "../../values/person-name.ts";
+import { ACCOUNT_ACTS } from "../account/acts.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import type {
   ClientEndpoint,
@@ -50,9 +51,8 @@ export function createPasskeyEndpoints({ db }: { db: Db }) {
     } satisfies ClientEndpoint,
     "/passkey/update-passkey": {
       method: "POST",
-      isChange: true,
       change: "account",
-      actOf: () => "account.update",
+      act: ACCOUNT_ACTS.update,
       input: NewName,
       answer: async (request, { id, name }) => {
         if (!(await renamePasskey(db, actorOf(request), id, name))) return NOT_FOUND;
@@ -65,8 +65,8 @@ export function createPasskeyEndpoints({ db }: { db: Db }) {
     } satisfies ClientEndpoint<z.infer<typeof NewName>>,
     "/passkey/delete-passkey": {
       method: "POST",
-      isChange: true,
       change: "method",
+      act: ACCOUNT_ACTS["remove-method"],
       input: OnePasskey,
       answer: async (request, { id }) => {
         const isRemoved = await removePasskey(db, actorOf(request), id);

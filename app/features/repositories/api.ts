@@ -3,6 +3,8 @@ import { PAGE_SIZES } from "../../lists/query/list-sizes.ts";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
 import type { ApiEndpoint } from "../access/api-endpoint.ts";
 import { ApiProblem } from "../access/api-problem.ts";
+import { permissionAct } from "../access/proof.ts";
+import { REPOSITORY_ACTS } from "./acts.ts";
 import { RepositoryInput } from "./input.ts";
 import { REPOSITORY_SORTS } from "./repository-limits.ts";
 
@@ -74,8 +76,7 @@ export const REPOSITORY_API = {
     method: "GET",
     path: "/api/v1/repositories",
     summary: "List and search repositories",
-    act: "repository.read",
-    permissions: { user: ["repository", "read"] },
+    act: permissionAct(["repository", "read"]),
     query: ApiRepositoryQuery,
     answer: { status: 200, body: ApiRepositoryPage },
     errors: [],
@@ -84,8 +85,7 @@ export const REPOSITORY_API = {
     method: "POST",
     path: "/api/v1/repositories",
     summary: "Create a repository",
-    act: "repository.create",
-    permissions: { user: ["repository", "create"] },
+    act: permissionAct(["repository", "create"]),
     body: RepositoryInput,
     headers: ["Idempotency-Key"],
     answer: { status: 201, body: ApiRepository, headers: ["ETag", "Location"] },
@@ -95,8 +95,7 @@ export const REPOSITORY_API = {
     method: "GET",
     path: "/api/v1/repositories/{id}",
     summary: "Read a repository",
-    act: "repository.read",
-    permissions: { user: ["repository", "read"] },
+    act: permissionAct(["repository", "read"]),
     answer: { status: 200, body: ApiRepository, headers: ["ETag"] },
     errors: [NOT_FOUND],
   },
@@ -104,8 +103,7 @@ export const REPOSITORY_API = {
     method: "PUT",
     path: "/api/v1/repositories/{id}",
     summary: "Change a repository",
-    act: "repository.update",
-    permissions: { user: ["repository", "update"] },
+    act: permissionAct(["repository", "update"]),
     body: ApiRepositoryUpdate,
     headers: ["If-Match"],
     answer: { status: 200, body: ApiRepository, headers: ["ETag"] },
@@ -116,8 +114,7 @@ export const REPOSITORY_API = {
     method: "DELETE",
     path: "/api/v1/repositories/{id}",
     summary: "Delete a repository",
-    act: "repository:delete",
-    permissions: { user: ["repository", "delete"] },
+    act: REPOSITORY_ACTS.delete,
     headers: ["If-Match"],
     requires: "If-Match",
     answer: { status: 204 },

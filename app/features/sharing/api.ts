@@ -1,4 +1,5 @@
 import type { ApiEndpoint } from "../access/api-endpoint.ts";
+import { SHARING_ACTS } from "./acts.ts";
 
 const SHARING = {
   path: "/api/v1/repositories/{id}/organizations/{organization}",
@@ -17,16 +18,16 @@ export const SHARING_API = {
     ...SHARING,
     method: "PUT",
     summary: "Share a repository with an organization, by its short name",
-    act: "repository:share",
-    permissions: { user: ["organization", "update"], organization: ["repository", "create"] },
+    act: SHARING_ACTS.share,
+    organization: ["repository", "create"],
     errors: [...SHARING_ERRORS, [409, "ORGANIZATION_REPOSITORY_LIMIT_REACHED"]],
   },
   unshareRepository: {
     ...SHARING,
     method: "DELETE",
     summary: "End the sharing of a repository with an organization",
-    act: "repository:unshare",
-    permissions: { user: ["organization", "update"], organization: ["repository", "delete"] },
+    act: SHARING_ACTS.unshare,
+    organization: ["repository", "delete"],
     errors: SHARING_ERRORS,
   },
 } as const satisfies Record<string, ApiEndpoint>;

@@ -39,14 +39,6 @@ export const sharing = {
       delete: ["owner", "admin"],
     },
   },
-  harmless: {
-    "repository:share": "Every user reads the repositories.",
-    "repository:unshare": "Every user reads the repositories.",
-    "organization:share": "Every user reads the repositories.",
-    "organization:unshare": "Every user reads the repositories.",
-    "own:share": "Every user reads the repositories.",
-    "own:unshare": "Every user reads the repositories.",
-  },
   audit: {
     "organization.repository_shared": {
       icon: "building-2",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import type { PageChange } from "../../feature.server.ts";
-import type { Permission } from "../access/permissions.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import { Id, Slug } from "../organizations/input.ts";
 import {
@@ -12,6 +11,7 @@ import {
 } from "../organizations/office/organization-change.server.ts";
 import { type OrganizationKey, refuse } from "../organizations/standing.server.ts";
 import { findRepositoryByName } from "../repositories/repositories.server.ts";
+import { SHARING_ACTS } from "./acts.ts";
 import { shareRepository, unshareRepository } from "./sharing.server.ts";
 
 /** Forms of the panel with a repository's organizations. */
@@ -22,9 +22,7 @@ export const SharingChange = z.discriminatedUnion("intent", [
 
 type SharingChange = z.infer<typeof SharingChange>;
 
-/** What both kinds of screens ask for and say. */
-const SHARING_PERMISSION: Permission = ["organization", "update"];
-
+/** What both kinds of screens say. */
 const DONE = {
   share: "manager-organizations:toast.shared",
   unshare: "manager-organizations:toast.unshared",
@@ -38,7 +36,7 @@ export const OFFICE_CHANGES = {
       repositoryName: z.string({ error: "validation:name.required" }).max(500),
     }),
     {
-      permission: SHARING_PERMISSION,
+      act: SHARING_ACTS.share,
       run: async (call, { repositoryName }) => {
         // Names are unique.
         const found = await findRepositoryByName(call.db, repositoryName);
@@ -50,7 +48,7 @@ export const OFFICE_CHANGES = {
     },
   ),
   unshare: featureChange(z.object({ intent: z.literal("unshare"), repository: Id }), {
-    permission: SHARING_PERMISSION,
+    act: SHARING_ACTS.unshare,
     run: (call, { repository: id }) => unshareRepository(call, id),
     done: DONE.unshare,
   }),
@@ -66,7 +64,7 @@ const REFUSALS: { [I in SharingChange["intent"]]: RefusalMessages } = {
 export const REPOSITORY_CHANGES: readonly PageChange[] = SharingChange.options.map((input) => ({
   in: "repositories:office",
   input,
-  permission: SHARING_PERMISSION,
+  act: SHARING_ACTS[input.shape.intent.value],
   run: (db, actor, id, form) => changeSharing(db, actor, id, SharingChange.parse(form)),
 }));
 

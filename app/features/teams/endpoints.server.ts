@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { OwnName } from "../../values/person-name.ts";
+import { OWN_ACTS } from "../organizations/acts.ts";
 import {
   endpoint,
   type OrganizationEndpoints,
   within,
 } from "../organizations/api/api-call.server.ts";
 import { Id, InOrganization, optionalId } from "../organizations/api/in-organization.server.ts";
+import { TEAM_ACTS } from "./acts.ts";
 import * as teams from "./team-calls.server.ts";
 
 const NewTeam = InOrganization.extend({ name: OwnName });
@@ -23,24 +25,21 @@ const OneTeamMember = OneTeam.extend({ userId: Id });
 export const TEAM_ENDPOINTS: OrganizationEndpoints = {
   "/organization/create-team": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:team",
+    act: TEAM_ACTS.team,
     input: NewTeam,
     run: within(teams.create),
     notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"],
   }),
   "/organization/update-team": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:team",
+    act: TEAM_ACTS.team,
     input: TeamUpdate,
     run: teams.update,
     notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM"],
   }),
   "/organization/remove-team": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:team",
+    act: TEAM_ACTS.team,
     input: OneTeam,
     run: within(teams.remove),
     notMember: [403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"],
@@ -53,8 +52,7 @@ export const TEAM_ENDPOINTS: OrganizationEndpoints = {
   }),
   "/organization/set-active-team": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:activate",
+    act: OWN_ACTS.activate,
     input: ActiveTeam,
     run: teams.setActive,
     refusals: { USER_IS_NOT_A_MEMBER_OF_THE_TEAM: [403, "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"] },
@@ -72,16 +70,14 @@ export const TEAM_ENDPOINTS: OrganizationEndpoints = {
   }),
   "/organization/add-team-member": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:team",
+    act: TEAM_ACTS.team,
     input: OneTeamMember,
     run: within(teams.addMember),
     notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
   }),
   "/organization/remove-team-member": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:team",
+    act: TEAM_ACTS.team,
     input: OneTeamMember,
     run: within(teams.removeMember),
     notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],

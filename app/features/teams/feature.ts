@@ -33,7 +33,6 @@ export const teams = {
       delete: ["owner", "admin"],
     },
   },
-  harmless: { "own:team": "A team gives no rights beyond the organization." },
   audit: {
     "team.created": {
       icon: "users",

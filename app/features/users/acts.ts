@@ -1,7 +1,13 @@
 import { actsOf } from "../access/act.ts";
 
-/** What managers do with users, beside creating and saving them. */
+/** What managers do with users. */
 export const USER_ACTS = actsOf("user", {
+  create: { permission: ["user", "create"] },
+  update: {
+    permission: ["user", "update"],
+    harmless:
+      "A name, which is recorded and can be changed back. E-mail and roles are acts of their own.",
+  },
   ban: { permission: ["user", "ban"] },
   unban: { permission: ["user", "ban"] },
   "set-role": { permission: ["user", "set-role"] },

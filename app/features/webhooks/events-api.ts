@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ApiEndpoint } from "../access/api-endpoint.ts";
 import { AUDIT_ACTIONS } from "../audit/actions.ts";
+import { EVENT_ACTS } from "./acts.ts";
 import { EVENT_TYPES } from "./events.ts";
 
 const MOST_EVENTS = 500;
@@ -56,8 +57,7 @@ export const EVENT_API = {
     method: "GET",
     path: "/api/v1/events",
     summary: "Read the audit log as JSON lines, the oldest first, up to a minute ago",
-    act: "audit.export",
-    permissions: { user: ["audit", "read"] },
+    act: EVENT_ACTS.read,
     query: EventQuery,
     answer: { status: 200, body: ApiEvent, type: "application/x-ndjson" },
     errors: [],

@@ -1,10 +1,11 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
 import { setActiveOrganization } from "../../features/organizations/active/active-organization.server.ts";
+import { OWN_ACTS } from "../../features/organizations/acts.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { requireAct, requirePermission } from "../../middleware/current-user.ts";
 import { requireTurn } from "../../middleware/turn.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/active-organization.ts";
@@ -24,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Makes an organization of the user the active one of this session, and returns to the page of the form. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { session } = requirePermission(context, "apps", "app");
-  const actor = requireActor(context, "apps", "app", { act: "own:activate" });
+  const actor = requireAct(context, OWN_ACTS.activate);
   await requireTurn(context, "ownChanges");
   const { db } = context.get(servicesContext);
   const form = await parseForm(request, Choice);

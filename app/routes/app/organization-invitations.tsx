@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { roleCan, roleMayDo } from "../../features/access/organization-permissions.ts";
-import { actOfInvitation } from "../../features/access/proof.ts";
+import { actOfInvitation, OWN_ACTS } from "../../features/organizations/acts.ts";
 import { boundedList } from "../../features/organizations/bounded-list.server.ts";
 import { InvitationsForm } from "../../features/organizations/input.ts";
 import {
@@ -72,8 +72,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     // What was typed stays in the form.
     return invalid({ ...result, report: undefined }, { "": [PROOF_REQUIRED] });
   }
-  const act =
-    value.intent === "invite" ? actOfInvitation(value.role) : (`own:${value.intent}` as const);
+  const act = value.intent === "invite" ? actOfInvitation(value.role) : OWN_ACTS[value.intent];
   const call = await callOf({ context, params }, act);
   const { findRefusedEmails } = context.get(servicesContext);
   const services = { ...mailServices(context), findRefusedEmails };
@@ -87,19 +86,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
           id: value.invitation,
           isProved: !isProofMissing(context, actOfInvitation("owner")),
         }),
-        { ...result },
-        {
-          ...{ to, message: "organizations:toast.resent" },
-        },
+        result,
+        { to, message: "organizations:toast.resent" },
       );
     case "cancel":
-      return answerChange(
-        await cancelInvitation(call, value.invitation),
-        { ...result },
-        {
-          ...{ to, message: "organizations:toast.cancelled" },
-        },
-      );
+      return answerChange(await cancelInvitation(call, value.invitation), result, {
+        to,
+        message: "organizations:toast.cancelled",
+      });
   }
 }
 

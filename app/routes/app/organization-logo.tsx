@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { deletePicture, storePicture } from "../../features/avatars/picture-store.server.ts";
+import { OWN_ACTS } from "../../features/organizations/acts.ts";
 import { changeLogo } from "../../features/organizations/organization-logo.server.ts";
 import { OrganizationLogo } from "../../features/organizations/organization-logo.tsx";
 import {
@@ -28,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const call = await callOf({ context, params }, "own:logo");
+  const call = await callOf({ context, params }, OWN_ACTS.logo);
   const { avatars } = context.get(servicesContext);
   const { afterAnswer } = context.get(requestContext);
   const form = await readPictureForm(request);

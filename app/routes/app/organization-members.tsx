@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { OWN_ACTS } from "../../features/organizations/acts.ts";
 import { boundedList } from "../../features/organizations/bounded-list.server.ts";
 import { MembersForm } from "../../features/organizations/input.ts";
 import {
@@ -50,7 +51,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await parseForm(request, MembersForm);
   if (!form.ok) return invalid(form.result);
-  const call = await callOf({ context, params }, `own:${form.value.intent}`);
+  const call = await callOf({ context, params }, OWN_ACTS[form.value.intent]);
   const { value, result } = form;
   const services = mailServices(context);
   const to = href("/app/organizations/:slug/members", { slug: params.slug });

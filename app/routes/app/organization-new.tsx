@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { OWN_ACTS } from "../../features/organizations/acts.ts";
 import { NewOrganizationForm } from "../../features/organizations/input.ts";
 import { createOrganization } from "../../features/organizations/settings/organization-commands.server.ts";
 import { OrganizationForm } from "../../features/organizations/settings/organization-form.tsx";
@@ -7,10 +8,13 @@ import {
   proposeSlug,
 } from "../../features/organizations/settings/propose-slug.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
+
 import { type Saved, saveNew } from "../../http/save-new.server.ts";
 import { NewRecord } from "../../lists/table/new-record.tsx";
-import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import { requireAct, requireOwner, requirePermission } from "../../middleware/current-user.ts";
+
 import { requireTurn } from "../../middleware/turn.server.ts";
+
 import { servicesContext } from "../../runtime/services-context.ts";
 import { panelClass } from "../../ui/layout/panel.tsx";
 import { messageReference } from "../../ui/text/message.tsx";
@@ -26,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const { user, session } = requireOwner(context);
-  const actor = requireActor(context, "apps", "app", { act: "own:create" });
+  const actor = requireAct(context, OWN_ACTS.create);
   const message = "organizations:toast.created";
   return saveNew(request, NewOrganizationForm, message, async (input): Promise<Saved> => {
     await requireTurn(context);

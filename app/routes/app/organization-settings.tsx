@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { roleMayDo } from "../../features/access/organization-permissions.ts";
+import { OWN_ACTS } from "../../features/organizations/acts.ts";
 import { SettingsForm } from "../../features/organizations/input.ts";
 import { leaveOrganization } from "../../features/organizations/members/member-commands.server.ts";
 import { OrganizationFrame } from "../../features/organizations/organization-frame.tsx";
@@ -56,11 +57,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   requireOwner(context);
   const form = await parseForm(request, SettingsForm);
   if (!form.ok) return invalid(form.result);
-  if (form.value.intent === "delete" && isProofMissing(context, "own:delete")) {
+  if (form.value.intent === "delete" && isProofMissing(context, OWN_ACTS.delete)) {
     // What was typed stays in the form.
     return invalid(form.result, { deletion: [PROOF_REQUIRED] });
   }
-  const call = await callOf({ context, params }, `own:${form.value.intent}`);
+  const call = await callOf({ context, params }, OWN_ACTS[form.value.intent]);
   const { value, result } = form;
   switch (value.intent) {
     case "save": {

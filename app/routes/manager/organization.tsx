@@ -3,10 +3,10 @@ import { can, mayDo } from "../../features/access/permissions.ts";
 import { useCan } from "../../features/access/use-can.tsx";
 import { restoreForm } from "../../features/organizations/members/member-commands.server.ts";
 import {
+  actOf,
   changeOrganization,
   isOfCore,
   organizationForms,
-  permissionOf,
 } from "../../features/organizations/office/organization-change.server.ts";
 import { OrganizationDetail } from "../../features/organizations/office/organization-detail.tsx";
 import { findOrganizationDetail } from "../../features/organizations/office/organization-page.server.ts";
@@ -16,7 +16,7 @@ import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { requireAct, requirePermission } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
 import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -52,9 +52,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await parseForm(request, organizationForms(officeChanges));
   if (!form.ok) return invalid(form.result);
   const change = form.value;
-  const [resource, permitted] = permissionOf(change, officeChanges);
-  const act = `organization:${change.intent}`;
-  const actor = requireActor(context, resource, permitted, { act });
+  const actor = requireAct(context, actOf(change, officeChanges));
   const services = mailServices(context);
   const changed = await changeOrganization(services, actor, id, change, officeChanges);
   if (!changed.ok && changed.code === "ORGANIZATION_NOT_FOUND") notFound();

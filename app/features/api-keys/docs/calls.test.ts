@@ -35,7 +35,7 @@ test("what needs a proof on a screen has a permission of its own, which a key is
   const scopesOf = (isProved: boolean) =>
     endpoints
       .filter(([, { act }]) => needsProof(act) === isProved)
-      .map(([, { permissions }]) => permissions.user.join("."));
+      .map(([, { act }]) => act.permission.join("."));
   const harmless = scopesOf(false);
 
   for (const scope of scopesOf(true)) expect(harmless).not.toContain(scope);
@@ -54,9 +54,8 @@ test("each group of calls has a title in the documentation", () => {
 test("each permission of a call has a text on the screen with keys", () => {
   const texts = joinTexts("en")["api-keys"];
 
-  for (const [, { permissions }] of endpoints) {
-    const { user, organization } = permissions;
-    expect(texts).toHaveProperty(`scopes.${user.join(".")}`);
+  for (const [, { act, organization }] of endpoints) {
+    expect(texts).toHaveProperty(`scopes.${act.permission.join(".")}`);
     if (organization) expect(texts).toHaveProperty(`sharedScopes.${organization.join(".")}`);
   }
 });

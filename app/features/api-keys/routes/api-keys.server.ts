@@ -19,9 +19,7 @@ type Calls = Readonly<Record<string, ApiEndpoint>>;
 
 /** Returns what a user may give a key: what the API offers, and the user may do. */
 export function scopesForUser(api: Calls, user: RoleHolder): OfferedScope[] {
-  return offer(api, (permissions) =>
-    may(user, permissions.user) ? scopeOf(permissions.user) : undefined,
-  );
+  return offer(api, ({ act }) => (may(user, act.permission) ? scopeOf(act.permission) : undefined));
 }
 
 /** Returns what an owner may give a key of the organization. */
@@ -29,14 +27,11 @@ export function scopesForOrganization(api: Calls): OfferedScope[] {
   return offer(api, ({ organization }) => organization && scopeOf(organization));
 }
 
-function offer(
-  api: Calls,
-  scopeIn: (permissions: ApiEndpoint["permissions"]) => string | undefined,
-) {
+function offer(api: Calls, scopeIn: (call: ApiEndpoint) => string | undefined) {
   const offered = new Map<string, boolean>();
-  for (const { permissions, act } of Object.values(api)) {
-    const scope = scopeIn(permissions);
-    if (scope) offered.set(scope, offered.get(scope) || needsProof(act));
+  for (const call of Object.values(api)) {
+    const scope = scopeIn(call);
+    if (scope) offered.set(scope, offered.get(scope) || needsProof(call.act));
   }
   return [...offered].map(([scope, isProofNeeded]) => ({ scope, needsProof: isProofNeeded }));
 }

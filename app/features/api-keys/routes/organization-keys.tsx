@@ -21,6 +21,7 @@ import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
 import { roleCan } from "../../access/organization-permissions.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
 import { loadFrameForChange, loadFrameWith } from "../../organizations/organization-page.server.ts";
+import { OWN_KEY_ACTS } from "../acts.ts";
 import { areKeysFull } from "../api-key.ts";
 import { selectApiKeys } from "../api-keys.server.ts";
 import { ApiKeysScreen } from "../api-keys-screen.tsx";
@@ -64,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
   const offered = scopesForOrganization(features.api).map(({ scope }) => scope);
   const form = await parseForm(request, apiKeyForm(offered));
   if (!form.ok) return invalid(form.result);
-  await callOf({ context, params }, `own:${form.value.intent}`);
+  await callOf({ context, params }, OWN_KEY_ACTS[form.value.intent]);
   const page = await loadFrameForChange(db, visitorOf(args));
   const { frame } = requirePage(page, url, params.slug);
   requireOwnership(frame);

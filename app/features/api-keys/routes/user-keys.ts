@@ -2,8 +2,9 @@ import { href, redirect } from "react-router";
 import { parseForm } from "../../../http/forms.server.ts";
 import { notFound } from "../../../http/responses.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
-import { requireActor, requirePermission } from "../../../middleware/current-user.ts";
+import { requireAct, requirePermission } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
+import { KEY_ACTS } from "../acts.ts";
 import { revokeApiKeyBy } from "../api-keys.server.ts";
 import { RevokeForm } from "../input.ts";
 import type { Route } from "./+types/user-keys.ts";
@@ -15,7 +16,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
 
 /** Ends a key that a user has made, and returns to the user's screen. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const actor = requireActor(context, "session", "revoke", { act: "user:revoke-key" });
+  const actor = requireAct(context, KEY_ACTS["revoke-key"]);
   const form = await parseForm(request, RevokeForm);
   const { db } = context.get(servicesContext);
   if (!form.ok || !(await revokeApiKeyBy(db, actor, params.id, form.value.key))) notFound();

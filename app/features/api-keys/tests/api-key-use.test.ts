@@ -64,7 +64,7 @@ test("the calls of repositories ask for every scope that keys of these tests are
   const calls = Object.values(SERVER_FEATURES.api).filter(({ path }) =>
     path.startsWith("/api/v1/repositories"),
   );
-  const asked = calls.map(({ permissions }) => permissions.user.join("."));
+  const asked = calls.map(({ act }) => act.permission.join("."));
   const given = Object.entries(ALL_SCOPES).flatMap(([resource, actions]) =>
     actions.map((action) => `${resource}.${action}`),
   );

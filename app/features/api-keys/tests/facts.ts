@@ -4,6 +4,7 @@ import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { aProgram } from "../../../../tests/support/program.ts";
 import { screensOf } from "../../../../tests/support/screen.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
+import { KEY_ACTS, OWN_KEY_ACTS } from "../acts.ts";
 import { CLIENT_ANSWERS, ClientRefusalBody } from "../docs/client-answers.ts";
 import { COMMON_API_ERRORS } from "../docs/common-errors.ts";
 import { apiKeyForm, RevokeForm } from "../input.ts";
@@ -53,14 +54,14 @@ export const facts = {
   },
   fields: () => ({ scope: "user.ban", days: "30" }),
   acts: {
-    [OF_USER]: [["user:revoke-key", { key: NOBODY }]],
+    [OF_USER]: [[KEY_ACTS["revoke-key"], { key: NOBODY }]],
     [OF_ORGANIZATION]: [
       [
-        "own:create-key",
+        OWN_KEY_ACTS["create-key"],
         { intent: "create-key", name: "Key", scope: "repository.read", days: "7" },
       ],
-      ["own:rotate-key", { intent: "rotate-key", key: NOBODY }],
-      ["own:revoke-key", { intent: "revoke-key", key: NOBODY }],
+      [OWN_KEY_ACTS["rotate-key"], { intent: "rotate-key", key: NOBODY }],
+      [OWN_KEY_ACTS["revoke-key"], { intent: "revoke-key", key: NOBODY }],
     ],
   },
   leftBehind: { "user:revoke-key": "Nothing.", "own:revoke-key": "Nothing." },

@@ -3,6 +3,7 @@ import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
+import type { Act } from "../../access/act.ts";
 import type { OwnChange } from "../../access/passkey-demand.ts";
 import type { Permission } from "../../access/permissions.ts";
 import type { AuditSource } from "../../audit/audit.server.ts";
@@ -36,8 +37,6 @@ export type ClientResult = { ok: true; body: unknown; headers?: Headers } | Clie
 /** An endpoint of better-auth's client that a feature answers, by the commands of its screens. */
 export type ClientEndpoint<Input = Record<string, unknown>> = {
   method: "GET" | "POST";
-  /** Closed to a manager who impersonates the user. */
-  isChange?: boolean;
   /**
    * True for a change that the user's limit does not count: a thief of the session must not keep its owner from ending it.
    */
@@ -46,17 +45,18 @@ export type ClientEndpoint<Input = Record<string, unknown>> = {
   input: z.ZodType<Input>;
   /** Error codes of better-auth for single fields that `input` refuses. */
   codes?: { [field: string]: ErrorCode };
-  /** The permission that it needs, and the error code of users without it. */
-  permission?: { asked: Permission; refusal: ErrorCode };
+  /**
+   * What it changes; it is then closed to a manager who impersonates the user. An endpoint without an act reads.
+   */
+  act?: Act;
+  /** The act where the input decides. A method, so that TypeScript allows each row its own input. */
+  actFor?(input: Input): Act;
+  /** The permission to read. That of a change stands in its act. */
+  needs?: Permission;
   /** What it changes about the user's own account, where a passkey may be asked for. */
   change?: OwnChange;
   /** True when users may call it who have not given their name yet. */
   isOpenToNewcomers?: boolean;
-  /**
-   * What a change does, as the table of proofs names it; by default an act of its own, which needs a proof. A method, so
-   * that TypeScript allows each row its own input.
-   */
-  actOf?(input: Input): string;
   /** Error code, with 503, when the database fails; without it, 500 UNKNOWN_ERROR. */
   failure?: ErrorCode;
   answer(request: ClientRequest, input: Input): Promise<ClientResult>;

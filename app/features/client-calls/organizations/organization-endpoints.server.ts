@@ -1,4 +1,4 @@
-import { actOfInvitation } from "../../access/proof.ts";
+import { actOfInvitation, OWN_ACTS } from "../../organizations/acts.ts";
 import {
   type ApiRequest,
   type ApiServices,
@@ -18,8 +18,7 @@ import * as organizations from "./organization-calls.server.ts";
 const ORGANIZATIONS: OrganizationEndpoints = {
   "/organization/create": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:create",
+    act: OWN_ACTS.create,
     input: inputs.NewOrganization,
     run: organizations.create,
     refusals: { ORGANIZATION_SLUG_ALREADY_TAKEN: [400, "ORGANIZATION_ALREADY_EXISTS"] },
@@ -31,8 +30,7 @@ const ORGANIZATIONS: OrganizationEndpoints = {
   }),
   "/organization/update": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:save",
+    act: OWN_ACTS.save,
     input: inputs.OrganizationUpdate,
     run: within(organizations.update),
     notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
@@ -40,16 +38,14 @@ const ORGANIZATIONS: OrganizationEndpoints = {
   }),
   "/organization/delete": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:delete",
+    act: OWN_ACTS.delete,
     input: inputs.OneOrganization,
     run: organizations.deleteOrganization,
     notMember: [400, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
   }),
   "/organization/set-active": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:activate",
+    act: OWN_ACTS.activate,
     input: inputs.ActiveOrganization,
     run: organizations.setActive,
     notMember: [403, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION"],
@@ -81,8 +77,8 @@ const ORGANIZATIONS: OrganizationEndpoints = {
 const INVITATIONS: OrganizationEndpoints = {
   "/organization/invite-member": endpoint({
     method: "POST",
-    isChange: true,
-    actOf: ({ role }) => actOfInvitation(role),
+    act: OWN_ACTS.invite,
+    actFor: ({ role }) => actOfInvitation(role),
     input: inputs.NewInvitation,
     run: within(invitations.inviteMember),
     notMember: [400, "MEMBER_NOT_FOUND"],
@@ -90,23 +86,20 @@ const INVITATIONS: OrganizationEndpoints = {
   }),
   "/organization/cancel-invitation": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:cancel",
+    act: OWN_ACTS.cancel,
     input: inputs.OneInvitation,
     run: invitations.cancel,
     notMember: [400, "INVITATION_NOT_FOUND"],
   }),
   "/organization/accept-invitation": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:answer",
+    act: OWN_ACTS.answer,
     input: inputs.OneInvitation,
     run: invitations.accept,
   }),
   "/organization/reject-invitation": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:answer",
+    act: OWN_ACTS.answer,
     input: inputs.OneInvitation,
     run: invitations.reject,
   }),
@@ -131,8 +124,7 @@ const INVITATIONS: OrganizationEndpoints = {
 const MEMBERS: OrganizationEndpoints = {
   "/organization/remove-member": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:remove",
+    act: OWN_ACTS.remove,
     input: inputs.MemberRemoval,
     run: within(members.remove),
     notMember: [400, "MEMBER_NOT_FOUND"],
@@ -142,16 +134,14 @@ const MEMBERS: OrganizationEndpoints = {
   }),
   "/organization/update-member-role": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:set-role",
+    act: OWN_ACTS["set-role"],
     input: inputs.NewRole,
     run: within(members.updateRole),
     notMember: [400, "MEMBER_NOT_FOUND"],
   }),
   "/organization/leave": endpoint({
     method: "POST",
-    isChange: true,
-    act: "own:leave",
+    act: OWN_ACTS.leave,
     input: inputs.OneOrganization,
     run: members.leave,
     notMember: [400, "MEMBER_NOT_FOUND"],
@@ -189,8 +179,10 @@ export function createOrganizationEndpoints(
     rows.map(([path, row]) => [
       path,
       {
-        ...{ method: row.method, isChange: row.isChange ?? false, input: row.input },
-        actOf: (input: Record<string, unknown>) => row.actOf?.(input) ?? row.act ?? path,
+        method: row.method,
+        act: row.act,
+        actFor: row.actFor,
+        input: row.input,
         answer: answerWith.bind(undefined, services, row),
       },
     ]),

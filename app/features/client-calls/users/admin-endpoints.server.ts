@@ -13,6 +13,7 @@ import type {
   ClientRequest,
   ClientResult,
 } from "../../auth/gateway/client-endpoint.ts";
+import { USER_ACTS } from "../../users/acts.ts";
 import type { UserInput } from "../../users/commands/input.ts";
 import { permissionsToSave } from "../../users/commands/save-permissions.ts";
 import { changeOne, single } from "../../users/commands/user-changes.server.ts";
@@ -54,7 +55,7 @@ export function createAdminEndpoints(services: AdminServices) {
   return {
     "/admin/list-users": {
       method: "GET",
-      permission: { asked: ["user", "list"], refusal: "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS" },
+      needs: ["user", "list"],
       input: ListUsersQuery,
       answer: async (_request, query) => {
         const listed = await listUsersForApi(db, query);
@@ -63,7 +64,7 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof ListUsersQuery>>,
     "/admin/get-user": {
       method: "GET",
-      permission: { asked: ["user", "get"], refusal: "YOU_ARE_NOT_ALLOWED_TO_GET_USER" },
+      needs: ["user", "get"],
       input: inputs.UserQuery,
       answer: async (_request, { id }) => {
         const found = await findShown(db, id);
@@ -72,9 +73,7 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof inputs.UserQuery>>,
     "/admin/create-user": {
       method: "POST",
-      isChange: true,
-      permission: { asked: ["user", "create"], refusal: "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS" },
-      actOf: () => "user.create",
+      act: USER_ACTS.create,
       input: inputs.NewUser,
       answer: async (request, { email, name, role = "user" }) => {
         const input = { email, name, role };
@@ -86,9 +85,7 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof inputs.NewUser>>,
     "/admin/update-user": {
       method: "POST",
-      isChange: true,
-      permission: { asked: ["user", "update"], refusal: "YOU_ARE_NOT_ALLOWED_TO_UPDATE_USERS" },
-      actOf: () => "user.update",
+      act: USER_ACTS.update,
       input: inputs.UserData,
       answer: async (request, { userId, data: { banned, ...data } }) => {
         if (banned !== undefined) return refuseBan(banned, userId === request.current.user.id);
@@ -100,12 +97,7 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof inputs.UserData>>,
     "/admin/set-role": {
       method: "POST",
-      isChange: true,
-      permission: {
-        asked: ["user", "set-role"],
-        refusal: "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE",
-      },
-      actOf: () => "user.set-role",
+      act: USER_ACTS["set-role"],
       input: inputs.NewRoles,
       answer: async (request, { userId, role }) => {
         const set = await changeOne(...callOf(request), userId, "set-role", { role });
@@ -114,9 +106,7 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof inputs.NewRoles>>,
     "/admin/ban-user": {
       method: "POST",
-      isChange: true,
-      permission: { asked: ["user", "ban"], refusal: "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS" },
-      actOf: () => "user:ban",
+      act: USER_ACTS.ban,
       input: inputs.Ban,
       answer: async (request, { userId, banReason: reason, banExpiresIn }) => {
         const actor = actorOf(request);
@@ -130,9 +120,7 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof inputs.Ban>>,
     "/admin/unban-user": {
       method: "POST",
-      isChange: true,
-      permission: { asked: ["user", "ban"], refusal: "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS" },
-      actOf: () => "user:unban",
+      act: USER_ACTS.unban,
       input: inputs.OneUser,
       answer: async (request, { userId }) => {
         const unbanned = await changeOne(...callOf(request), userId, "unban", {});
@@ -143,10 +131,7 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof inputs.OneUser>>,
     "/admin/list-user-sessions": {
       method: "POST",
-      permission: {
-        asked: ["session", "list"],
-        refusal: "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS",
-      },
+      needs: ["session", "list"],
       input: inputs.OneUser,
       answer: async ({ info }, { userId }) => {
         const sessions = await db
@@ -160,12 +145,7 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof inputs.OneUser>>,
     "/admin/revoke-user-session": {
       method: "POST",
-      isChange: true,
-      permission: {
-        asked: ["session", "revoke"],
-        refusal: "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS",
-      },
-      actOf: () => "user:revoke",
+      act: USER_ACTS.revoke,
       input: inputs.OneSession,
       failure: "SESSIONS_NOT_ENDED",
       answer: async (request, { sessionToken: id }) => {
@@ -180,12 +160,7 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof inputs.OneSession>>,
     "/admin/revoke-user-sessions": {
       method: "POST",
-      isChange: true,
-      permission: {
-        asked: ["session", "delete"],
-        refusal: "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS",
-      },
-      actOf: () => "user:revoke-all",
+      act: USER_ACTS["revoke-all"],
       input: inputs.OneUser,
       failure: "SESSIONS_NOT_ENDED",
       answer: async (request, { userId }) => {
@@ -195,20 +170,13 @@ export function createAdminEndpoints(services: AdminServices) {
     } satisfies ClientEndpoint<z.infer<typeof inputs.OneUser>>,
     "/admin/impersonate-user": {
       method: "POST",
-      isChange: true,
-      permission: {
-        asked: ["user", "impersonate"],
-        refusal: "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS",
-      },
-      actOf: () => "user.impersonate",
+      act: USER_ACTS.impersonate,
       input: inputs.Impersonation,
       answer: impersonate.bind(undefined, services),
     } satisfies ClientEndpoint<z.infer<typeof inputs.Impersonation>>,
     "/admin/remove-user": {
       method: "POST",
-      isChange: true,
-      permission: { asked: ["user", "delete"], refusal: "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS" },
-      actOf: () => "user:delete",
+      act: USER_ACTS.delete,
       input: inputs.OneUser,
       answer: async (request, { userId }) => {
         const removed = await changeOne(...callOf(request), userId, "delete", {});

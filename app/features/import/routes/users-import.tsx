@@ -2,17 +2,14 @@ import { href, redirect } from "react-router";
 import { invalid, parseFields, readUpload } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
 import { requestContext } from "../../../http/request-context.ts";
-import {
-  isProofMissing,
-  requireActor,
-  requirePermission,
-} from "../../../middleware/current-user.ts";
+import { isProofMissing, requireAct, requirePermission } from "../../../middleware/current-user.ts";
 import { languageContext } from "../../../middleware/locale.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { PROOF_REQUIRED } from "../../../ui/forms/proof.tsx";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { type CheckedMessage, messageReference } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { IMPORT_ACTS } from "../acts.ts";
 import { ringImport } from "../import-alarm.server.ts";
 import {
   closeImport,
@@ -47,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseFields(posted, ImportForm);
   if (!form.ok) return invalid(form.result);
   const { intent } = form.value;
-  const actor = requireActor(context, "user", "create", { act: `users:${intent}` });
+  const actor = requireAct(context, IMPORT_ACTS[intent]);
   const { db, keys, config, ring } = context.get(servicesContext);
   const language = context.get(languageContext);
   const isProved = !isProofMissing(context, "user.set-role");

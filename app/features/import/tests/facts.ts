@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { ADMIN_ONLY, managerScreen } from "../../../../tests/support/access-rows.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { screensOf, state, type Translate } from "../../../../tests/support/screen.ts";
+import { IMPORT_ACTS } from "../acts.ts";
 import { ImportForm } from "../input.ts";
 
 const IMPORT = "/manager/users/import";
@@ -26,11 +27,11 @@ export const facts = {
   }),
   acts: {
     [IMPORT]: [
-      ["users:upload", { intent: "upload", text: "" }],
-      ["users:import", { intent: "import", import: id }],
-      ["users:stop-import", { intent: "stop-import", import: id }],
-      ["users:continue-import", { intent: "continue-import", import: id }],
-      ["users:close-import", { intent: "close-import", import: id }],
+      [IMPORT_ACTS.upload, { intent: "upload", text: "" }],
+      [IMPORT_ACTS.import, { intent: "import", import: id }],
+      [IMPORT_ACTS["stop-import"], { intent: "stop-import", import: id }],
+      [IMPORT_ACTS["continue-import"], { intent: "continue-import", import: id }],
+      [IMPORT_ACTS["close-import"], { intent: "close-import", import: id }],
     ],
   },
   leftBehind: {

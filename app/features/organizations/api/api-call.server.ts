@@ -5,6 +5,7 @@ import type { Read } from "../../../db/read.server.ts";
 import type { RequestInfo } from "../../../http/request-context.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
+import type { Act } from "../../access/act.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import type { CurrentSession } from "../../auth/sessions/sessions.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
@@ -50,12 +51,10 @@ type PluginRefusal = readonly [status: number, code: ErrorCode];
 /** An endpoint of the plugin. `input` reads the JSON body, or the query of a GET. */
 export type Endpoint<Input = Record<string, unknown>> = {
   method: "GET" | "POST";
-  /** Closes it to a manager who impersonates the user. */
-  isChange?: boolean;
-  /** What a change does, as the table of proofs names it; by default an act of its own, which needs a proof. */
-  act?: string;
-  /** The same where the input decides. A method, as `run`. */
-  actOf?(input: Input): string;
+  /** What it changes. An endpoint without an act reads. */
+  act?: Act;
+  /** The act where the input decides. A method, as `run`. */
+  actFor?(input: Input): Act;
   input: z.ZodType<Input>;
   /** A method, so that TypeScript allows each row its own input type. */
   run(call: ApiCall, input: Input): Promise<ApiResult>;

@@ -6,10 +6,11 @@ import { invitation, member, user } from "../../../db/schema/schema.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import { INVITATION_LIMITS, NEW_ACCOUNT_MS, type RateLimit } from "../../../values/rate-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
-import { actOfInvitation, needsProof } from "../../access/proof.ts";
+import { needsProof } from "../../access/proof.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
 import type { Actor } from "../../audit/audit.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
+import { actOfInvitation } from "../acts.ts";
 import { isByOwner } from "../members/member-commands.server.ts";
 import { INVITATION_HOURS, MAX_SENDS, OFFER_DAYS, RESEND_SECONDS } from "../organization-limits.ts";
 import {

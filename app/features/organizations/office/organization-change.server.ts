@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
-import type { Permission } from "../../access/permissions.ts";
+import type { Act } from "../../access/act.ts";
 import type { Actor } from "../../audit/audit.server.ts";
+import { OFFICE_ACTS } from "../acts.ts";
 import {
   addMember,
   changeMemberRole,
@@ -31,7 +32,7 @@ export type OfficeServices = DeletionServices & { db: Db };
 export type RefusalMessages = Partial<Record<ErrorCode, CheckedMessage>>;
 
 type Command<Change> = {
-  permission: Permission;
+  act: Act;
   run: (
     call: OrganizationCall,
     change: Change,
@@ -43,16 +44,16 @@ type Command<Change> = {
   fields?: Partial<Record<ErrorCode, keyof Change & string>>;
 };
 
-/** Commands of an organization's screen: permission, function, messages and fields. */
+/** Commands of an organization's screen: act, function, messages and fields. */
 const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
   rename: {
-    permission: ["organization", "update"],
+    act: OFFICE_ACTS.rename,
     run: updateOrganization,
     done: "manager-organizations:toast.renamed",
     fields: { ORGANIZATION_SLUG_ALREADY_TAKEN: "slug", TOO_MANY_REQUESTS: "slug" },
   },
   "add-member": {
-    permission: ["organization", "update"],
+    act: OFFICE_ACTS["add-member"],
     run: addMember,
     done: "manager-organizations:toast.memberAdded",
     refusals: {
@@ -67,7 +68,7 @@ const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
     },
   },
   "set-role": {
-    permission: ["organization", "update"],
+    act: OFFICE_ACTS["set-role"],
     run: (call, { member, newRole }) => changeMemberRole(call, { memberId: member }, newRole),
     done: "manager-organizations:toast.roleChanged",
     refusals: {
@@ -76,7 +77,7 @@ const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
     fields: { YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "newRole" },
   },
   "remove-member": {
-    permission: ["organization", "update"],
+    act: OFFICE_ACTS["remove-member"],
     run: (call, { member }) => removeMember(call, { memberId: member }),
     done: "manager-organizations:toast.memberRemoved",
     refusals: {
@@ -86,34 +87,34 @@ const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
     fields: { YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: "member" },
   },
   "restore-member": {
-    permission: ["organization", "update"],
+    act: OFFICE_ACTS["restore-member"],
     run: (call, { member }) => restoreMember(call, member),
     done: "organizations:toast.memberRestored",
     refusals: RESTORE_REFUSALS,
   },
   transfer: {
-    permission: ["organization", "update"],
+    act: OFFICE_ACTS.transfer,
     run: (call, { member }) => transferOwnership(call, { memberId: member }),
     done: "manager-organizations:toast.transferred",
   },
   disable: {
-    permission: ["organization", "update"],
+    act: OFFICE_ACTS.disable,
     run: (call, { reason }) => disableOrganization(call, reason),
     done: "manager-organizations:toast.disabled",
   },
   enable: {
-    permission: ["organization", "update"],
+    act: OFFICE_ACTS.enable,
     run: (call) => enableOrganization(call),
     done: "manager-organizations:toast.enabled",
   },
   delete: {
-    permission: ["organization", "delete"],
+    act: OFFICE_ACTS.delete,
     run: (call, { typedName }, services) => startOrganizationDeletion(call, services, typedName),
     done: "manager-organizations:toast.deletionStarted",
     fields: { WRONG_ORGANIZATION_NAME: "typedName" },
   },
   restore: {
-    permission: ["organization", "delete"],
+    act: OFFICE_ACTS.restore,
     run: (call) => restoreOrganization(call),
     done: "manager-organizations:toast.restored",
   },
@@ -152,10 +153,17 @@ export function isOfCore(change: { intent: string }): change is OrganizationChan
   return Object.hasOwn(ORGANIZATION_COMMANDS, change.intent);
 }
 
-/** Returns the permission that a change asks for. */
-export function permissionOf(change: { intent: string }, ofFeatures: FeatureChanges): Permission {
-  if (isOfCore(change)) return ORGANIZATION_COMMANDS[change.intent].permission;
-  return ofFeatures[change.intent]?.permission ?? ["organization", "update"];
+/** Returns the act of a change. */
+export function actOf(change: { intent: string }, ofFeatures: FeatureChanges): Act {
+  return commandOf(change, ofFeatures).act;
+}
+
+function commandOf(change: { intent: string }, ofFeatures: FeatureChanges) {
+  const command = isOfCore(change)
+    ? ORGANIZATION_COMMANDS[change.intent]
+    : ofFeatures[change.intent];
+  if (!command) throw new Error(`No feature has the change "${change.intent}"`);
+  return command;
 }
 
 export type Outcome =

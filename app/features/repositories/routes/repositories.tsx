@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { invalidChoice, parseForm } from "../../../http/forms.server.ts";
 import { attemptBulk } from "../../../lists/bulk/bulk-run.ts";
 import { answerList } from "../../../lists/query/list-answer.server.ts";
-import { requireActor, requirePermission } from "../../../middleware/current-user.ts";
+import { requireAct, requirePermission } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { ButtonLink } from "../../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
@@ -10,6 +10,7 @@ import { NewLink } from "../../../ui/layout/new-link.tsx";
 import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useCan } from "../../access/use-can.tsx";
+import { REPOSITORY_ACTS } from "../acts.ts";
 import { RepositoriesChange } from "../input.ts";
 import { deleteRepositories, restoreRepositories } from "../repositories.server.ts";
 import { RepositoryList } from "../repository-list.tsx";
@@ -33,10 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, RepositoriesChange);
   if (!form.ok) return invalidChoice(form.result);
   const { intent, id: ids } = form.value;
-  const actor = requireActor(context, "repository", "delete", {
-    act: `repositories:${intent}`,
-    choice: { ids, asked: intent },
-  });
+  const actor = requireAct(context, REPOSITORY_ACTS[intent], { choice: { ids, asked: intent } });
   const { db } = context.get(servicesContext);
   const change = { delete: deleteRepositories, restore: restoreRepositories }[intent];
   return { report: await change(db, actor, ids) };

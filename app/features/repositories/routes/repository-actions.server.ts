@@ -3,8 +3,9 @@ import { z } from "zod";
 import { type FormResult, invalid } from "../../../http/forms.server.ts";
 import { notFound } from "../../../http/responses.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
-import { requireActor } from "../../../middleware/current-user.ts";
+import { requireAct } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
+import { REPOSITORY_ACTS } from "../acts.ts";
 import { deleteRepository, RESTORE_REFUSALS, restoreRepository } from "../repositories.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -48,9 +49,7 @@ export async function changeRepository(
 async function change(context: Context, id: string, { value, result }: Form, ofFeatures: Changes) {
   const asked = ofFeatures.find(({ input }) => input.shape.intent.value === value.intent);
   if (!asked) throw new Error(`No feature has the change "${value.intent}"`);
-  const [resource, permitted] = asked.permission;
-  const act = `repository:${value.intent}`;
-  const actor = requireActor(context, resource, permitted, { act });
+  const actor = requireAct(context, asked.act);
   const changed = await asked.run(context.get(servicesContext).db, actor, id, value);
   if (!changed.ok && changed.field) {
     if (changed.code === "REPOSITORY_NOT_FOUND") notFound();
@@ -63,7 +62,7 @@ async function change(context: Context, id: string, { value, result }: Form, ofF
 }
 
 async function remove(context: Context, id: string) {
-  const actor = requireActor(context, "repository", "delete", { act: "repository:delete" });
+  const actor = requireAct(context, REPOSITORY_ACTS.delete);
   if (!(await deleteRepository(context.get(servicesContext).db, actor, id))) notFound();
   return redirectWithToast(href("/manager/repositories"), {
     kind: "success",
@@ -73,7 +72,7 @@ async function remove(context: Context, id: string) {
 }
 
 async function restore(context: Context, id: string) {
-  const actor = requireActor(context, "repository", "delete", { act: "repository:restore" });
+  const actor = requireAct(context, REPOSITORY_ACTS.restore);
   const restored = await restoreRepository(context.get(servicesContext).db, actor, id);
   if (restored.ok) {
     return redirectWithToast(pathOf(id), {

@@ -7,6 +7,7 @@ import {
 } from "../../../../tests/support/access-rows.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { screensOf } from "../../../../tests/support/screen.ts";
+import { REPOSITORY_ACTS } from "../acts.ts";
 import { RepositoriesChange, RepositoryInput, RepositoryUpdate } from "../input.ts";
 import { aRepository, someRepositories } from "./repositories.ts";
 
@@ -68,13 +69,13 @@ export const facts = {
   },
   acts: {
     [LIST]: [
-      ["repositories:delete", { intent: "delete", id: NOBODY }],
-      ["repositories:restore", { intent: "restore", id: NOBODY }],
+      [REPOSITORY_ACTS.delete, { intent: "delete", id: NOBODY }],
+      [REPOSITORY_ACTS.restore, { intent: "restore", id: NOBODY }],
     ],
     [NEW]: [["repository.create", { name: "", link: "https://x.example" }]],
     [ONE]: [
-      ["repository:delete", { intent: "delete" }],
-      ["repository:restore", { intent: "restore" }],
+      [REPOSITORY_ACTS.delete, { intent: "delete" }],
+      [REPOSITORY_ACTS.restore, { intent: "restore" }],
     ],
     [UPDATE]: [["repository.update", { name: "", link: "https://x.example", version: "1" }]],
   },

@@ -12,6 +12,7 @@ import { SEARCH_TERM_MAX_LENGTH } from "../../../values/limits.ts";
 import { roleCan } from "../../access/organization-permissions.ts";
 import { boundedList } from "../../organizations/bounded-list.server.ts";
 import { OrganizationFrame } from "../../organizations/organization-frame.tsx";
+import { OWN_SHARING_ACTS } from "../acts.ts";
 import { SharingForm } from "../input.ts";
 import { loadRepositories } from "../shared-repositories.server.ts";
 import { SharedRepositories } from "../shared-repositories.tsx";
@@ -36,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const form = await parseForm(request, SharingForm);
   if (!form.ok) return invalid(form.result);
-  const call = await callOf({ context, params }, `own:${form.value.intent}`);
+  const call = await callOf({ context, params }, OWN_SHARING_ACTS[form.value.intent]);
   const { value, result } = form;
   const to = href("/app/organizations/:slug/repositories", { slug: params.slug });
   switch (value.intent) {

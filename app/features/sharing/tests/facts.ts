@@ -7,6 +7,7 @@ import {
   findRepositoryRow,
   someRepositories,
 } from "../../repositories/tests/repositories.ts";
+import { OWN_SHARING_ACTS, SHARING_ACTS } from "../acts.ts";
 import { SharingForm } from "../input.ts";
 import { SharingChange } from "../sharing-change.server.ts";
 
@@ -45,23 +46,21 @@ export const facts = {
   fields: () => ({ repository: HIDDEN.id, repositoryName: HIDDEN.name }),
   acts: {
     [OWN]: [
-      ["own:share", { intent: "share", repository: HIDDEN.id }],
-      ["own:unshare", { intent: "unshare", repository: HIDDEN.id }],
+      [OWN_SHARING_ACTS.share, { intent: "share", repository: HIDDEN.id }],
+      [OWN_SHARING_ACTS.unshare, { intent: "unshare", repository: HIDDEN.id }],
     ],
     [OF_REPOSITORY]: [
-      ["repository:share", { intent: "share", slug: "no-such-organization" }],
-      ["repository:unshare", { intent: "unshare", organization: NOBODY }],
+      [SHARING_ACTS.share, { intent: "share", slug: "no-such-organization" }],
+      [SHARING_ACTS.unshare, { intent: "unshare", organization: NOBODY }],
     ],
     [OF_ORGANIZATION]: [
-      ["organization:share", { intent: "share", repositoryName: "nothing" }],
-      ["organization:unshare", { intent: "unshare", repository: NOBODY }],
+      [SHARING_ACTS.share, { intent: "share", repositoryName: "nothing" }],
+      [SHARING_ACTS.unshare, { intent: "unshare", repository: NOBODY }],
     ],
   },
   leftBehind: {
     "repository:share": "A shared repository, which every user can read anyway.",
     "repository:unshare": "Nothing.",
-    "organization:share": "A shared repository, which every user can read anyway.",
-    "organization:unshare": "Nothing.",
     "own:share": "A shared repository, which every user can read anyway.",
     "own:unshare": "Nothing.",
   },

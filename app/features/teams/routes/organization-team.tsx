@@ -10,6 +10,7 @@ import {
 } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import type { Refusal } from "../../organizations/standing.server.ts";
+import { TEAM_ACTS } from "../acts.ts";
 import { TeamForm } from "../input.ts";
 import {
   addTeamMember,
@@ -41,7 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await parseForm(request, TeamForm);
   if (!form.ok) return invalid(form.result);
-  const call = await callOf({ context, params }, "own:team");
+  const call = await callOf({ context, params }, TEAM_ACTS.team);
   const { value, result } = form;
   const { slug, team } = params;
   const teams = href("/app/organizations/:slug/teams", { slug });

@@ -9,6 +9,7 @@ import {
 } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { OrganizationFrame } from "../../organizations/organization-frame.tsx";
+import { TEAM_ACTS } from "../acts.ts";
 import { TeamsForm } from "../input.ts";
 import { createTeam } from "../team-commands.server.ts";
 import { TeamList } from "../team-list.tsx";
@@ -26,7 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await parseForm(request, TeamsForm);
   if (!form.ok) return invalid(form.result);
-  const call = await callOf({ context, params }, "own:team");
+  const call = await callOf({ context, params }, TEAM_ACTS.team);
   const created = await createTeam(call, form.value.name);
   const { slug } = params;
   const to = created.ok

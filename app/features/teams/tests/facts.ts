@@ -2,6 +2,7 @@ import { appScreen } from "../../../../tests/support/access-rows.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { insertRows } from "../../../../tests/support/insert.ts";
 import { screensOf } from "../../../../tests/support/screen.ts";
+import { TEAM_ACTS } from "../acts.ts";
 import { TeamForm, TeamsForm } from "../input.ts";
 import { TEAM_EVENTS, teamCases } from "./team-calls.ts";
 import { aTeam, firstTeam, inTeam } from "./teams.ts";
@@ -17,12 +18,12 @@ export const facts = {
   access: { [TEAMS]: appScreen(404, 415), [TEAM]: appScreen(404, 415) },
   forms: { [TEAMS]: TeamsForm, [TEAM]: TeamForm },
   acts: {
-    [TEAMS]: [["own:team", { intent: "create", name: "Spies" }]],
+    [TEAMS]: [[TEAM_ACTS.team, { intent: "create", name: "Spies" }]],
     [TEAM]: [
-      ["own:team", { intent: "rename", name: "Team" }],
-      ["own:team", { intent: "delete" }],
-      ["own:team", { intent: "add", user: NOBODY }],
-      ["own:team", { intent: "remove", removed: NOBODY }],
+      [TEAM_ACTS.team, { intent: "rename", name: "Team" }],
+      [TEAM_ACTS.team, { intent: "delete" }],
+      [TEAM_ACTS.team, { intent: "add", user: NOBODY }],
+      [TEAM_ACTS.team, { intent: "remove", removed: NOBODY }],
     ],
   },
   fields: (_aim, { ids }) => ({ team: ids[TEAM_URL] ?? "", teamId: ids[TEAM_URL] }),

@@ -3,10 +3,11 @@ import { invalidChoice, parseForm } from "../../../http/forms.server.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
 import { attemptBulk } from "../../../lists/bulk/bulk-run.ts";
 import { answerList } from "../../../lists/query/list-answer.server.ts";
-import { requireActor, requirePermission } from "../../../middleware/current-user.ts";
+import { requireAct, requireActor, requirePermission } from "../../../middleware/current-user.ts";
 import { mailServices } from "../../../middleware/mail-services.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { can } from "../../access/permissions.ts";
+import { WAITING_LIST_ACTS } from "../acts.ts";
 import { WaitingListForm } from "../input.ts";
 import { ListSwitch } from "../list-switch.tsx";
 import { switchList } from "../switch.server.ts";
@@ -37,8 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "approve":
     case "decline": {
       const { intent, id: ids } = form.value;
-      const actor = requireActor(context, "settings", "update", {
-        act: `waiting-list:${intent}`,
+      const actor = requireAct(context, WAITING_LIST_ACTS[intent], {
         choice: { ids, asked: intent },
       });
       return { report: await decideRequests(mailServices(context), actor, { intent, ids }) };

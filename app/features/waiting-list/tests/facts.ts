@@ -6,6 +6,7 @@ import {
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { newEmail } from "../../../../tests/support/people.ts";
 import { screensOf } from "../../../../tests/support/screen.ts";
+import { WAITING_LIST_ACTS } from "../acts.ts";
 import { WaitingListForm } from "../input.ts";
 
 const JOIN = "/login/waiting-list";
@@ -27,8 +28,8 @@ export const facts = {
   },
   acts: {
     [LIST]: [
-      ["waiting-list:approve", { intent: "approve", id }],
-      ["waiting-list:decline", { intent: "decline", id }],
+      [WAITING_LIST_ACTS.approve, { intent: "approve", id }],
+      [WAITING_LIST_ACTS.decline, { intent: "decline", id }],
       ["settings.update", { intent: "switch-on" }],
       ["settings.update", { intent: "switch-off" }],
     ],

@@ -5,6 +5,7 @@ import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { StateNotices } from "../../organizations/organization-frame.tsx";
+import { OWN_WEBHOOK_ACTS } from "../acts.ts";
 import { WebhookForm } from "../input.ts";
 import { receiverOf } from "../receiver-url.ts";
 import { WebhookScreen } from "../webhook-screen.tsx";
@@ -27,7 +28,11 @@ export async function action(args: Route.ActionArgs) {
   requireOwner(context);
   const form = await parseForm(request, WebhookForm);
   if (!form.ok) return invalid(form.result);
-  const { refused, change, paths } = await webhookChange(args, form.value.intent, form.result);
+  const { refused, change, paths } = await webhookChange(
+    args,
+    OWN_WEBHOOK_ACTS[form.value.intent],
+    form.result,
+  );
   if (refused) return refused;
   const path = paths.one(params.id);
   return changeWebhook({ ...change, path, form: form.value }, params.id, paths.list);

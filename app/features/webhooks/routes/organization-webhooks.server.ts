@@ -9,6 +9,7 @@ import {
   visitorOf,
 } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
+import type { Act } from "../../access/act.ts";
 import { roleCan } from "../../access/organization-permissions.ts";
 import {
   loadFrameForChange,
@@ -41,9 +42,9 @@ export async function loadWebhooks(args: Args, id?: string) {
  * Returns the change of an organization's webhooks that an owner makes, or the form with the reason why nothing of the
  * organization can change.
  */
-export async function webhookChange(args: Args, intent: string, result: FormResult) {
+export async function webhookChange(args: Args, act: Act, result: FormResult) {
   const { context, url, params } = args;
-  const { actor, db } = await callOf(args, `own:${intent}`);
+  const { actor, db } = await callOf(args, act);
   const page = await loadFrameForChange(db, visitorOf(args));
   const { frame } = requirePage(page, url, params.slug);
   requireOwnership(frame);

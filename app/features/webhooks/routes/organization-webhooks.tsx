@@ -5,6 +5,7 @@ import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { BreadcrumbTo, ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { StateNotices } from "../../organizations/organization-frame.tsx";
+import { OWN_WEBHOOK_ACTS } from "../acts.ts";
 import { WebhooksForm } from "../input.ts";
 import { WebhooksScreen } from "../webhooks-screen.tsx";
 import type { Route } from "./+types/organization-webhooks.ts";
@@ -25,7 +26,11 @@ export async function action(args: Route.ActionArgs) {
   requireOwner(args.context);
   const form = await parseForm(args.request, WebhooksForm);
   if (!form.ok) return invalid(form.result);
-  const { refused, change, paths } = await webhookChange(args, form.value.intent, form.result);
+  const { refused, change, paths } = await webhookChange(
+    args,
+    OWN_WEBHOOK_ACTS[form.value.intent],
+    form.result,
+  );
   if (refused) return refused;
   return addWebhook({ ...change, path: paths.list, form: form.value });
 }

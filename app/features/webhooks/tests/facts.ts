@@ -8,6 +8,7 @@ import {
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { screensOf } from "../../../../tests/support/screen.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
+import { OWN_WEBHOOK_ACTS } from "../acts.ts";
 import { WebhookForm, WebhooksForm } from "../input.ts";
 import { anEndpoint, someEvents } from "./receiver.ts";
 
@@ -74,16 +75,16 @@ export const facts = {
       ["settings.update", { intent: "repeat-delivery", delivery: "1.x" }],
       ["settings.update", { intent: "skip-delivery", delivery: "1.x" }],
     ],
-    [OF_ORGANIZATION]: [["own:create-webhook", MADE]],
+    [OF_ORGANIZATION]: [[OWN_WEBHOOK_ACTS["create-webhook"], MADE]],
     [`${OF_ORGANIZATION}/:id`]: [
-      ["own:update-webhook", UPDATED],
-      ["own:pause-webhook", { intent: "pause-webhook" }],
-      ["own:resume-webhook", { intent: "resume-webhook" }],
-      ["own:rotate-webhook", { intent: "rotate-webhook" }],
-      ["own:delete-webhook", { intent: "delete-webhook" }],
-      ["own:sample-webhook", { intent: "sample-webhook" }],
-      ["own:repeat-delivery", { intent: "repeat-delivery", delivery: "1.x" }],
-      ["own:skip-delivery", { intent: "skip-delivery", delivery: "1.x" }],
+      [OWN_WEBHOOK_ACTS["update-webhook"], UPDATED],
+      [OWN_WEBHOOK_ACTS["pause-webhook"], { intent: "pause-webhook" }],
+      [OWN_WEBHOOK_ACTS["resume-webhook"], { intent: "resume-webhook" }],
+      [OWN_WEBHOOK_ACTS["rotate-webhook"], { intent: "rotate-webhook" }],
+      [OWN_WEBHOOK_ACTS["delete-webhook"], { intent: "delete-webhook" }],
+      [OWN_WEBHOOK_ACTS["sample-webhook"], { intent: "sample-webhook" }],
+      [OWN_WEBHOOK_ACTS["repeat-delivery"], { intent: "repeat-delivery", delivery: "1.x" }],
+      [OWN_WEBHOOK_ACTS["skip-delivery"], { intent: "skip-delivery", delivery: "1.x" }],
     ],
   },
   changes: {
