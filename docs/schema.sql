@@ -14,7 +14,6 @@
 --   repository_event_of_organization: INSERT INTO organization_event
 -- DELETE ON audit_event
 --   audit_event_no_delete: audit_event is append-only
---   deleted_sharing_forgotten: DELETE FROM deleted_sharing
 -- UPDATE ON audit_event
 --   audit_event_no_update: audit_event is append-only
 -- INSERT ON code_event
@@ -32,13 +31,13 @@
 --   first_member_in_team: INSERT INTO team_member, UPDATE session
 --   member_added: UPDATE organization
 --   member_refused: ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS
---   member_returns_to_teams: INSERT INTO team_member, DELETE FROM left_team
+--   member_returns_to_teams: INSERT INTO team_member, DELETE FROM bin
 -- UPDATE OF role ON member
 --   member_change_ends_keys: DELETE FROM api_key
 --   member_change_pauses_webhooks: UPDATE webhook_endpoint
 --   only_owner_role: YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER
 -- DELETE ON member
---   member_leaves_teams: DELETE FROM left_team, INSERT INTO left_team, DELETE FROM team_member
+--   member_leaves_teams: INSERT OR REPLACE INTO bin, DELETE FROM team_member
 --   member_removal_pauses_webhooks: UPDATE webhook_endpoint
 --   member_removed: UPDATE session, UPDATE user, UPDATE organization
 --   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
@@ -65,10 +64,10 @@
 --   passkey_counter: PASSKEY_COUNTER
 -- DELETE ON repository
 --   repository_deleted: INSERT INTO repository_search, UPDATE counter
---   repository_sharing_kept: INSERT OR REPLACE INTO deleted_sharing
+--   repository_sharing_kept: INSERT OR REPLACE INTO bin
 -- INSERT ON repository
 --   repository_inserted: INSERT INTO repository_search, UPDATE counter
---   repository_shared_again: INSERT INTO organization_repository, DELETE FROM deleted_sharing
+--   repository_shared_again: INSERT INTO organization_repository, DELETE FROM bin
 -- UPDATE OF search_key ON repository
 --   repository_search_changed: INSERT INTO repository_search
 -- UPDATE OF expires_at ON session
@@ -132,7 +131,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (48)
+-- Tables, each with its indexes (47)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -230,6 +229,17 @@ CREATE TABLE banned_mailbox (
   expires_at INTEGER
 ) STRICT;
 
+CREATE TABLE bin (
+  kind TEXT NOT NULL,
+  -- Of the row that was deleted.
+  id TEXT NOT NULL,
+  -- Its columns, or what a trigger keeps with it, as JSON.
+  row TEXT NOT NULL,
+  until INTEGER NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT;
+CREATE INDEX bin_until ON bin(until);
+
 CREATE TABLE brand (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   name TEXT,
@@ -264,16 +274,6 @@ CREATE TABLE counter (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT;
-
-CREATE TABLE deleted_sharing (
-  repository_id TEXT NOT NULL,
-  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
-  shared_by TEXT REFERENCES user(id) ON DELETE SET NULL,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (repository_id, organization_id)
-) STRICT;
-CREATE INDEX deleted_sharing_organization_id ON deleted_sharing(organization_id);
-CREATE INDEX deleted_sharing_shared_by ON deleted_sharing(shared_by);
 
 CREATE TABLE demo_fill (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -323,16 +323,6 @@ CREATE INDEX invitation_by_organization ON invitation(organization_id, status, c
 CREATE INDEX invitation_by_team ON invitation(team_id) WHERE team_id IS NOT NULL;
 CREATE INDEX invitation_expires_at ON invitation(expires_at);
 CREATE UNIQUE INDEX invitation_open ON invitation(organization_id, email) WHERE status = 'pending';
-
-CREATE TABLE left_team (
-  member_id TEXT NOT NULL,
-  team_id TEXT NOT NULL REFERENCES team(id) ON DELETE CASCADE,
-  joined_at INTEGER,
-  left_at INTEGER NOT NULL,
-  PRIMARY KEY (member_id, team_id)
-) STRICT;
-CREATE INDEX left_team_left_at ON left_team(left_at);
-CREATE INDEX left_team_team_id ON left_team(team_id);
 
 CREATE TABLE mail_outbox (
   id TEXT PRIMARY KEY,
@@ -1170,7 +1160,7 @@ BEGIN
 END;
 
 
--- Triggers that act (40)
+-- Triggers that act (39)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1208,13 +1198,6 @@ BEGIN
     WHERE endpoint_id = e.id AND action = CASE
       WHEN NEW.action = 'user.updated' AND NEW.details ->> '$.before.role' IS NOT NEW.details ->> '$.after.role'
       THEN 'user.role_changed' ELSE NEW.action END
-  );
-END;
-
-CREATE TRIGGER deleted_sharing_forgotten AFTER DELETE ON audit_event WHEN OLD.action = 'repository.deleted'
-BEGIN
-  DELETE FROM deleted_sharing WHERE repository_id = OLD.target_id AND NOT EXISTS (
-    SELECT 1 FROM audit_event WHERE target_id = OLD.target_id AND action = 'repository.deleted'
   );
 END;
 
@@ -1267,10 +1250,15 @@ BEGIN
 END;
 
 CREATE TRIGGER member_leaves_teams AFTER DELETE ON member
+WHEN EXISTS (
+  SELECT 1 FROM team_member JOIN team ON team.id = team_member.team_id
+  WHERE team_member.user_id = OLD.user_id AND team.organization_id = OLD.organization_id
+)
 BEGIN
-  DELETE FROM left_team WHERE left_at < unixepoch() * 1000 - 86400000;
-  INSERT INTO left_team (member_id, team_id, joined_at, left_at)
-  SELECT OLD.id, team.id, team_member.created_at, unixepoch() * 1000
+  INSERT OR REPLACE INTO bin (kind, id, row, until)
+  SELECT 'teams', OLD.id,
+    json_group_array(json_object('team', team.id, 'at', team_member.created_at)),
+    unixepoch() * 1000 + 86400000
   FROM team_member JOIN team ON team.id = team_member.team_id
   WHERE team_member.user_id = OLD.user_id AND team.organization_id = OLD.organization_id;
   DELETE FROM team_member
@@ -1295,12 +1283,14 @@ BEGIN
 END;
 
 CREATE TRIGGER member_returns_to_teams AFTER INSERT ON member
-WHEN EXISTS (SELECT 1 FROM left_team WHERE member_id = NEW.id)
+WHEN EXISTS (SELECT 1 FROM bin WHERE kind = 'teams' AND id = NEW.id)
 BEGIN
   INSERT INTO team_member (id, team_id, user_id, created_at)
-  SELECT lower(hex(randomblob(16))), team_id, NEW.user_id, joined_at FROM left_team WHERE member_id = NEW.id
+  SELECT lower(hex(randomblob(16))), team.id, NEW.user_id, kept.value ->> 'at'
+  FROM bin JOIN json_each(bin.row) AS kept JOIN team ON team.id = kept.value ->> 'team'
+  WHERE bin.kind = 'teams' AND bin.id = NEW.id
   ON CONFLICT DO NOTHING;
-  DELETE FROM left_team WHERE member_id = NEW.id;
+  DELETE FROM bin WHERE kind = 'teams' AND id = NEW.id;
 END;
 
 CREATE TRIGGER organization_first_team AFTER INSERT ON organization
@@ -1336,19 +1326,26 @@ BEGIN
 END;
 
 CREATE TRIGGER repository_shared_again AFTER INSERT ON repository
+WHEN EXISTS (SELECT 1 FROM bin WHERE kind = 'sharing' AND id = NEW.id)
 BEGIN
   INSERT INTO organization_repository (organization_id, repository_id, shared_by, created_at)
-  SELECT organization_id, repository_id, shared_by, created_at FROM deleted_sharing AS kept
-  WHERE repository_id = NEW.id AND (
-    SELECT count(*) FROM organization_repository AS other WHERE other.organization_id = kept.organization_id
+  SELECT organization.id, NEW.id, user.id, kept.value ->> 'at'
+  FROM bin JOIN json_each(bin.row) AS kept
+  JOIN organization ON organization.id = kept.value ->> 'organization'
+  LEFT JOIN user ON user.id = kept.value ->> 'sharedBy'
+  WHERE bin.kind = 'sharing' AND bin.id = NEW.id AND (
+    SELECT count(*) FROM organization_repository AS other WHERE other.organization_id = organization.id
   ) < 500;
-  DELETE FROM deleted_sharing WHERE repository_id = NEW.id;
+  DELETE FROM bin WHERE kind = 'sharing' AND id = NEW.id;
 END;
 
 CREATE TRIGGER repository_sharing_kept BEFORE DELETE ON repository
+WHEN EXISTS (SELECT 1 FROM organization_repository WHERE repository_id = OLD.id)
 BEGIN
-  INSERT OR REPLACE INTO deleted_sharing (repository_id, organization_id, shared_by, created_at)
-  SELECT repository_id, organization_id, shared_by, created_at
+  INSERT OR REPLACE INTO bin (kind, id, row, until)
+  SELECT 'sharing', OLD.id,
+    json_group_array(json_object('organization', organization_id, 'sharedBy', shared_by, 'at', created_at)),
+    unixepoch() * 1000 + 2592000000
   FROM organization_repository WHERE repository_id = OLD.id;
 END;
 

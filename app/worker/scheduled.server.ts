@@ -1,3 +1,4 @@
+import { emptyBin } from "../db/bin.server.ts";
 import { pruneAudit } from "../features/audit/audit-retention.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
@@ -82,6 +83,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune rate limits", () => pruneRateLimits(db, now));
   await attempt("prune banned mailboxes", () => pruneBannedMailboxes(db, now));
   await attempt("prune refusing mailboxes", () => pruneRefusingMailboxes(db, now));
+  await attempt("empty bin", () => emptyBin(db, now));
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   for (const { name, run } of features.hour) await attempt(name, () => run(services, now));

@@ -134,6 +134,18 @@ export const bannedMailbox = sqliteTable("banned_mailbox", {
   expiresAt: moment("expires_at"),
 });
 
+/** A deleted row that can be brought back, as JSON. Triggers of features keep there what hangs on it. */
+export const bin = sqliteTable(
+  "bin",
+  {
+    kind: text("kind").notNull(),
+    id: text("id").notNull(),
+    row: text("row").notNull(),
+    until: moment("until").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.id] })],
+);
+
 /** Row counts of whole tables, kept by triggers, because counting a million rows would scan them. */
 export const counter = sqliteTable("counter", {
   name: text("name").primaryKey(),

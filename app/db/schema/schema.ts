@@ -17,6 +17,7 @@ export {
   auditDeletion,
   auditEvent,
   bannedMailbox,
+  bin,
   COUNTED,
   codeEvent,
   counter,

@@ -1,19 +1,22 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { z } from "zod";
+import { isKept, keepRows, keptColumns, keptValue } from "../../db/bin.server.ts";
 import { changeAndRecord } from "../../db/change.server.ts";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { idsIn } from "../../db/ids-in.ts";
-import { rowValues } from "../../db/row-values.ts";
-import { auditEvent } from "../../db/schema/schema.ts";
+import { bin } from "../../db/schema/schema.ts";
 import { changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport, BulkWords } from "../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { DAY_MS } from "../../values/time.ts";
 import { type Actor, auditEach, eventBy } from "../audit/audit.server.ts";
 import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
 import { repository } from "./tables.server.ts";
+
+/** How long a deletion can be undone. */
+const KEPT_DAYS = 30;
 
 export type Repository = typeof repository.$inferSelect;
 
@@ -104,7 +107,7 @@ export async function updateRepository(
 
 /**
  * Deletes a repository. With `version`, it deletes nothing after a newer change. Returns false when nothing was deleted.
- * The audit event keeps the values for `restoreRepository`.
+ * The bin keeps the row for `restoreRepository`.
  */
 export async function deleteRepository(
   db: Db,
@@ -153,6 +156,11 @@ async function deleteAll(
       }),
       sql`FROM ${repository} WHERE ${isChosen}`,
     ),
+    keepRows(db, repository, {
+      kind: "repository",
+      where: isChosen,
+      until: new Date(actor.source.now().getTime() + KEPT_DAYS * DAY_MS),
+    }),
     db.delete(repository).where(isChosen),
   ]);
   return new Set(deleted.map(({ id }) => id));
@@ -167,11 +175,11 @@ type RestoreError = "name_taken" | "there_again" | "not_deleted";
 type RestoreResult = { ok: true; id: string } | { ok: false; error: RestoreError };
 
 /**
- * Restores a repository as it was when it was last deleted. Errors: `there_again` when it exists, `name_taken` when another repository has its name now, `not_deleted`
- * when no such deletion is recorded.
+ * Restores a repository as it was when it was last deleted. Errors: `there_again` when it exists, `name_taken` when
+ * another repository has its name now, `not_deleted` when it is not in the bin.
  */
 export async function restoreRepository(db: Db, actor: Actor, id: string): Promise<RestoreResult> {
-  const error = (await restoreAll(db, actor, [id], await findDeletions(db, [id]))).get(id);
+  const error = (await restoreAll(db, actor, [id])).get(id);
   return error ? { ok: false, error } : { ok: true, id };
 }
 
@@ -181,13 +189,22 @@ export async function restoreRepositories(
   actor: Actor,
   ids: string[],
 ): Promise<BulkReport> {
-  const found = await findDeletions(db, ids);
+  const [kept, there] = await db.batch([
+    db
+      .select({ id: bin.id, name: keptValue<string>("name").as("name") })
+      .from(bin)
+      .where(isKept("repository", ids, actor.source.now())),
+    db
+      .select({ id: repository.id, name: repository.name })
+      .from(repository)
+      .where(idsIn(repository.id, ids)),
+  ]);
   const items = await changeTogether(ids, {
-    rows: [...found.values()],
+    rows: [...there, ...kept],
     nameOf: ({ name }) => name,
     gone: BULK_RESTORE_REFUSALS.not_deleted,
     change: async () => {
-      const errors = await restoreAll(db, actor, ids, found);
+      const errors = await restoreAll(db, actor, ids);
       return new Map([...errors].map(([id, error]) => [id, error && BULK_RESTORE_REFUSALS[error]]));
     },
     onFailure: logFailure(actor),
@@ -195,84 +212,52 @@ export async function restoreRepositories(
   return { done: "repositories:bulk.restored", words: WORDS, items };
 }
 
-async function findDeletions(db: Db, ids: string[]): Promise<Map<string, DeletedRepository>> {
-  const deletions = await db
-    .select({ details: auditEvent.details })
-    .from(auditEvent)
-    .where(
-      and(
-        eq(auditEvent.targetType, "repository"),
-        idsIn(auditEvent.targetId, ids),
-        eq(auditEvent.action, "repository.deleted"),
-      ),
-    )
-    .orderBy(auditEvent.createdAt);
-  const rows = deletions.flatMap(({ details }) => {
-    const { data } = DeletedRepository.safeParse(details?.before);
-    return data ? [data] : [];
-  });
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** Restores repositories in one batch. Returns the error of each id; undefined for a restored one. */
 async function restoreAll(
   db: Db,
   actor: Actor,
   ids: string[],
-  found: Map<string, DeletedRepository>,
 ): Promise<Map<string, RestoreError | undefined>> {
-  const rows = JSON.stringify(
-    [...found.values()].map((row) => ({
-      ...row,
-      event: crypto.randomUUID(),
-      searchKey: searchKeyOf(row),
-    })),
-  );
   const now = actor.source.now();
-  const one = (name: string) => sql`row.value ->> ${sql.raw(`'${name}'`)}`;
-  // The condition is written once, in the audit event. The other statements look for that event.
-  const isRestored = sql`EXISTS (
-    SELECT 1 FROM audit_event AS event
-    WHERE event.created_at = ${now.getTime()} AND event.id = ${one("event")}
-  )`;
+  const isChosen = isKept("repository", ids, now);
+  const name = keptValue("name");
   const event = eventBy(actor, "repository.restored", {
-    target: { type: "repository", id: one("id") },
+    target: { type: "repository", id: sql`${bin.id}` },
     details: sql`json_object('after', json_object(
-      'name', ${one("name")}, 'link', ${one("link")}, 'description', ${one("description")}
+      'name', ${name}, 'link', ${keptValue("link")}, 'description', ${keptValue("description")}
     ))`,
   });
-  const [existing, restored] = await db.batch([
+  // The condition is written once, in the audit event. The other statements look for that event.
+  const isRestored = sql`EXISTS (
+    SELECT 1 FROM audit_event AS event WHERE event.created_at = ${now.getTime()}
+      AND event.action = 'repository.restored' AND event.target_id = ${bin.id}
+  )`;
+  const [existing, restored, , , left] = await db.batch([
     db.select({ id: repository.id }).from(repository).where(idsIn(repository.id, ids)),
     auditEach(
       db,
       { ...event, createdAt: now },
       // Of two that had the same name one after the other, one is restored.
-      sql`FROM json_each(${rows}) AS row
-        WHERE NOT EXISTS (SELECT 1 FROM ${repository} WHERE ${repository.id} = ${one("id")})
-          AND NOT EXISTS (SELECT 1 FROM ${repository} WHERE ${repository.nameKey} = ${one("nameKey")})
-        GROUP BY ${one("nameKey")}`,
-      one("event"),
+      sql`FROM ${bin} WHERE ${isChosen}
+        AND NOT EXISTS (SELECT 1 FROM ${repository} WHERE ${repository.id} = ${bin.id})
+        AND NOT EXISTS (SELECT 1 FROM ${repository} WHERE ${repository.nameKey} = ${keptValue("name_key")})
+        GROUP BY ${keptValue("name_key")}`,
     ),
-    db.insert(repository).select(
-      sql`SELECT ${rowValues(repository, {
-        id: one("id"),
-        name: one("name"),
-        nameKey: one("nameKey"),
-        link: one("link"),
-        description: one("description"),
-        searchKey: one("searchKey"),
-        version: one("version"),
-        createdAt: one("createdAt"),
-        updatedAt: one("updatedAt"),
-      })} FROM json_each(${rows}) AS row WHERE ${isRestored}`,
-    ),
+    db
+      .insert(repository)
+      .select(
+        sql`SELECT ${keptColumns(repository)} FROM ${bin} WHERE ${and(isChosen, isRestored)}`,
+      ),
+    db.delete(bin).where(and(isChosen, isRestored)),
+    db.select({ id: bin.id }).from(bin).where(isChosen),
   ]);
   const done = new Set(restored.map(({ id }) => id));
   const there = new Set(existing.map(({ id }) => id));
+  const kept = new Set(left.map(({ id }) => id));
   const errorOf = (id: string) => {
     if (done.has(id)) return undefined;
     if (there.has(id)) return "there_again";
-    return found.has(id) ? "name_taken" : "not_deleted";
+    return kept.has(id) ? "name_taken" : "not_deleted";
   };
   return new Map(ids.map((id) => [id, errorOf(id)]));
 }
@@ -303,22 +288,6 @@ const DELETED_VALUES = sql<string>`json_object('before', json_object(
   'link', ${repository.link}, 'description', ${repository.description}, 'version', ${repository.version},
   'createdAt', ${repository.createdAt}, 'updatedAt', ${repository.updatedAt}
 ))`;
-
-/** Milliseconds since 1970. Earlier releases recorded a date. */
-const Moment = z.union([z.number(), z.iso.datetime().transform((date) => Date.parse(date))]);
-
-/** A repository's values as its deletion record holds them. */
-const DeletedRepository = z.object({
-  id: z.string(),
-  name: z.string(),
-  nameKey: z.string(),
-  link: z.string(),
-  description: z.string().nullable(),
-  version: z.number(),
-  createdAt: Moment,
-  updatedAt: Moment,
-});
-type DeletedRepository = z.infer<typeof DeletedRepository>;
 
 async function save(id: string, write: () => Promise<{ isChanged: boolean }>): Promise<SaveResult> {
   try {

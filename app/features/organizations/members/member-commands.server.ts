@@ -1,8 +1,9 @@
 import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../../db/ban.ts";
+import { isKept, keepRows, keptValue } from "../../../db/bin.server.ts";
 import { changeAndRecord, recordAndChange } from "../../../db/change.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
-import { auditEvent, member, user } from "../../../db/schema/schema.ts";
+import { auditEvent, bin, member, user } from "../../../db/schema/schema.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import {
@@ -16,6 +17,9 @@ import {
   refuse,
   selectStanding,
 } from "../standing.server.ts";
+
+/** How long the person who removed a member can undo it. */
+const UNDO_MS = 600_000;
 
 /** A member by the id of the membership, or by e-mail. */
 export type MemberKey = { memberId: string } | { email: string };
@@ -128,13 +132,14 @@ export async function changeMemberRole(
  * YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER and those of `findRefusal`.
  */
 export async function removeMember(call: OrganizationCall, who: MemberKey): Promise<MemberChanged> {
-  const { db, as } = call;
+  const { db, actor, as } = call;
   const permission = ["member", "delete"] as const;
   const isChange = and(
     isMember(call, who),
     isAllowed(call, permission),
     or(ne(member.role, "owner"), isByOwner(call)),
   );
+  const { event, when } = memberChange(call, "member.removed", isChange);
   return attempt(async () => {
     const {
       members: [before],
@@ -142,8 +147,15 @@ export async function removeMember(call: OrganizationCall, who: MemberKey): Prom
       standings: [standing],
     } = await recordAndChange(db, {
       before: { members: selectMember(call, who) },
-      ...memberChange(call, "member.removed", isChange),
+      event,
+      when,
       changes: (isRecorded) => ({
+        kept: keepRows(db, member, {
+          kind: "member",
+          where: and(isMember(call, who), isRecorded),
+          until: new Date(event.createdAt.getTime() + UNDO_MS),
+          beside: { removed_by: actor.actorId },
+        }),
         removed: db
           .delete(member)
           .where(and(isMember(call, who), isRecorded))
@@ -158,9 +170,6 @@ export async function removeMember(call: OrganizationCall, who: MemberKey): Prom
   });
 }
 
-/** How long the person who removed a member can undo it. */
-const UNDO_MINUTES = 10;
-
 /**
  * Undoes a removal that the actor made a moment ago: the member has the same id, role and date of joining again. Only
  * an owner brings an owner back, as an admin: the removal has ended the member's consent. `wasOwner` says so. Errors:
@@ -174,28 +183,26 @@ export async function restoreMember(
   const { db, actor, key, as } = call;
   const permission = ["member", "delete"] as const;
   const now = actor.source.now();
-  const since = now.getTime() - UNDO_MINUTES * 60_000;
-  const before = (name: string) => sql`removal.details ->> ${sql.raw(`'$.before.${name}'`)}`;
-  const userId = sql<string>`removal.details ->> '$.member'`;
-  const ofOrganization = sql`target_id = ${idOf(key)} AND created_at > ${since}`;
-  const removal = sql`(
-    SELECT * FROM ${auditEvent} WHERE ${ofOrganization} AND action = 'member.removed'
-      AND actor_id = ${actor.actorId} AND details ->> '$.before.id' = ${memberId}
-    ORDER BY created_at DESC LIMIT 1
-  ) AS removal`;
+  const userId = keptValue<string>("user_id");
+  const isRemoval = and(
+    isKept("member", [memberId], now),
+    sql`${keptValue("organization_id")} = ${idOf(key)}`,
+    sql`${keptValue("removed_by")} = ${actor.actorId}`,
+  );
   // A membership that began and ended after the removal has an event after it.
   const hasEndedSince = sql`EXISTS (
     SELECT 1 FROM ${auditEvent} AS later
-    WHERE later.target_id = removal.target_id AND later.created_at > removal.created_at
+    WHERE later.target_id = ${idOf(key)} AND later.created_at > ${bin.until} - ${UNDO_MS}
       AND later.action IN ('member.removed', 'member.left') AND later.details ->> '$.member' = ${userId}
   )`;
-  const isOwnersTurn = or(sql`${before("role")} <> 'owner'`, isByOwner(call));
+  const role = keptValue<OrganizationRole>("role");
+  const isOwnersTurn = or(sql`${role} <> 'owner'`, isByOwner(call));
   const restored = rowValues(member, {
-    id: before("id"),
-    organizationId: sql`removal.target_id`,
+    id: sql`${bin.id}`,
+    organizationId: keptValue("organization_id"),
     userId,
-    role: as === "member" ? sql`replace(${before("role")}, 'owner', 'admin')` : before("role"),
-    createdAt: before("createdAt"),
+    role: as === "member" ? sql`replace(${role}, 'owner', 'admin')` : role,
+    createdAt: keptValue("created_at"),
   });
   const there = db
     .select()
@@ -203,7 +210,7 @@ export async function restoreMember(
     .where(
       and(
         eq(member.organizationId, idOf(key)),
-        sql`${member.userId} = (SELECT ${userId} FROM ${removal})`,
+        sql`${member.userId} = (SELECT ${userId} FROM ${bin} WHERE ${isRemoval})`,
       ),
     );
   return attempt(async () => {
@@ -216,12 +223,13 @@ export async function restoreMember(
       before: {
         existing: there,
         removals: db
-          .select({ role: sql<OrganizationRole>`${before("role")}`.as("role") })
-          .from(removal),
+          .select({ role: role.as("role") })
+          .from(bin)
+          .where(isRemoval),
       },
       change: db.insert(member).select(
-        sql`SELECT ${restored} FROM ${removal} JOIN ${user} ON ${user.id} = ${userId}
-          WHERE NOT EXISTS ${there} AND NOT ${hasEndedSince}
+        sql`SELECT ${restored} FROM ${bin} JOIN ${user} ON ${user.id} = ${userId}
+          WHERE ${isRemoval} AND NOT EXISTS ${there} AND NOT ${hasEndedSince}
             AND ${and(isAllowed(call, permission), isOwnersTurn)}`,
       ),
       event: eventIn(
@@ -229,6 +237,7 @@ export async function restoreMember(
         "member.added",
         sql<string>`(SELECT json_object('member', ${member.userId}, 'role', ${member.role}) FROM ${member} WHERE ${isMember(call, { memberId })})`,
       ),
+      next: (isRestored) => ({ taken: db.delete(bin).where(and(isRemoval, isRestored)) }),
       after: { standings: selectStanding(call) },
     });
     if (isChanged) return { ok: true, wasOwner: former?.role === "owner" };

@@ -92,7 +92,7 @@ export const facts = {
     const shared = `/app/organizations/${organization.slug}/repositories?share=zod-sample`;
     return [["app, shared repositories", ofUser, (browser) => browser.get(shared)]];
   },
-  personal: ["organization_repository", "deleted_sharing"],
+  personal: ["organization_repository"],
   async know(insert, { id, at, key }) {
     await insert("repository", {
       id: key("repository"),

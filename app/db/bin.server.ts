@@ -1,0 +1,61 @@
+import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "./db.server.ts";
+import { idsIn } from "./ids-in.ts";
+import { rowValues } from "./row-values.ts";
+import { bin } from "./schema/schema.ts";
+
+type Kept = {
+  /** Rows of one kind have ids of their own. */
+  kind: string;
+  /** Which rows are about to be deleted. */
+  where: SQL | undefined;
+  /** How long they can be brought back. */
+  until: Date;
+  /** What the restoration asks for beside the columns. */
+  beside?: Record<string, string>;
+};
+
+/** Statement that puts rows into the bin, for the batch that deletes them: it stands before their deletion. */
+export function keepRows(
+  db: Db,
+  table: SQLiteTable & { id: SQLiteColumn },
+  { kind, where, until, beside = {} }: Kept,
+) {
+  const values = [
+    ...Object.values(getTableColumns(table)).map(({ name }) => [name, sql.identifier(name)]),
+    ...Object.entries(beside).map(([name, value]) => [name, sql`${value}`]),
+  ] as const;
+  const members = values.map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
+  const row = sql`json_object(${sql.join(members, sql`, `)})`;
+  return db
+    .insert(bin)
+    .select(
+      sql`SELECT ${rowValues(bin, { kind, id: sql`${table.id}`, row, until })} FROM ${table} WHERE ${where}`,
+    )
+    .onConflictDoUpdate({
+      target: [bin.kind, bin.id],
+      set: { row: sql`excluded.row`, until: sql`excluded.until` },
+    });
+}
+
+/** SQL condition: rows of a kind with these ids that can be brought back. */
+export function isKept(kind: string, ids: readonly string[], now: Date): SQL | undefined {
+  return and(eq(bin.kind, kind), idsIn(bin.id, ids), gt(bin.until, now));
+}
+
+/** SQL expression: a column of a row in the bin, by its name in the database. */
+export function keptValue<T = unknown>(column: string): SQL<T> {
+  return sql<T>`${bin.row} ->> ${sql.raw(`'${column}'`)}`;
+}
+
+/** SQL: all columns of rows in the bin, for `INSERT … SELECT … FROM bin`. */
+export function keptColumns(table: SQLiteTable): SQL {
+  const columns = Object.values(getTableColumns(table)).map(({ name }) => keptValue(name));
+  return sql.join(columns, sql`, `);
+}
+
+/** Deletes what can no longer be brought back. */
+export async function emptyBin(db: Db, now: Date): Promise<void> {
+  await db.delete(bin).where(lte(bin.until, now));
+}
