@@ -1,10 +1,10 @@
 import { href } from "react-router";
+import { Trends } from "../../features/charts/trends.tsx";
 import { AttentionPanel } from "../../features/dashboard/attention-panel.tsx";
 import { Cards } from "../../features/dashboard/cards.tsx";
 import { readPeriod } from "../../features/dashboard/days.ts";
 import { DeliveryPanel } from "../../features/dashboard/delivery-panel.tsx";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
-import { Trends } from "../../features/dashboard/trends.tsx";
 import { SetUpItem, TroubleItems } from "../../features/system/trouble-items.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";

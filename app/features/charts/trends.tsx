@@ -6,6 +6,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import type { Permission } from "../access/permissions.ts";
 import { PermittedLink } from "../access/use-can.tsx";
+import { PERIODS } from "../dashboard/days.ts";
 import {
   type ChartDay,
   DayChart,
@@ -15,7 +16,6 @@ import {
   type Series,
 } from "./day-chart.tsx";
 import { DayTable } from "./day-table.tsx";
-import { PERIODS } from "./days.ts";
 
 type TrendsProps = {
   days: ChartDay[];
