@@ -4,7 +4,7 @@ import type { MiddlewareFunction } from "react-router";
 import type { z } from "zod";
 import type { Db } from "./db/db.server.ts";
 import type { Read } from "./db/read.server.ts";
-import type { FeatureFacts, FeaturePlace, MessageType } from "./feature.ts";
+import type { FeatureFacts, FeaturePlace, MessageType, PanelReader } from "./feature.ts";
 import type { Act } from "./features/access/act.ts";
 import type { ApiEndpoint } from "./features/access/api-endpoint.ts";
 import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
@@ -140,7 +140,7 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   panels?: {
     readonly [Panel in keyof Facts["panels"]]?: (
       id: string | SQL<string>,
-      readerId: string,
+      reader: PanelReader,
     ) => Read<unknown>;
   };
 } & (Facts["mails"] extends object
@@ -161,7 +161,9 @@ type AnyServerFacts = Omit<
   ServerFacts<{ name: string }>,
   "mails" | "attention" | "toDo" | "panels"
 > & {
-  panels?: Readonly<Record<string, (id: string | SQL<string>, readerId: string) => Read<unknown>>>;
+  panels?: Readonly<
+    Record<string, (id: string | SQL<string>, reader: PanelReader) => Read<unknown>>
+  >;
   mails?: MailWriters;
   attention?: Readonly<Record<string, Read<Shown | undefined>>>;
   toDo?: Readonly<Record<string, SQL>>;

@@ -52,6 +52,16 @@ export type PanelFact = {
   needs?: readonly [resource: string, action: string];
 };
 
+/** Who opens a page with panels, and how. */
+export type PanelReader = {
+  /** Empty for anonymous visitors. */
+  id: string;
+  timeZone: string | undefined;
+  now: Date;
+  /** What the page's URL asks for; empty where the page says nothing of it. */
+  search: URLSearchParams;
+};
+
 export type PanelPlace =
   /** A user's page in the back-office, in its tab of sessions. */
   | "userPage"
@@ -71,6 +81,11 @@ export type PanelPlace =
   | "officeOrganization"
   /** Beside the facts of an organization in the back-office. */
   | "officeAside"
+  /**
+   * The dashboard of the back-office, above the deliveries of mails. It is about nothing, so `id` is empty. Today's wrong codes
+   * lead to the element `chart-wrongCodes`.
+   */
+  | "dashboard"
   /** The start of the app. `id` is the active organization, or empty. */
   | "home"
   /** Beside the greeting there. */

@@ -53,6 +53,7 @@ type CorePages = {
   invitation: { organization: string };
   officeOrganization: OfficeSubject;
   officeAside: OfficeSubject;
+  dashboard: object;
   home: HomeSubject;
   homeActions: HomeSubject;
 };

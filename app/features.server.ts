@@ -1,5 +1,6 @@
 import { foldServer } from "./feature.server.ts";
 import { apiKeysServer } from "./features/api-keys/feature.server.ts";
+import { chartsServer } from "./features/charts/feature.server.ts";
 import { clientCallsServer } from "./features/client-calls/feature.server.ts";
 import { demoServer } from "./features/demo/feature.server.ts";
 import { importServer } from "./features/import/feature.server.ts";
@@ -13,6 +14,7 @@ import { webhooksServer } from "./features/webhooks/feature.server.ts";
 /** What the features do on the server. Only the worker imports it and hands it down. */
 export const SERVER_FEATURES = foldServer([
   apiKeysServer,
+  chartsServer,
   clientCallsServer,
   demoServer,
   importServer,

@@ -1,6 +1,7 @@
 import type { FeatureFacts, FeatureRoute } from "./feature.ts";
 import { apiKeys } from "./features/api-keys/feature.ts";
 import { apiKeyRoutes } from "./features/api-keys/routes.ts";
+import { charts } from "./features/charts/feature.ts";
 import { clientCalls } from "./features/client-calls/feature.ts";
 import { demo } from "./features/demo/feature.ts";
 import { userImport } from "./features/import/feature.ts";
@@ -23,6 +24,7 @@ import { webhookRoutes } from "./features/webhooks/routes.ts";
 /** The features that can be taken out: `npm run remove -- NAME`. */
 export const FEATURES = [
   apiKeys,
+  charts,
   clientCalls,
   demo,
   userImport,

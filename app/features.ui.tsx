@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { AnyPlace, PanelSubject } from "./feature.ui.ts";
 import { apiKeyPanels } from "./features/api-keys/panels.tsx";
+import { chartPanels } from "./features/charts/panels.tsx";
 import { repositoryPanels } from "./features/repositories/panels.tsx";
 import { sharingPanels } from "./features/sharing/panels.tsx";
 import { teamPanels } from "./features/teams/panels.tsx";
@@ -12,6 +13,7 @@ const PANELS: Readonly<Record<string, ComponentType<never>>> = {
   ...repositoryPanels,
   ...teamPanels,
   ...apiKeyPanels,
+  ...chartPanels,
   ...webhookPanels,
 };
 

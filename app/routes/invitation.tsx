@@ -36,7 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [allowAnonymous];
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const { now, timeZone } = context.get(requestContext);
-  const panels = openPanels(context, "invitation", params.id, "");
+  const panels = openPanels(context, "invitation", params.id, { id: "" });
   const loaded = await loadInvitation(db, params.id, now(), panels.statements);
   const found = loaded.found ?? notFound();
   const current = await findCurrentSession(context);

@@ -100,9 +100,10 @@ test("a ban without an event has a notice without a manager", async () => {
 
 /** What the features' panels in a user's page read. */
 function panelsOf(id: string) {
+  const reader = { id, timeZone: undefined, now: new Date(), search: new URLSearchParams() };
   const panels: Readonly<Record<string, PanelFact>> = joined("panels");
   return Object.entries(SERVER_FEATURES.panels).flatMap(([name, read]) =>
-    panels[name]?.in === "userPage" ? [read(id, id)] : [],
+    panels[name]?.in === "userPage" ? [read(id, reader)] : [],
   );
 }
 

@@ -6,7 +6,6 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import type { Permission } from "../access/permissions.ts";
 import { PermittedLink } from "../access/use-can.tsx";
-import { PERIODS } from "../dashboard/days.ts";
 import {
   type ChartDay,
   DayChart,
@@ -16,6 +15,7 @@ import {
   type Series,
 } from "./day-chart.tsx";
 import { DayTable } from "./day-table.tsx";
+import { PERIODS } from "./periods.ts";
 
 type TrendsProps = {
   days: ChartDay[];

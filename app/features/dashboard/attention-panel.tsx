@@ -1,6 +1,8 @@
 import { Children, type ReactNode } from "react";
 import { href } from "react-router";
 import type { MailPause } from "../../db/mail-pause.ts";
+import type { PanelFact } from "../../feature.ts";
+import { joined } from "../../features.ts";
 import { Icon } from "../../ui/text/icon.tsx";
 import { isolateLtr } from "../../ui/text/isolate.ts";
 import { useText, useTranslation } from "../../ui/text/translation.tsx";
@@ -15,6 +17,11 @@ import {
   needsAttention,
 } from "./attention.ts";
 import { type DeliveryCounts, RATE_LIMITS, ratesOf } from "./delivery-rates.ts";
+
+const PANELS: Readonly<Record<string, PanelFact>> = joined("panels");
+
+/** True when a panel of the dashboard shows figures by day. */
+const hasDays = Object.values(PANELS).some((panel) => panel.in === "dashboard");
 
 const ICONS: Record<AttentionKind, AttentionItemProps["icon"]> = {
   mailsFailed: { name: "triangle-alert", tone: "text-warning" },
@@ -68,14 +75,14 @@ export function AttentionPanel(props: AttentionPanelProps) {
   const others = Children.toArray(children);
   const isEmpty = [items, waiting, others].every(({ length }) => length === 0) && !pause;
   const mail = (search: string) => `${href("/manager/mail")}?${search}`;
-  const lists: Record<AttentionKind, string> = {
+  const lists: Record<AttentionKind, string | undefined> = {
     mailsFailed: mail("state=failed"),
     codesFailed: mail(`kind=login-code&state=failed&from=${since.today}`),
     mailsBounced: mail(`delivery=bounced&from=${since.week}`),
     mailsComplained: mail(`delivery=complained&from=${since.week}`),
     mailsWaiting: mail("state=waiting"),
     // Wrong codes have no list, because they are stored without their e-mails.
-    wrongCodes: "#chart-wrongCodes",
+    wrongCodes: hasDays ? "#chart-wrongCodes" : undefined,
     notOnboarded: `${href("/manager/users")}?status=not-onboarded`,
   };
   return (

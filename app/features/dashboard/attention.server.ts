@@ -4,6 +4,7 @@ import { hasBanEnded } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
 import { isInState } from "../../db/mail-criteria.ts";
 import { selectMailPause } from "../../db/mail-pause.ts";
+import { ask, type Read, readOf } from "../../db/read.server.ts";
 import { counter, mailOutbox, user } from "../../db/schema/schema.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import type { AttentionCount } from "./attention.ts";
@@ -28,14 +29,19 @@ export async function readAttention(
 ) {
   const days = lastDays(7, formatsOf("en", timeZone), now);
   const since = { today: days.at(-1)?.key ?? "", week: days[0]?.key ?? "" };
-  return { ...attentionOf(toDo, await db.batch(selectAttention(db, toDo, days, now))), since };
+  const { statements, results } = askAttention(db, toDo, days, now);
+  return { ...results(await db.batch(statements)), since };
 }
 
-/** Statements of what needs attention, for a batch. The days are the reader's last seven. */
-export function selectAttention(db: Db, toDo: ToDoRows, days: Day[], now: Date) {
+/**
+ * Returns the statements of what needs attention, for a batch, and what they have read. The days are the reader's last
+ * seven.
+ */
+export function askAttention(db: Db, toDo: ToDoRows, days: Day[], now: Date) {
   const today = days.slice(-1);
   const midnight = new Date((today[0]?.from ?? 0) * SLOT_MS);
-  return [
+  const waiting = askToDo(db, toDo);
+  const statements = [
     db.select().from(counter),
     sumDays(db, ["code.wrong"], today),
     sumDays(db, DELIVERED, days),
@@ -51,14 +57,28 @@ export function selectAttention(db: Db, toDo: ToDoRows, days: Day[], now: Date) 
         gte(mailOutbox.createdAt, midnight),
       ),
     ),
-    ...Object.values(toDo).map((rows) => countRows(db, rows)),
+    ...waiting.statements,
   ] as const;
+  return {
+    statements,
+    results: (read: BatchResponse<typeof statements>) => attentionOf(waiting.results, read),
+  };
 }
 
-/** Returns what the statements of `selectAttention` have read. */
-export function attentionOf(
-  toDo: ToDoRows,
-  read: BatchResponse<ReturnType<typeof selectAttention>>,
+/** Asks how much waits in features. */
+function askToDo(db: Db, toDo: ToDoRows) {
+  const counts = Object.entries(toDo).map(([kind, rows]): [string, Read<AttentionCount>] => [
+    kind,
+    readOf((on) => countRows(on, rows), readCount),
+  ]);
+  return ask(db, Object.fromEntries(counts));
+}
+
+type Attention = ReturnType<typeof askAttention>;
+
+function attentionOf(
+  toDoOf: ReturnType<typeof askToDo>["results"],
+  read: BatchResponse<Attention["statements"]>,
 ) {
   const [
     totals,
@@ -90,9 +110,7 @@ export function attentionOf(
       notOnboarded: { count: notOnboarded + (endedBans?.notOnboarded ?? 0) },
     },
     /** What waits in features. */
-    toDo: Object.fromEntries(
-      Object.keys(toDo).map((kind, index) => [kind, readCount(rows[index] ?? [])]),
-    ),
+    toDo: toDoOf(rows),
     /** Mails of the last 7 days. */
     deliveries,
     /** The quota of mails that is used up. */

@@ -1,17 +1,6 @@
 import { expect, test } from "vitest";
 import { formatsOf } from "../../i18n/formats.ts";
-import { growthOf, lastDays, readPeriod, slotOf } from "./days.ts";
-
-test.each([
-  ["", 30],
-  ["?days=7", 7],
-  ["?days=90", 90],
-  ["?days=365", 30],
-  ["?days=7&days=90", 7],
-  ["?days=07", 30],
-])("the period of %j is %i days", (search, expected) => {
-  expect(readPeriod(new URL(`https://example.com/manager/dashboard${search}`))).toBe(expected);
-});
+import { growthOf, lastDays, slotOf } from "./days.ts";
 
 test.each([
   [284, 122, 162 / 122],

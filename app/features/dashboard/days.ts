@@ -1,19 +1,7 @@
 import { dayAfter } from "../../values/time.ts";
 
-/** Days that the chart can show, today included. */
-export const PERIODS = [7, 30, 90] as const;
-export type Period = (typeof PERIODS)[number];
-
-const DEFAULT_PERIOD = 30;
-
 /** Events are counted in slots of this length: in every time zone a day begins with one. */
 export const SLOT_MS = 900_000;
-
-/** Returns the period in `?days=`, or 30 days. */
-export function readPeriod(url: URL): Period {
-  const days = url.searchParams.get("days");
-  return PERIODS.find((period) => String(period) === days) ?? DEFAULT_PERIOD;
-}
 
 /** Returns the slot of a moment. */
 export function slotOf(moment: Date): number {

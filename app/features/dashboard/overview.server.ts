@@ -1,21 +1,23 @@
 import { and, eq, gte, lte, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../db/db.server.ts";
 import { slotCount } from "../../db/schema/schema.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { FIGURES } from "../access/things.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
-import { attentionOf, selectAttention, type ToDoRows } from "./attention.server.ts";
+import { askAttention, type ToDoRows } from "./attention.server.ts";
 import { type Counted, type DaySum, sumDays } from "./day-sums.server.ts";
-import { type Day, growthOf, lastDays, type Period, slotOf } from "./days.ts";
+import { type Day, growthOf, lastDays, slotOf } from "./days.ts";
 
 const SHOWN_EVENTS = 8;
 
 type Asked = {
-  period: Period;
   isAuditShown: boolean;
   timeZone: string | undefined;
   toDo: ToDoRows;
+  /** Statements of the features' panels, which the same batch runs. */
+  panels: readonly BatchItem<"sqlite">[];
 };
 
 /**
@@ -24,17 +26,19 @@ type Asked = {
  * and deliveries; the others are counted now, up to a limit.
  */
 export async function readOverview(db: Db, asked: Asked, now: Date) {
-  const { period, isAuditShown, timeZone, toDo } = asked;
-  const days = lastDays(Math.max(period, 30), formatsOf("en", timeZone), now);
+  const { isAuditShown, timeZone, toDo, panels } = asked;
+  const days = lastDays(30, formatsOf("en", timeZone), now);
   const last = (length: number) => days.slice(-length);
-  const [counts, seen, newBefore, events, ...waiting] = await db.batch([
-    sumDays(db, ["user.created", "user.signed_in", "code.wrong"], last(period)),
+  const attention = askAttention(db, toDo, last(7), now);
+  const [counts, seen, newBefore, events, ...rest] = await db.batch([
+    sumDays(db, ["user.created", "user.signed_in"], last(7)),
     sumDays(db, ["user.seen"], last(30)),
     selectNewBefore(db, last(14), now),
     selectNewestEvents(db, isAuditShown ? SHOWN_EVENTS : 0),
-    ...selectAttention(db, toDo, last(7), now),
+    ...attention.statements,
+    ...panels,
   ]);
-  const [totals] = waiting;
+  const [totals] = rest;
 
   const total = (name: string) => totals.find((row) => row.name === name)?.value ?? 0;
   const sum = (rows: DaySum[], name: Counted, among: Day[]) =>
@@ -45,7 +49,7 @@ export async function readOverview(db: Db, asked: Asked, now: Date) {
     );
   const newIn7Days = sum(counts, "user.created", last(7));
   const firstOf = (length: number) => last(length)[0]?.key ?? "";
-  return {
+  const overview = {
     users: total("user"),
     organizations: total("organization"),
     /** Of the features, by their counter. */
@@ -56,20 +60,16 @@ export async function readOverview(db: Db, asked: Asked, now: Date) {
     activeThisWeek: sum(seen, "user.seen", last(7)),
     activeThisMonth: sum(seen, "user.seen", last(30)),
     signInsToday: sum(counts, "user.signed_in", last(1)),
-    ...attentionOf(toDo, waiting),
-    days: last(period).map((day) => ({
-      date: new Date(day.key),
-      signIns: sum(counts, "user.signed_in", [day]),
-      signUps: sum(counts, "user.created", [day]),
-      wrongCodes: sum(counts, "code.wrong", [day]),
-    })),
+    ...attention.results(rest),
     events: isAuditShown ? events.map(describeEvent) : undefined,
     /** First days of the counted periods, for the links to the lists. */
-    since: { today: firstOf(1), week: firstOf(7), month: firstOf(30), chart: firstOf(period) },
+    since: { today: firstOf(1), week: firstOf(7), month: firstOf(30) },
   };
+  // The rest is what the statements of the panels have read.
+  return { overview, ofPanels: rest.slice(attention.statements.length) };
 }
 
-export type Overview = Awaited<ReturnType<typeof readOverview>>;
+export type Overview = Awaited<ReturnType<typeof readOverview>>["overview"];
 
 /** Statement that counts the new users of the week before, up to the same moment of it. */
 function selectNewBefore(db: Db, [first]: Day[], now: Date) {

@@ -90,7 +90,7 @@ export const sharingServer = {
           hasMore: rows.length > SHOWN_ORGANIZATIONS,
         }),
       ),
-    "own-organizations": (id, readerId) =>
+    "own-organizations": (id, reader) =>
       readOf(
         (db) =>
           db
@@ -104,7 +104,7 @@ export const sharingServer = {
               ),
             )
             .innerJoin(organization, eq(organization.id, member.organizationId))
-            .where(eq(member.userId, readerId))
+            .where(eq(member.userId, reader.id))
             .orderBy(asc(organization.name), asc(organization.id)),
         (rows) => rows,
       ),

@@ -1,11 +1,10 @@
 import { href } from "react-router";
-import { Trends } from "../../features/charts/trends.tsx";
 import { AttentionPanel } from "../../features/dashboard/attention-panel.tsx";
 import { Cards } from "../../features/dashboard/cards.tsx";
-import { readPeriod } from "../../features/dashboard/days.ts";
 import { DeliveryPanel } from "../../features/dashboard/delivery-panel.tsx";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
 import { SetUpItem, TroubleItems } from "../../features/system/trouble-items.tsx";
+import { FeaturePanels } from "../../features.ui.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
@@ -16,13 +15,15 @@ import { readDashboardPage } from "./dashboard-page.server.ts";
 export const handle = { i18n: ["manager", "events", "logs"] };
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  return readDashboardPage(context, readPeriod(url));
+  return readDashboardPage(context, url);
 }
 
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
-  const { events, days, deliveries, hasMail } = loaderData;
+  const { events, panels, deliveries, hasMail } = loaderData;
   const { since, troubles, openSteps, now } = loaderData;
+  const hasTrends = hasMail || Object.keys(panels).length > 0;
+  const columns = events && hasTrends ? "xl:grid-cols-[5fr_3fr]" : "";
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
@@ -32,11 +33,13 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
         {troubles.length > 0 && <TroubleItems troubles={troubles} />}
         {openSteps > 0 && <SetUpItem count={openSteps} />}
       </AttentionPanel>
-      <div className={`grid items-start gap-4 md:gap-6 ${events ? "xl:grid-cols-[5fr_3fr]" : ""}`}>
-        <div className="grid min-w-0 gap-4 md:gap-6">
-          <Trends days={days} from={since.chart} />
-          {hasMail && <DeliveryPanel counts={deliveries} from={since.week} />}
-        </div>
+      <div className={`grid items-start gap-4 md:gap-6 ${columns}`}>
+        {hasTrends && (
+          <div className="grid min-w-0 gap-4 md:gap-6">
+            <FeaturePanels<"dashboard"> panels={panels} subject={{}} now={now} />
+            {hasMail && <DeliveryPanel counts={deliveries} from={since.week} />}
+          </div>
+        )}
         {events && (
           <Panel
             title={t("dashboard.recent")}
