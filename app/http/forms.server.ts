@@ -7,8 +7,8 @@ import { notFound } from "./responses.ts";
 
 /** Larger than any form of the product, and small enough to do no harm. */
 const MAX_FORM_BYTES = 262_144;
-/** More than any form of the product has; a list posts up to 100 rows. */
-export const MAX_FIELDS = 200;
+/** More than any form of the product has; a list posts up to 200 rows. */
+export const MAX_FIELDS = 300;
 
 /**
  * What a form needs to be drawn again: the typed values (of a list, joined with commas), and message references

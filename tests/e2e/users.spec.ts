@@ -186,7 +186,7 @@ for (const language of ANY_LANGUAGE) {
   });
 }
 
-test("a long bulk change runs in chunks, shows its progress, and keeps the rest chosen when the network is lost", async ({
+test("many users are changed at once, and stay chosen when the network is lost", async ({
   page,
   gatehouse,
 }) => {
@@ -194,15 +194,15 @@ test("a long bulk change runs in chunks, shows its progress, and keeps the rest 
   await signInAs(gatehouse, page.context(), { role: "admin" });
   await page.goto(`${search}&pages=3`);
   await hydrated(page);
-  let chunks = 0;
   const goOn = Promise.withResolvers<void>();
-  await page.route("**/manager/users.data*", async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
-    chunks += 1;
-    if (chunks !== 2) return route.continue();
-    await goOn.promise;
-    return route.abort();
-  });
+  await page.route(
+    "**/manager/users.data*",
+    async (route) => {
+      await goOn.promise;
+      return route.abort();
+    },
+    { times: 1 },
+  );
   const bar = page.getByRole("form", { name: "Selected rows" });
 
   await page.getByRole("checkbox", { name: "Select all shown" }).filter({ visible: true }).check();
@@ -215,17 +215,15 @@ test("a long bulk change runs in chunks, shows its progress, and keeps the rest 
   await expect(confirm).toBeDisabled();
   await question.getByLabel("Type 60 to confirm").fill("60");
   await confirm.click();
-  await expect(bar).toContainText("40 of 60");
-  await expect(bar.getByRole("progressbar")).toHaveAttribute("value", "40");
+  await expect(bar).toContainText("Changing the selected rows…");
   goOn.resolve();
 
-  await expect(report(page)).toContainText("40 deleted:");
   await expect(report(page)).toContainText(translationsIn("en")("common:selection.broken"));
-  await expect(bar).toContainText("20 selected");
+  await expect(bar).toContainText("60 selected");
   await bar.getByRole("button", { name: "Delete" }).click();
-  await question.getByLabel("Type 20 to confirm").fill("20");
+  await question.getByLabel("Type 60 to confirm").fill("60");
   await confirm.click();
-  await expect(report(page)).toContainText("20 deleted:");
+  await expect(report(page)).toContainText("60 deleted:");
   await expect(page.getByText(`No results for "${word}"`)).toBeVisible();
 });
 

@@ -112,7 +112,7 @@ test("the report is in the response, not in a redirect, and the search is kept",
 
 test.each([
   ["nothing chosen", [], 400, "Select at least one row first."],
-  ["101 rows", Array.from({ length: 101 }, (_, index) => `x${index}`), 400, "at most 100 rows"],
+  ["201 rows", Array.from({ length: 201 }, (_, index) => `x${index}`), 400, "at most 200 rows"],
   ["an invalid id", ["x".repeat(65)], 400, "This form was incomplete."],
 ] as const)("%s is refused with a message", async (_, ids, status, text) => {
   const response = await choose(manager, USERS, [...ids], { intent: "delete" });
@@ -135,22 +135,19 @@ test.each([
   ["no number", {}],
   ["another number", { typedCount: "5" }],
   ["a word", { typedCount: "six" }],
-  ["a number that does not match the total", { typedCount: "6", total: "7" }],
-  ["a total that is too small", { typedCount: "1", total: "1" }],
 ])("deleting six users with %s is refused, and deletes no one", async (_, fields) => {
   const ids = (await manyUsers(gatehouse, Array(6).fill({}))).map(({ id }) => id);
 
   const response = await choose(manager, USERS, ids, { intent: "delete", ...fields });
 
   expect(response.status).toBe(400);
-  expect(readText(await response.text())).toMatch(/Type [67] to confirm/);
+  expect(readText(await response.text())).toMatch(/Type 6 to confirm/);
   for (const id of ids) expect(await findPerson(id)).not.toBeNull();
 });
 
 test.each([
   ["the number", { typedCount: " 6 " }],
   ["the number in Arabic digits", { typedCount: "٦" }],
-  ["the total of a list that sends its rows in chunks", { typedCount: "60", total: "60" }],
 ])("six users are deleted with %s", async (_, fields) => {
   const ids = (await manyUsers(gatehouse, Array(6).fill({}))).map(({ id }) => id);
 

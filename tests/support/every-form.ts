@@ -132,7 +132,7 @@ export async function valuesFor(
     ...{ organization: organization.id, organizationId: organization.id },
     ...{ organizationSlug: organization.slug, slug: `taken-${crypto.randomUUID().slice(0, 8)}` },
     ...{ invitation: world.invitation, invitationId: world.invitation },
-    ...{ typedName: organization.name, typedCount: "1", total: "1", description: "" },
+    ...{ typedName: organization.name, typedCount: "1", description: "" },
     ...{ reason: "Because", impersonationReason: "Because", duration: "forever", until: "" },
     ...{ code: "000000", otp: "000000", step: "", key: "", mailLink: "", question: "any" },
     session: await one("SELECT id AS value FROM session WHERE user_id = ?", aim.user.id),

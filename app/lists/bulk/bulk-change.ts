@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { CheckedMessage } from "../../ui/text/message.tsx";
+import { MAX_ROWS } from "../query/list-sizes.ts";
 import type { BulkItem } from "./bulk-report.ts";
 
-/** As many as the largest page of a list has. */
-const MAX_IDS = 100;
+/** As many as a list shows. */
+const MAX_IDS = MAX_ROWS;
 
 /** The chosen rows of a list as its checkboxes post them. A repeated id counts once. */
 export const ChosenIds = z

@@ -1,25 +1,12 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { data, isRouteErrorResponse, useFetcher, useLocation } from "react-router";
+import type { MessageReference } from "../../ui/text/message.tsx";
 import type { BulkAnswer, BulkReport } from "./bulk-report.ts";
 
-/** Rows that the browser sends at a time: few enough to show progress, many enough to be fast. */
-const CHUNK = 40;
+/** What became of the rows, or why nothing did. */
+type Outcome = { report?: BulkReport; error?: MessageReference };
 
-/** A bulk action that is running. */
-type Run = {
-  /** Fields sent with each chunk: the intent and its options. */
-  fields: [name: string, value: string][];
-  ids: string[];
-  sent: number;
-  report: BulkReport | undefined;
-  /** The previous chunk's answer, which is still present when the next chunk is sent. */
-  seen: BulkAnswer | undefined;
-};
-
-/** Result of a bulk action, as the list shows it. */
-type Outcome = { report?: BulkReport; error?: string };
-
-/** Sends the chosen rows chunk by chunk, and collects the results. */
+/** Sends the chosen rows, and returns what became of them: of the last form that was sent, or of the page's own answer. */
 export function useBulkRun(
   list: RefObject<HTMLElement | null>,
   answer: BulkAnswer | undefined,
@@ -27,24 +14,10 @@ export function useBulkRun(
 ) {
   const fetcher = useFetcher<BulkAnswer>();
   const { pathname, search } = useLocation();
-  const [run, setRun] = useState<Run>();
-  const [outcome, setOutcome] = useState<Outcome>();
   const [dismissed, setDismissed] = useState<BulkAnswer>();
-  const here = pathname + search;
-
-  function send(next: Run) {
-    const body = new FormData();
-    for (const [name, value] of next.fields) body.append(name, value);
-    for (const id of next.ids.slice(next.sent, next.sent + CHUNK)) body.append("id", id);
-    const sent = Math.min(next.sent + CHUNK, next.ids.length);
-    setRun({ ...next, sent });
-    // The list is loaded again once, after the last chunk, unless that fails.
-    void fetcher.submit(body, {
-      method: "post",
-      action: here,
-      defaultShouldRevalidate: sent === next.ids.length ? undefined : false,
-    });
-  }
+  const isRunning = fetcher.state !== "idle";
+  const latest: BulkAnswer | undefined = fetcher.data ?? answer;
+  const outcome: Outcome | undefined = latest === dismissed ? undefined : latest;
 
   function start(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -53,45 +26,25 @@ export function useBulkRun(
     event.preventDefault();
     if (!(submitter instanceof HTMLButtonElement) || submitter.name !== "intent") return;
     const data = new FormData(event.currentTarget, submitter);
-    const ids = data.getAll("id").map(String);
-    data.delete("id");
     submitter.closest<HTMLElement>("[popover]")?.hidePopover();
-    if (run || ids.length === 0) return;
-    const fields = [...data].map(([name, value]): [string, string] => [name, String(value)]);
-    setOutcome(undefined);
-    setDismissed(answer);
-    send({ fields, ids, sent: 0, report: undefined, seen: fetcher.data });
+    if (isRunning || !data.has("id")) return;
+    setDismissed(latest);
+    void fetcher.submit(data, { method: "post", action: pathname + search });
   }
 
-  // Outside React: the requests, one after the other.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on with each answer, and with nothing else
+  // Outside React: the checkboxes. After an error the rows stay chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    const { data, state } = fetcher;
-    if (!run || state !== "idle" || !data || data === run.seen) return;
-    const items = [...(run.report?.items ?? []), ...("report" in data ? data.report.items : [])];
-    const report = "report" in data ? { ...data.report, items } : run.report;
-    const isBroken = "error" in data;
-    if (!isBroken && run.sent < run.ids.length) {
-      send({ ...run, report, seen: data });
-      return;
-    }
-    const settled = new Set(items.map(({ id }) => id));
-    for (const box of boxesIn(list))
-      box.checked = isBroken && !settled.has(box.value) && box.checked;
+    if (!fetcher.data || "error" in fetcher.data) return;
+    for (const box of boxesIn(list)) box.checked = false;
     onUnchosen();
-    setRun(undefined);
-    setOutcome({ report, error: isBroken ? data.error : undefined });
-  }, [fetcher.data, fetcher.state]);
+  }, [fetcher.data]);
 
-  const posted: Outcome | undefined = answer !== dismissed ? answer : undefined;
   return {
-    run: run && { done: run.report?.items.length ?? 0, total: run.ids.length },
+    isRunning,
     start,
-    outcome: outcome ?? posted,
-    dismiss() {
-      setOutcome(undefined);
-      setDismissed(answer);
-    },
+    outcome,
+    dismiss: () => setDismissed(latest),
   };
 }
 
@@ -102,8 +55,8 @@ export function boxesIn(list: RefObject<HTMLElement | null>): HTMLInputElement[]
 type Sending = { serverAction: () => Promise<BulkAnswer> };
 
 /**
- * The `clientAction` of a route with a list: runs its action. A network or server error becomes an answer: finished
- * rows are reported, and the others stay chosen.
+ * The `clientAction` of a route with a list: runs its action. A network or server error becomes an answer, and the rows
+ * stay chosen.
  */
 export async function attemptBulk({ serverAction }: Sending) {
   try {

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AskedIntent } from "../../ui/forms/asked-intent.tsx";
 import { buttonClass } from "../../ui/forms/button.tsx";
 import { useIsHydrated } from "../../ui/layout/use-is-hydrated.ts";
@@ -16,28 +15,25 @@ type SelectionBarProps = {
 /** Bar with the number of chosen rows and their actions. CSS alone shows it while any row is chosen. */
 export function SelectionBar({ selection, children }: SelectionBarProps) {
   const { t } = useTranslation();
-  const { form, kept, count, run, start, choose } = selection;
+  const { form, kept, count, isRunning, start, choose } = selection;
   const isHydrated = useIsHydrated();
   const chosen = count > 0 ? t("selection.count", { count }) : "";
   return (
     <>
       <p role="status" className="sr-only">
-        {run ? t("selection.progress", run) : chosen}
+        {isRunning ? t("selection.running") : chosen}
       </p>
       <Form
         id={form}
         method="post"
         onSubmit={start}
         aria-label={t("selection.label")}
-        className={`selection-bar sticky bottom-0 z-10 gap-x-4 rounded-t-md border border-line bg-panel px-3 py-1 shadow-high ${run ? "is-running" : ""}`}
+        className={`selection-bar sticky bottom-0 z-10 gap-x-4 rounded-t-md border border-line bg-panel px-3 py-1 shadow-high ${isRunning ? "is-running" : ""}`}
       >
         {/* Enter in a checkbox would press the form's first button and skip its question. This button does nothing. */}
         <button type="submit" formMethod="dialog" hidden />
-        {run ? (
-          <div className="flex min-h-11 grow items-center gap-4 text-sm">
-            <span className="whitespace-nowrap">{t("selection.progress", run)}</span>
-            <ProgressBar label={t("loading")} {...run} />
-          </div>
+        {isRunning ? (
+          <p className="flex min-h-11 items-center text-sm">{t("selection.running")}</p>
         ) : (
           <>
             <div className="flex min-h-11 items-center justify-between gap-4">

@@ -20,7 +20,7 @@ export function useSelection(
   const [chosen, setChosen] = useState<string[]>([]);
   const [total, setTotal] = useState(choosable);
   const kept = useKeptChoice(answer);
-  const { run, start, outcome, dismiss } = useBulkRun(list, answer, recount);
+  const { isRunning, start, outcome, dismiss } = useBulkRun(list, answer, recount);
 
   // Outside React: the checkboxes, which change with the rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts whenever there are other rows
@@ -60,7 +60,7 @@ export function useSelection(
 
   const count = chosen.length;
   const actions = { choose, chooseOnly, follow, start, dismiss };
-  return { form, list, kept, chosen, count, total, run, outcome, ...actions };
+  return { form, list, kept, chosen, count, total, isRunning, outcome, ...actions };
 }
 
 function isSameChoice(some: readonly string[], others: readonly string[]): boolean {

@@ -74,7 +74,7 @@ test("Undo restores the repositories of a bulk deletion, and reports which it co
 
 test.each([
   ["nothing chosen", [], 400, "Select at least one row first."],
-  ["101 rows", Array.from({ length: 101 }, (_, index) => `x${index}`), 400, "at most 100 rows"],
+  ["201 rows", Array.from({ length: 201 }, (_, index) => `x${index}`), 400, "at most 200 rows"],
   ["an invalid id", ["x".repeat(65)], 400, "This form was incomplete."],
 ] as const)("%s is refused with a message", async (_, ids, status, text) => {
   const response = await choose(manager, REPOSITORIES, [...ids], { intent: "delete" });

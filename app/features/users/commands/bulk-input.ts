@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { hidden } from "../../../http/form-fields.ts";
 import { ChosenIds } from "../../../lists/bulk/bulk-change.ts";
 import { MAX_UNCOUNTED, readCount } from "../list/bulk-count.ts";
 import { BAN_PRESETS } from "./ban-duration.ts";
@@ -21,13 +20,10 @@ export const UsersChange = z.discriminatedUnion("intent", [
       ...chosen,
       intent: z.literal("delete"),
       typedCount: z.string().max(20).optional(),
-      /** Number of chosen users. A list with many sends them in chunks, one at a time. */
-      total: hidden(z.coerce.number().int().optional()),
     })
-    .superRefine(({ id, typedCount = "", total = id.length }, context) => {
-      const isFew = total <= MAX_UNCOUNTED && id.length <= MAX_UNCOUNTED;
-      if (isFew || (readCount(typedCount) === total && id.length <= total)) return;
-      const message = `users:bulk.typeCount?number=${Math.max(total, id.length)}`;
+    .superRefine(({ id, typedCount = "" }, context) => {
+      if (id.length <= MAX_UNCOUNTED || readCount(typedCount) === id.length) return;
+      const message = `users:bulk.typeCount?number=${id.length}`;
       context.addIssue({ code: "custom", path: ["typedCount"], message });
     }),
   z.object({ ...chosen, intent: z.literal("set-role"), role: RolesInput }),

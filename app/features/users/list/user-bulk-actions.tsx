@@ -138,8 +138,6 @@ function DeleteUsers({ chosen }: { chosen: ChosenUser[] }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      {/* The list sends the rows in chunks, so each chunk says how many there are in all. */}
-      {count > 0 && <input type="hidden" name="total" value={count} />}
     </ConfirmDrawer>
   );
 }
