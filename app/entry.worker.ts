@@ -147,7 +147,10 @@ async function answer(request: Request, call: Call): Promise<Response> {
   if (!isTrusted && isForeignMutation(request, baseUrl) && !isPostedCallback(request)) {
     const { origin } = new URL(request.url);
     log("warn", "origin.refused", {
-      ...{ request: info.id, method: request.method, baseUrl, openedAt: origin },
+      request: info.id,
+      method: request.method,
+      baseUrl,
+      openedAt: origin,
       origin: request.headers.get("origin"),
     });
     const language = await findLanguage(request);

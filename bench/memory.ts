@@ -29,8 +29,10 @@ await using worker = await startWorker({
   },
   databaseWorker: join(import.meta.dirname, "../tests/support/d1-worker.js"),
   vars: {
-    ...{ BASE_URL: origin, BETTER_AUTH_SECRET: secret },
-    ...{ RESEND_API_KEY: mailbox.apiKey, RESEND_BASE_URL: mailbox.url },
+    BASE_URL: origin,
+    BETTER_AUTH_SECRET: secret,
+    RESEND_API_KEY: mailbox.apiKey,
+    RESEND_BASE_URL: mailbox.url,
   },
 });
 const d1 = connectD1(await worker.getDatabaseUrl());

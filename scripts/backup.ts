@@ -89,7 +89,9 @@ async function saveObject(
   await writeFile(join(folder, path), new Uint8Array(await object.arrayBuffer()));
   return {
     ...(await describeFile(folder, path)),
-    ...{ bucket: name, key, customMetadata: object.customMetadata },
+    bucket: name,
+    key,
+    customMetadata: object.customMetadata,
     contentType: object.httpMetadata?.contentType,
   };
 }

@@ -4,20 +4,37 @@ import { session, user } from "./schema/schema.ts";
 
 /** What clients may know of a user. */
 export const CLIENT_USER = {
-  ...{ id: user.id, name: user.name, email: user.email, emailVerified: user.emailVerified },
-  ...{ image: user.image, role: user.role, banned: user.banned, banReason: user.banReason },
-  ...{ banExpires: user.banExpires, onboardedAt: user.onboardedAt, language: user.language },
-  ...{ deletionDueAt: user.deletionDueAt, lastSeenAt: user.lastSeenAt },
-  ...{ createdAt: user.createdAt, updatedAt: user.updatedAt },
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  emailVerified: user.emailVerified,
+  image: user.image,
+  role: user.role,
+  banned: user.banned,
+  banReason: user.banReason,
+  banExpires: user.banExpires,
+  onboardedAt: user.onboardedAt,
+  language: user.language,
+  deletionDueAt: user.deletionDueAt,
+  lastSeenAt: user.lastSeenAt,
+  createdAt: user.createdAt,
+  updatedAt: user.updatedAt,
 };
 
 /** What clients may know of a session: never the token. */
 export const CLIENT_SESSION = {
-  ...{ id: session.id, userId: session.userId, expiresAt: session.expiresAt },
-  ...{ ipAddress: session.ipAddress, userAgent: session.userAgent, place: session.place },
-  ...{ impersonatedBy: session.impersonatedBy, lastSeenAt: session.lastSeenAt },
-  ...{ activeOrganizationId: session.activeOrganizationId, activeTeamId: session.activeTeamId },
-  ...{ createdAt: session.createdAt, updatedAt: session.updatedAt },
+  id: session.id,
+  userId: session.userId,
+  expiresAt: session.expiresAt,
+  ipAddress: session.ipAddress,
+  userAgent: session.userAgent,
+  place: session.place,
+  impersonatedBy: session.impersonatedBy,
+  lastSeenAt: session.lastSeenAt,
+  activeOrganizationId: session.activeOrganizationId,
+  activeTeamId: session.activeTeamId,
+  createdAt: session.createdAt,
+  updatedAt: session.updatedAt,
 };
 
 /**

@@ -3,8 +3,28 @@
  * Technical Report 30, "Diacritic Folding", and the Latin-ASCII transform of CLDR.
  */
 const PLAIN_LETTERS: Record<string, string> = {
-  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th", ð: "d", đ: "d", ɖ: "d", ɗ: "d", ø: "o", ł: "l", ı: "i" },
-  ...{ ħ: "h", ŧ: "t", ŋ: "n", ɓ: "b", ƀ: "b", ƙ: "k", ɨ: "i", ʉ: "u", ɔ: "o", ɛ: "e", ƴ: "y" },
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ð: "d",
+  đ: "d",
+  ɖ: "d",
+  ɗ: "d",
+  ø: "o",
+  ł: "l",
+  ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ŋ: "n",
+  ɓ: "b",
+  ƀ: "b",
+  ƙ: "k",
+  ɨ: "i",
+  ʉ: "u",
+  ɔ: "o",
+  ɛ: "e",
+  ƴ: "y",
 };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 

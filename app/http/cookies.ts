@@ -29,7 +29,12 @@ type CookieOptions = {
 export function serializeCookie(name: string, value: string, options: CookieOptions): string {
   const { isSecure = false, maxAgeSeconds, isHttpOnly = true } = options;
   return stringifySetCookie({
-    ...{ name, value, path: "/", maxAge: maxAgeSeconds },
-    ...{ sameSite: "lax", httpOnly: isHttpOnly, secure: isSecure },
+    name,
+    value,
+    path: "/",
+    maxAge: maxAgeSeconds,
+    sameSite: "lax",
+    httpOnly: isHttpOnly,
+    secure: isSecure,
   });
 }

@@ -116,8 +116,14 @@ function makeDateFormats(locale: string, timeZone: string) {
   const parts = once(
     () =>
       new Intl.DateTimeFormat("en", {
-        ...{ year: "numeric", month: "numeric", day: "numeric" },
-        ...{ hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23", timeZone },
+        year: "numeric",
+        month: "numeric",
+        day: "numeric",
+        hour: "numeric",
+        minute: "numeric",
+        second: "numeric",
+        hourCycle: "h23",
+        timeZone,
       }),
   );
   const zone = timeZone === "UTC" ? " UTC" : "";

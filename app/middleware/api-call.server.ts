@@ -136,8 +136,14 @@ async function openCall(
     handler,
     // Without a schema there is no value.
     call: {
-      ...{ request, services, holder, actor, now, params },
-      ...{ query: query.value as undefined, body: body.value as undefined },
+      request,
+      services,
+      holder,
+      actor,
+      now,
+      params,
+      query: query.value as undefined,
+      body: body.value as undefined,
       once: programs.once(db, { request, holder, body: body.value, now }),
     },
   };

@@ -24,26 +24,36 @@ export type RateLimit = {
 export const MAIL_LIMITS = {
   /** Sign-in codes at once: those that did not sign in, for browsers that are no trusted devices. */
   codesAtOnce: {
-    ...{ by: "mailbox", max: 5, windowMs: HOUR_MS },
+    by: "mailbox",
+    max: 5,
+    windowMs: HOUR_MS,
     beyond: "a code each `codeInterval`; meanwhile the newest one goes on being accepted",
   },
   /** A sign-in code may always leave when this long none has left. */
   codeInterval: {
-    ...{ by: "mailbox", max: 1, windowMs: 9 * MINUTE_MS },
+    by: "mailbox",
+    max: 1,
+    windowMs: 9 * MINUTE_MS,
     beyond: "`codesAtOnce`",
   },
   /** Sign-in codes that left before the interval was over, those that signed in included. */
   earlyCodes: {
-    ...{ by: "mailbox", max: 80, windowMs: DAY_MS },
+    by: "mailbox",
+    max: 80,
+    windowMs: DAY_MS,
     beyond: "a code each `codeInterval`",
   },
   /** Codes at once for trusted devices that did not sign in. */
   trustedCodesAtOnce: {
-    ...{ by: "mailbox", max: 5, windowMs: HOUR_MS },
+    by: "mailbox",
+    max: 5,
+    windowMs: HOUR_MS,
     beyond: "as for other browsers",
   },
   trustedCodes: {
-    ...{ by: "mailbox", max: 20, windowMs: DAY_MS },
+    by: "mailbox",
+    max: 20,
+    windowMs: DAY_MS,
     beyond: "as for other browsers",
   },
   /** Codes with which signed-in users confirm, delete the account, or begin to change its e-mail. */
@@ -72,7 +82,9 @@ export const CODE_LIMITS = {
 
 /** Wrong sign-in codes from browsers that are no trusted devices. */
 export const WRONG_CODES: RateLimit = {
-  ...{ by: "mailbox", max: 24, windowMs: DAY_MS },
+  by: "mailbox",
+  max: 24,
+  windowMs: DAY_MS,
   beyond: "only the link of a mail signs such a browser in",
 };
 
@@ -86,7 +98,10 @@ export const TRUSTED_WRONG_CODES: RateLimit = {
 
 /** Different e-mails that a user wants for the account. */
 export const NEW_EMAILS: RateLimit = {
-  ...{ by: "user", max: 5, windowMs: DAY_MS, beyond: "TOO_MANY_CODES" },
+  by: "user",
+  max: 5,
+  windowMs: DAY_MS,
+  beyond: "TOO_MANY_CODES",
 };
 
 /** Requests of a client to better-auth's endpoints; beyond: TOO_MANY_REQUESTS. */
@@ -113,7 +128,9 @@ function perMinute(max: number): RateLimit {
 export const INVITATION_LIMITS = {
   /** So that one user cannot use up what others may send to a mailbox. */
   toOne: {
-    ...{ by: "user and mailbox", max: 2, windowMs: DAY_MS },
+    by: "user and mailbox",
+    max: 2,
+    windowMs: DAY_MS,
     beyond: "INVITATION_LIMIT_REACHED",
   },
   /** So that one account uses up no quota of the provider: each sends a mail. */

@@ -135,7 +135,13 @@ export function createServices(config: Config, env: Env): Services {
   });
   const own = { accountCodes, acceptsEmail, emailChange, accountDeletion, erasure, endAccess };
   return {
-    ...{ config, db, keys, mailer, gateway, avatars, ...own },
+    config,
+    db,
+    keys,
+    mailer,
+    gateway,
+    avatars,
+    ...own,
     findRefusedEmails: (emails) => findRefusedEmails(db, emails),
     findBannedEmails: (emails, now) => findBannedEmails({ db, keys }, emails, now),
     publicSettings,

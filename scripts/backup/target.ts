@@ -74,14 +74,17 @@ export async function withBuckets<Result>(
 ): Promise<Result> {
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const { r2_buckets, account_id, compatibility_date }: BucketConfig = readConfig({
-    ...{ config, env: environment },
+    config,
+    env: environment,
   });
   // A worker of its own that has nothing but the buckets. wrangler connects it to the real ones.
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-buckets-"));
   const configPath = join(folder, "wrangler.json");
   const bound = r2_buckets.filter(({ binding }) => BUCKETS.some((name) => name === binding));
   const worker = {
-    ...{ name: "gatehouse-buckets", compatibility_date, account_id },
+    name: "gatehouse-buckets",
+    compatibility_date,
+    account_id,
     r2_buckets: bound.map((bucket) => ({ ...bucket, remote: !isLocal })),
   };
   await writeFile(configPath, JSON.stringify(worker));

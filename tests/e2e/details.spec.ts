@@ -180,15 +180,20 @@ for (const locale of ANY_LANGUAGE) {
       const [box, first] = [element.getBoundingClientRect(), range.getBoundingClientRect()];
       const cell = (element.closest("td") as Element).getBoundingClientRect();
       return {
-        ...{ direction, textOverflow, isCut: element.scrollWidth > element.clientWidth },
+        direction,
+        textOverflow,
+        isCut: element.scrollWidth > element.clientWidth,
         beginsAt: Math.round(first.left - box.left),
         isInCell: box.left >= cell.left - 1 && box.right <= cell.right + 1,
       };
     });
 
     expect(shown).toEqual({
-      ...{ direction: "ltr", textOverflow: "ellipsis", isCut: true },
-      ...{ beginsAt: 0, isInCell: true },
+      direction: "ltr",
+      textOverflow: "ellipsis",
+      isCut: true,
+      beginsAt: 0,
+      isInCell: true,
     });
   });
 }

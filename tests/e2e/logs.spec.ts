@@ -26,9 +26,18 @@ async function aUserWhoseMailBounced({ d1 }: Gatehouse): Promise<Person> {
   ]);
   await insertRows(d1, "mail_outbox", [
     {
-      ...{ id: crypto.randomUUID(), kind: "login-code", recipient: user.email, language: "en" },
-      ...{ state: "sent", next_try_at: at, expires_at: at, created_at: at, sent_at: at },
-      ...{ delivery: "bounced", delivery_at: at, delivery_reason: note },
+      id: crypto.randomUUID(),
+      kind: "login-code",
+      recipient: user.email,
+      language: "en",
+      state: "sent",
+      next_try_at: at,
+      expires_at: at,
+      created_at: at,
+      sent_at: at,
+      delivery: "bounced",
+      delivery_at: at,
+      delivery_reason: note,
     },
   ]);
   return user;

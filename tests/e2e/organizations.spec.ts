@@ -196,7 +196,9 @@ for (const hasScript of [true, false]) {
     await expect(toast(page, t("organizations:toast.created"))).toBeVisible();
 
     await expectFormOf(page, t, {
-      ...{ part: "invitations", opener: "membersList.invite", field: "invite.emails" },
+      part: "invitations",
+      opener: "membersList.invite",
+      field: "invite.emails",
     });
   });
 }

@@ -86,7 +86,9 @@ test("a manager's change to a refused domain is an error beside the field; other
   const person = await aUser(gatehouse);
   const move = ({ id, role, version }: Person, email: string) =>
     manager.submit(`/manager/users/${id}/update`, {
-      ...{ name: "Renamed", email, role },
+      name: "Renamed",
+      email,
+      role,
       version: String(version),
     });
 

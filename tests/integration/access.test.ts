@@ -19,7 +19,8 @@ await change(
 );
 const [adminEmail, staleEmail, supportEmail, auditorEmail] = PASSING;
 const { user: admin, browser: ofAdmin } = await anAdmin(gatehouse, {
-  ...{ ...TERMS, email: adminEmail },
+  ...TERMS,
+  email: adminEmail,
 });
 const leaving = await aSignedInUser(gatehouse, TERMS);
 const impersonated = await aSignedInUser(gatehouse, TERMS);
@@ -40,8 +41,14 @@ async function signInEveryRole(): Promise<Record<Role, Browser>> {
   const holder = await signedIn({ role: "admin" });
   await insertRows(gatehouse.d1, "passkey", [
     {
-      ...{ id: "key", credential_id: "key", public_key: "key", counter: 0, backed_up: 0 },
-      ...{ device_type: "singleDevice", user_id: holder.user.id, created_at: 1 },
+      id: "key",
+      credential_id: "key",
+      public_key: "key",
+      counter: 0,
+      backed_up: 0,
+      device_type: "singleDevice",
+      user_id: holder.user.id,
+      created_at: 1,
     },
   ]);
   return {

@@ -68,7 +68,9 @@ test("an erased user leaves only an opaque id in the audit log, 90 days after wh
   await ofManager.submit(`/manager/users/${user.id}/update`, {
     intent: "save",
     version: "2",
-    ...{ name, email, role: "user" },
+    name,
+    email,
+    role: "user",
   });
   expect(await findAnywhere(email)).toEqual(expect.arrayContaining(["user.email"]));
   const other = await aUser(gatehouse);
@@ -394,7 +396,9 @@ test("an erasure keeps another user's mails to an e-mail that the erased user on
   await ofManager.submit(`/manager/users/${user.id}/update`, {
     intent: "save",
     version: "1",
-    ...{ name: user.name, email: `moved-${left}`, role: "user" },
+    name: user.name,
+    email: `moved-${left}`,
+    role: "user",
   });
   // The e-mail change ended the user's sessions.
   await openSession(gatehouse, browser, user.id);

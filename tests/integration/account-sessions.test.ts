@@ -75,8 +75,12 @@ test("all sessions count, also those beyond the end of the list", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const at = Date.now();
   const rows = Array.from({ length: 60 }, (_, index) => ({
-    ...{ id: `${user.id}-${index}`, token: `${user.id}-${index}`, user_id: user.id },
-    ...{ expires_at: at + 60_000, created_at: at, updated_at: at },
+    id: `${user.id}-${index}`,
+    token: `${user.id}-${index}`,
+    user_id: user.id,
+    expires_at: at + 60_000,
+    created_at: at,
+    updated_at: at,
   }));
   await insertRows(gatehouse.d1, "session", rows);
 

@@ -89,7 +89,13 @@ async function newWorld() {
   const [admin, otherAdmin] = admins;
   if (!admin || !otherAdmin) throw new Error("There are no admins");
   return {
-    ...{ admin, otherAdmin, owner, member, invited, organization, members },
+    admin,
+    otherAdmin,
+    owner,
+    member,
+    invited,
+    organization,
+    members,
     invitation: invitations[0]?.id ?? "",
     ids: await featureUrls(gatehouse, organization),
   };

@@ -11,7 +11,9 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 /** Writes sign-ins of a user of that name, one for each age in days. */
 async function addEvents({ d1 }: Pick<Gatehouse, "d1">, actor: string, daysAgo: number[]) {
   const rows = daysAgo.map((days) => ({
-    ...{ id: `${actor}-${days}`, action: "user.signed_in", actor_id: actor },
+    id: `${actor}-${days}`,
+    action: "user.signed_in",
+    actor_id: actor,
     created_at: NOW.getTime() - days * DAY_MS,
   }));
   await insertRows(d1, "audit_event", rows);

@@ -37,8 +37,12 @@ test("the environment's name holds until a manager sets another", async () => {
 
 test("a saved brand is on the login page, in the manifest, the icon and the mails", async () => {
   const saved = await save({
-    ...{ name: "Acme", nameAr: "أكمي", accent: "teal", senderName: "Acme, Inc." },
-    ...{ mailFooter: "Acme Ltd", supportUrl: "https://acme.example/support" },
+    name: "Acme",
+    nameAr: "أكمي",
+    accent: "teal",
+    senderName: "Acme, Inc.",
+    mailFooter: "Acme Ltd",
+    supportUrl: "https://acme.example/support",
   });
   const email = newEmail();
   await askForCode(anonymous, email);

@@ -117,7 +117,10 @@ const CASES: Record<Other, () => Promise<unknown>> = {
       d1,
       "code_event",
       Array.from({ length: WRONG_CODES.max }, (_, index) => ({
-        ...{ id: `wrong-${index}`, budget, kind: "failed", created_at: Date.now() - 60_000 },
+        id: `wrong-${index}`,
+        budget,
+        kind: "failed",
+        created_at: Date.now() - 60_000,
       })),
     );
     const browser = newBrowser(gatehouse);
@@ -153,9 +156,15 @@ const CASES: Record<Other, () => Promise<unknown>> = {
       d1,
       "invitation",
       Array.from({ length: INVITATION_LIMITS.byUser.max }, (_, index) => ({
-        ...{ id: crypto.randomUUID(), organization_id: stranger.organization.id, role: "member" },
-        ...{ email: newEmail(`many-${index}`), status: "canceled", inviter_id: stranger.user.id },
-        ...{ created_at: Date.now(), sent_at: Date.now(), expires_at: 1 },
+        id: crypto.randomUUID(),
+        organization_id: stranger.organization.id,
+        role: "member",
+        email: newEmail(`many-${index}`),
+        status: "canceled",
+        inviter_id: stranger.user.id,
+        created_at: Date.now(),
+        sent_at: Date.now(),
+        expires_at: 1,
       })),
     );
     expect((await stranger.invite(newEmail())).status).toBe(409);

@@ -95,8 +95,13 @@ await insertRows(d1, "organization", ORGANIZATIONS);
 
 /** A third of the organizations has an invitation, and half of these are open. */
 const INVITATIONS = ORGANIZATIONS.filter((_, index) => index % 3 === 0).map(({ id }, index) => ({
-  ...{ id: `invitation-${id}`, organization_id: id, email: "a@b.cd", status: "pending" },
-  ...{ inviter_id: PEOPLE[0]?.id ?? "", created_at: 1, sent_at: 1 },
+  id: `invitation-${id}`,
+  organization_id: id,
+  email: "a@b.cd",
+  status: "pending",
+  inviter_id: PEOPLE[0]?.id ?? "",
+  created_at: 1,
+  sent_at: 1,
   expires_at: NOW.getTime() + (index % 2 === 0 ? 1 : -1) * DAY_MS,
 }));
 await insertRows(d1, "invitation", INVITATIONS);

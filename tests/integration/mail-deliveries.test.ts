@@ -124,7 +124,9 @@ test("the dashboard shows the rates of 7 days, with links to the mails, and what
       gatehouse.d1,
       "slot_count",
       rows.map(([name, ago, value]) => ({
-        ...{ name: `mail.${name}`, slot: (today - ago) * 96, value },
+        name: `mail.${name}`,
+        slot: (today - ago) * 96,
+        value,
       })),
     );
   await count([

@@ -191,8 +191,11 @@ test("the erasure of an account takes its refusals, and a late event brings none
   const [former, stranger] = [newEmail("former"), newEmail()];
   await insertRows(gatehouse.d1, "audit_event", [
     {
-      ...{ id: crypto.randomUUID(), action: "user.updated", created_at: Date.now() },
-      ...{ target_type: "user", target_id: person.id },
+      id: crypto.randomUUID(),
+      action: "user.updated",
+      created_at: Date.now(),
+      target_type: "user",
+      target_id: person.id,
       details: JSON.stringify({ before: { email: former } }),
     },
   ]);

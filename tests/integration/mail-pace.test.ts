@@ -194,7 +194,8 @@ test("a restart in the middle of a request loses nothing, and the sender goes on
   await using provider = await startMailbox();
   await using data = await copyMigratedDatabase();
   const vars = {
-    ...{ RESEND_API_KEY: provider.apiKey, RESEND_BASE_URL: provider.url },
+    RESEND_API_KEY: provider.apiKey,
+    RESEND_BASE_URL: provider.url,
     BETTER_AUTH_SECRET: crypto.randomUUID(),
   };
   let emails: string[] = [];

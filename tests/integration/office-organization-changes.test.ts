@@ -158,7 +158,9 @@ test("the notice of a disabled organization names and links who disabled it last
   // Later events push it out of the panel of the last ones.
   const later = Array.from({ length: 25 }, (_, index) => ({
     id: crypto.randomUUID(),
-    ...{ action: "organization.updated", target_type: "organization", target_id: id },
+    action: "organization.updated",
+    target_type: "organization",
+    target_id: id,
     created_at: Date.now() + index,
   }));
   await insertRows(gatehouse.d1, "audit_event", later);

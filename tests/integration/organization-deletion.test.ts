@@ -37,7 +37,9 @@ test("typing the name starts seven days of grace, cancels invitations and mails 
     invitations: [{}, { status: "accepted" }],
   });
   await aMember(gatehouse, {
-    ...{ organization_id: organization.id, user_id: other.id, role: "owner" },
+    organization_id: organization.id,
+    user_id: other.id,
+    role: "owner",
   });
 
   const response = await startDeletion(browser, organization);
@@ -137,7 +139,10 @@ test("while an organization is being deleted its members see it, and nothing cha
   expect(
     (
       await browser.submit(settingsOf(organization), {
-        ...{ intent: "save", name: "Other", slug: organization.slug, version: "1" },
+        intent: "save",
+        name: "Other",
+        slug: organization.slug,
+        version: "1",
       })
     ).status,
   ).toBe(409);
@@ -163,7 +168,9 @@ test("every owner restores the organization, once", async () => {
   const other = await aSignedInUser(gatehouse);
   const { browser, organization } = await anOwner();
   await aMember(gatehouse, {
-    ...{ organization_id: organization.id, user_id: other.user.id, role: "owner" },
+    organization_id: organization.id,
+    user_id: other.user.id,
+    role: "owner",
   });
   await startDeletion(browser, organization);
 
@@ -199,7 +206,9 @@ test("two owners who delete at once start one deletion with one mail each", asyn
     const other = await aSignedInUser(gatehouse);
     const { user, browser, organization } = await anOwner();
     await aMember(gatehouse, {
-      ...{ organization_id: organization.id, user_id: other.user.id, role: "owner" },
+      organization_id: organization.id,
+      user_id: other.user.id,
+      role: "owner",
     });
 
     const answers = await Promise.all(

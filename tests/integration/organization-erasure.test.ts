@@ -205,7 +205,8 @@ test("erasing an account removes invitations to it and by it, and keeps counts a
   await anInvitation(gatehouse, { ...own, inviter_id: leaving.user.id });
   const elsewhere = await anOwner();
   await anInvitation(gatehouse, {
-    ...{ organization_id: elsewhere.organization.id, inviter_id: elsewhere.user.id },
+    organization_id: elsewhere.organization.id,
+    inviter_id: elsewhere.user.id,
     email: leaving.user.email,
   });
   await d1

@@ -31,7 +31,8 @@ const isOutside = (user: { id: string }) => [
 const CHANGES: Record<string, OrganizationChange<Company>> = {
   "a change of role": {
     form: ({ mateId: member }) => ({
-      ...{ page: "members", fields: { intent: "set-role", member, role: "admin" } },
+      page: "members",
+      fields: { intent: "set-role", member, role: "admin" },
     }),
     action: "member.role_changed",
     after: ({ mate }) => [roleIs("admin", mate.user)],

@@ -43,7 +43,10 @@ test("after a manager's change of the e-mail only invitations to the new one are
 
   const { role, version } = user;
   const response = await manager.submit(`/manager/users/${user.id}/update`, {
-    ...{ name: user.name, email, role, version: String(version) },
+    name: user.name,
+    email,
+    role,
+    version: String(version),
   });
   expect(response.status).toBe(302);
 

@@ -166,7 +166,8 @@ test("an impersonation reads an organization and closes each of its changes", as
   const { browser } = await anAdmin(gatehouse);
   const reason = "They cannot find their team";
   await browser.submit(`/manager/users/${owner.user.id}`, {
-    ...{ intent: "impersonate", impersonationReason: reason },
+    intent: "impersonate",
+    impersonationReason: reason,
   });
   const before = await readAll();
   const closed = t("codes:CLOSED_WHILE_IMPERSONATING");

@@ -36,8 +36,13 @@ async function aCompany() {
     (part) => `/app/organizations/${organization.slug}${part}`,
   );
   return {
-    ...{ owner, admin, member, organization, idOf },
-    ...{ path: path ?? "", list: list ?? "" },
+    owner,
+    admin,
+    member,
+    organization,
+    idOf,
+    path: path ?? "",
+    list: list ?? "",
   };
 }
 
@@ -242,7 +247,8 @@ test.each(["owner", "admin"] as const)(
     const { browser, user } = company[by];
     const before = await membershipOf(company, member.user);
     const removed = await change(company, browser, {
-      ...{ intent: "remove", member: idOf(member.user) },
+      intent: "remove",
+      member: idOf(member.user),
     });
     expect(await roleOf(company, member.user)).toBeNull();
 
@@ -253,7 +259,8 @@ test.each(["owner", "admin"] as const)(
     expect(before).toHaveLength(1);
     const [event] = (await auditOf(gatehouse, organization.id)).slice(-1);
     expect(event).toEqual({
-      ...{ action: "member.added", actorId: user.id },
+      action: "member.added",
+      actorId: user.id,
       details: { member: member.user.id, role: "member" },
     });
   },
@@ -365,11 +372,15 @@ test("only the person who removed a member undoes it, within ten minutes, and on
 
   const second = await aSignedInUser(gatehouse);
   await aMember(gatehouse, {
-    ...{ organization_id: organization.id, user_id: second.user.id, role: "owner" },
+    organization_id: organization.id,
+    user_id: second.user.id,
+    role: "owner",
   });
   await keep("owner", "owner", Date.now() + 600_000);
   await change(company, second.browser, {
-    ...{ intent: "set-role", member: idOf(owner.user), role: "admin" },
+    intent: "set-role",
+    member: idOf(owner.user),
+    role: "admin",
   });
   const asAdmin = await owner.browser.submit(action, { ...fields, member: "owner" });
   expect(await toastOf(owner.browser, asAdmin)).toBe(over);

@@ -56,8 +56,13 @@ test("the overview tells whose role changed, and names a person who acts on them
       { action: "member.role_changed", details: { member: mia.id, after: { role: "admin" } } },
       { action: "member.removed", details: { member: olga.id } },
     ].map(({ action, details }, index) => ({
-      ...{ id: `told-${index}`, action, actor_id: olga.id, details: JSON.stringify(details) },
-      ...{ target_type: "organization", target_id: organization.id, created_at: index },
+      id: `told-${index}`,
+      action,
+      actor_id: olga.id,
+      details: JSON.stringify(details),
+      target_type: "organization",
+      target_id: organization.id,
+      created_at: index,
     })),
   );
   const visitor = { slug: organization.slug, userId: olga.id, now: new Date() };

@@ -166,7 +166,9 @@ test("a form that was opened before a rename acts on the organization", async ()
   await rename(browser, old, { name: "Renamed", slug });
   const invite = (name: string, by = browser) =>
     by.submit(pathOf(old, "invitations"), {
-      ...{ intent: "invite", emails: `${name}@example.com`, role: "member" },
+      intent: "invite",
+      emails: `${name}@example.com`,
+      role: "member",
     });
   const invited = async () => {
     const { results } = await gatehouse.d1
@@ -182,7 +184,10 @@ test("a form that was opened before a rename acts on the organization", async ()
 
   // What was typed is shown again with the other change, also under the old slug.
   const conflict = await browser.submit(`${pathOf(old, "settings")}.data`, {
-    ...{ intent: "save", version: "1", name: "Typed", slug: old },
+    intent: "save",
+    version: "1",
+    name: "Typed",
+    slug: old,
   });
   expect([conflict.status, await conflict.text()]).toEqual([
     409,
@@ -191,7 +196,9 @@ test("a form that was opened before a rename acts on the organization", async ()
 
   const foreign = await invite("spies", other);
   const unknown = await other.submit(pathOf("nothing-has-this", "invitations"), {
-    ...{ intent: "invite", emails: "spies@example.com", role: "member" },
+    intent: "invite",
+    emails: "spies@example.com",
+    role: "member",
   });
   expect([foreign.status, unknown.status]).toEqual([404, 404]);
 

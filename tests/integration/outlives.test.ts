@@ -56,7 +56,9 @@ async function leaveOpen() {
   const sent = await anInvitation(gatehouse, { ...own, email: invited.user.email });
   const host = await anOrganization(gatehouse);
   const received = await anInvitation(gatehouse, {
-    ...{ organization_id: host.organization.id, inviter_id: host.ownerId, email: user.email },
+    organization_id: host.organization.id,
+    inviter_id: host.ownerId,
+    email: user.email,
   });
   await d1
     .prepare("UPDATE session SET active_organization_id = ? WHERE user_id = ?")
@@ -85,16 +87,22 @@ async function leaveOpen() {
     if (!name.endsWith(".device")) former.cookies.delete(name);
   }
   return {
-    ...{ user, browser, key, office, other, company, invited, sent, received },
-    ...{
-      impersonator,
-      newAddress,
-      changeCode,
-      asker,
-      code,
-      former,
-      ofFeatures,
-    },
+    user,
+    browser,
+    key,
+    office,
+    other,
+    company,
+    invited,
+    sent,
+    received,
+    impersonator,
+    newAddress,
+    changeCode,
+    asker,
+    code,
+    former,
+    ofFeatures,
   };
 }
 

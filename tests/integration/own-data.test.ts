@@ -73,7 +73,10 @@ test("the documentation describes exactly the fields of the file", async () => {
   await gatehouse.d1.prepare("UPDATE user SET role = 'admin' WHERE id = ?").bind(user.id).run();
   await insertRows(gatehouse.d1, "audit_event", [
     {
-      ...{ id: "acted", action: "user.updated", actor_id: "somebody", impersonator_id: user.id },
+      id: "acted",
+      action: "user.updated",
+      actor_id: "somebody",
+      impersonator_id: user.id,
       created_at: Date.now(),
     },
   ]);

@@ -60,7 +60,8 @@ const { organization, invitations } = await anOrganization(
   { owner: user, invitations: [{}] },
 );
 const world = {
-  ...{ organization, invitation: invitations[0]?.id ?? "" },
+  organization,
+  invitation: invitations[0]?.id ?? "",
   ids: await featureUrls(gatehouse, organization),
 };
 const params = listParams();

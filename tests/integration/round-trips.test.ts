@@ -94,7 +94,8 @@ test("a page of a full organization reads a few rows for each member and invitat
     gatehouse,
     {},
     {
-      ...{ owner: user, members: others },
+      owner: user,
+      members: others,
       invitations: Array.from({ length: 100 }, () => ({})),
     },
   );

@@ -41,8 +41,14 @@ async function readPart(title: string, browser: Browser = manager) {
 /** Inserts mails by their state, their age and when they were sent. */
 async function addMails(mails: [state: string, age: number, sentAt?: number][]) {
   const rows = mails.map(([state, age, sentAt]) => ({
-    ...{ id: crypto.randomUUID(), kind: "new-device", recipient: "x@example.com", language: "en" },
-    ...{ state, next_try_at: 9e14, expires_at: 9e14, created_at: Date.now() - age },
+    id: crypto.randomUUID(),
+    kind: "new-device",
+    recipient: "x@example.com",
+    language: "en",
+    state,
+    next_try_at: 9e14,
+    expires_at: 9e14,
+    created_at: Date.now() - age,
     sent_at: sentAt ?? null,
   }));
   await insertRows(gatehouse.d1, "mail_outbox", rows);
@@ -192,7 +198,9 @@ test("a job that fails is stored with its run, and the other jobs still run", as
     .prepare("SELECT failed_at, failed_jobs, started_at FROM scheduled_run")
     .first();
   expect(row).toEqual({
-    ...{ failed_at: start, failed_jobs: "prune refusing mailboxes", started_at: start + MINUTE_MS },
+    failed_at: start,
+    failed_jobs: "prune refusing mailboxes",
+    started_at: start + MINUTE_MS,
   });
 });
 

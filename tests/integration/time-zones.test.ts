@@ -45,16 +45,26 @@ test.each(ZONES)("in %s the lists filter by the reader's days", async (zone, fir
     gatehouse.d1,
     "mail_outbox",
     people.map(({ email }, index) => ({
-      ...{ id: `${word}-${index}`, kind: "login-code", recipient: email, language: "en" },
-      ...{ state: "sent", next_try_at: 1, expires_at: 1, created_at: moments[index] ?? 0 },
+      id: `${word}-${index}`,
+      kind: "login-code",
+      recipient: email,
+      language: "en",
+      state: "sent",
+      next_try_at: 1,
+      expires_at: 1,
+      created_at: moments[index] ?? 0,
     })),
   );
   await insertRows(
     gatehouse.d1,
     "audit_event",
     moments.map((moment, index) => ({
-      ...{ id: `${word}-${index}`, action: "user.updated", created_at: moment },
-      ...{ target_type: "user", target_id: word, place: `${word}-${index}, KE` },
+      id: `${word}-${index}`,
+      action: "user.updated",
+      created_at: moment,
+      target_type: "user",
+      target_id: word,
+      place: `${word}-${index}, KE`,
     })),
   );
   const day = "from=2026-03-10&to=2026-03-10";
@@ -82,7 +92,9 @@ test.each(ZONES)("in %s a ban ends with the manager's day", async (zone) => {
   const year = new Date().getUTCFullYear() + 1;
 
   await browser.submit(`/manager/users/${id}`, {
-    ...{ intent: "ban", duration: "date", until: `${year}-03-10` },
+    intent: "ban",
+    duration: "date",
+    until: `${year}-03-10`,
   });
 
   const end = await gatehouse.d1
@@ -91,7 +103,9 @@ test.each(ZONES)("in %s a ban ends with the manager's day", async (zone) => {
     .first<number>("ban_expires");
   const local = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone === "no-zone" ? "UTC" : zone,
-    ...{ dateStyle: "short", timeStyle: "medium", hourCycle: "h23" },
+    dateStyle: "short",
+    timeStyle: "medium",
+    hourCycle: "h23",
   }).format(new Date(end ?? 0));
   expect(local).toBe(`${year}-03-10, 23:59:59`);
 });
@@ -118,8 +132,14 @@ test.each(CLOCKS)("in %s the dashboard counts the reader's days", async (zone, a
     own.d1,
     "mail_outbox",
     [midnight - 1, midnight].map((created_at, index) => ({
-      ...{ id: `${index}`, kind: "login-code", recipient: "x@example.com", language: "en" },
-      ...{ state: "failed", next_try_at: 1, expires_at: 1, created_at },
+      id: `${index}`,
+      kind: "login-code",
+      recipient: "x@example.com",
+      language: "en",
+      state: "failed",
+      next_try_at: 1,
+      expires_at: 1,
+      created_at,
     })),
   );
   await own.runScheduled();

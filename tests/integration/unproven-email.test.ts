@@ -64,7 +64,10 @@ test("a manager's change of an unproven e-mail keeps the new name and removes th
   const email = newEmail("moved");
 
   const response = await manager.submit(`/manager/users/${user.id}/update`, {
-    ...{ name: "Given Name", email, role: "user", version: "1" },
+    name: "Given Name",
+    email,
+    role: "user",
+    version: "1",
   });
 
   expect(response.status).toBe(302);

@@ -208,7 +208,8 @@ const SCREENS: Shown[] = [
     ofManager,
     (b) =>
       b.submit("/manager/settings/access", {
-        ...{ version: "1", termsUrl: "http://example.com" },
+        version: "1",
+        termsUrl: "http://example.com",
       }),
   ],
   ["manager, system", ofManager, (browser) => browser.get("/manager/settings/system")],

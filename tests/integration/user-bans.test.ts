@@ -285,7 +285,9 @@ test("Undo ends a ban, restores one that was ended, and gives the former roles b
   await undo(manager, await manager.submit(userPath(person.id), { intent: "unban" }));
   const { ban_reason, ban_expires } = before ?? {};
   expect(await findPerson(gatehouse, person.id)).toMatchObject({
-    ...{ banned: 1, ban_reason, ban_expires },
+    banned: 1,
+    ban_reason,
+    ban_expires,
   });
 
   const version = String((await findPerson(gatehouse, person.id))?.version);

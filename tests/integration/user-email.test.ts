@@ -73,7 +73,10 @@ async function fillMailbox(email: string): Promise<void> {
     kind: "email-replaced",
     recipient: email,
     language: "en",
-    ...{ state: "sent", next_try_at: now, expires_at: now, created_at: now },
+    state: "sent",
+    next_try_at: now,
+    expires_at: now,
+    created_at: now,
   }));
   await insertRows(gatehouse.d1, "mail_outbox", rows);
 }

@@ -189,7 +189,9 @@ test("each user who signed up has one status, the same in the badge and in the f
 
   const found = await Promise.all(
     Object.entries({
-      ...{ active: "Active", banned: "Banned", "not-onboarded": "Sign-up unfinished" },
+      active: "Active",
+      banned: "Banned",
+      "not-onboarded": "Sign-up unfinished",
       unverified: "Unverified",
     }).map(async ([status, badge]) => {
       const { ids, text } = await openList(browser, `${LIST}?status=${status}`);

@@ -114,7 +114,9 @@ test("a user's page finds everything by an index, and the events about the user 
     const mails = selectMailsTo(db, id, 0);
     return findUserDetail(db, id, {
       panels: panelsOf(id).map((read) => read.select(db)),
-      ...{ tab: undefined, side: "about", mails },
+      tab: undefined,
+      side: "about",
+      mails,
       now: new Date(),
     });
   });

@@ -94,7 +94,9 @@ test("saving a user unchanged keeps the version and the sessions, and records no
   const { id, name, email, role } = person;
 
   const response = await manager.submit(`/manager/users/${id}/update`, {
-    ...{ name, email, role },
+    name,
+    email,
+    role,
     version: "1",
   });
 
@@ -108,7 +110,9 @@ test("the same save sent twice makes one change", async () => {
   const { id, email } = await aUser(gatehouse);
   const save = () =>
     manager.submit(`/manager/users/${id}/update`, {
-      ...{ name: "Twice", email, role: "admin" },
+      name: "Twice",
+      email,
+      role: "admin",
       version: "1",
     });
 
@@ -198,7 +202,10 @@ test("users who never signed in are found by an index in each order", async () =
 
 test("users whose ban has ended are found among those of their status by its index, also with a range of days", async () => {
   const person = await aUser(gatehouse, {
-    ...{ onboarded_at: null, banned: 1, ban_expires: 1, created_at: Date.UTC(2026, 0, 15) },
+    onboarded_at: null,
+    banned: 1,
+    ban_expires: 1,
+    created_at: Date.UTC(2026, 0, 15),
   });
   const url = new URL(
     "http://localhost/?status=not-onboarded&from=2026-01-01&to=2026-01-31&sort=name",

@@ -43,7 +43,9 @@ async function makeState(): Promise<void> {
 async function withGatehouse<Result>(work: (gatehouse: Gatehouse) => Promise<Result>) {
   const vars = { BETTER_AUTH_SECRET: SECRET };
   await using gatehouse = await startGatehouse({
-    ...{ vars, folder: state, port: PORT },
+    vars,
+    folder: state,
+    port: PORT,
   });
   return await work(gatehouse);
 }
@@ -55,7 +57,9 @@ async function fill(gatehouse: Gatehouse) {
   const { user, browser } = await aUserSignedInByCode(gatehouse, { name: "Zawadi Mwangi" });
   const admin = await anAdmin(gatehouse);
   await admin.browser.submit("/manager/repositories/new", {
-    ...{ name: "Tools", link: "https://example.com/tools", description: DESCRIPTION },
+    name: "Tools",
+    link: "https://example.com/tools",
+    description: DESCRIPTION,
   });
   await d1.prepare("UPDATE user SET avatar = 'portrait' WHERE id = ?").bind(user.id).run();
   await avatars.put("portrait", "bytes of a picture", { customMetadata: { user: user.id } });
@@ -81,7 +85,10 @@ async function snapshot({ d1, getBucket }: Gatehouse) {
     .all();
   const picture = await avatars.get("portrait");
   return {
-    ...{ rows, triggers, picture: await picture?.text(), owner: picture?.customMetadata },
+    rows,
+    triggers,
+    picture: await picture?.text(),
+    owner: picture?.customMetadata,
   };
 }
 

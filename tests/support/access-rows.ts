@@ -21,10 +21,19 @@ export function row(read: Outcomes, write: Outcomes, others: Others = {}): Row {
 
 export function all(outcome: Outcome): Outcomes {
   return {
-    ...{ anonymous: outcome, newcomer: outcome, user: outcome, admin: outcome, banned: outcome },
-    ...{ support: outcome, auditor: outcome, stale: outcome, impersonated: outcome },
-    ...{ "passkey to confirm": outcome, "passkey to add": outcome },
-    ...{ leaving: outcome, "terms due": outcome },
+    anonymous: outcome,
+    newcomer: outcome,
+    user: outcome,
+    admin: outcome,
+    banned: outcome,
+    support: outcome,
+    auditor: outcome,
+    stale: outcome,
+    impersonated: outcome,
+    "passkey to confirm": outcome,
+    "passkey to add": outcome,
+    leaving: outcome,
+    "terms due": outcome,
   };
 }
 
@@ -39,8 +48,10 @@ export const PROGRAM_CALL = SERVER_FEATURES.programs ? open(401, 401) : open(404
 /** The first page of each signed-in user. */
 const HOME = {
   ...all("/app"),
-  ...{ admin: "/manager/dashboard", stale: "/manager/dashboard" },
-  ...{ support: "/manager/dashboard", auditor: "/manager/dashboard" },
+  admin: "/manager/dashboard",
+  stale: "/manager/dashboard",
+  support: "/manager/dashboard",
+  auditor: "/manager/dashboard",
 };
 
 /** A sign-in screen; signed-in users are redirected to their first page. */
@@ -56,9 +67,11 @@ export function screenFor(role: Role, read: Outcome, write: Outcome): Row {
 }
 
 const REFUSED = {
-  ...{ anonymous: "/login?redirect=HERE", banned: "/login?redirect=HERE" },
-  ...{ newcomer: "/onboarding?redirect=HERE" },
-  ...{ leaving: "/restore?redirect=HERE", "terms due": "/terms?redirect=HERE" },
+  anonymous: "/login?redirect=HERE",
+  banned: "/login?redirect=HERE",
+  newcomer: "/onboarding?redirect=HERE",
+  leaving: "/restore?redirect=HERE",
+  "terms due": "/terms?redirect=HERE",
 };
 
 /** A screen for signed-in users. During an impersonation the forms of some are closed, and lead back. */
@@ -74,7 +87,10 @@ export function closed(path: string): Others {
 /** A screen for managers. `others` are those without a permission, or whose proof is too old. */
 export function managerScreen(read: Outcome, write: Outcome, others: Others = {}): Row {
   const office = (outcome: Outcome) => ({
-    ...{ ...all(outcome), ...REFUSED, user: 403, impersonated: 403 },
+    ...all(outcome),
+    ...REFUSED,
+    user: 403,
+    impersonated: 403,
     "passkey to confirm": "/manager/passkey?next=HERE",
     "passkey to add": "/manager/passkey?next=HERE",
   });

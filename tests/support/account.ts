@@ -69,7 +69,10 @@ export async function useUpOwnCodes(
 ): Promise<void> {
   const budget = `${await mailboxOf(createKeys(secret), email)} own`;
   const rows = Array.from({ length: MAIL_LIMITS.ownCodes.max }, (_, index) => ({
-    ...{ id: `code-${index}`, budget, kind: "sent", created_at: Date.now() - 60_000 },
+    id: `code-${index}`,
+    budget,
+    kind: "sent",
+    created_at: Date.now() - 60_000,
   }));
   await insertRows(d1, "code_event", rows);
 }

@@ -24,7 +24,10 @@ export function connectD1(worker: URL, binding = "DB"): D1Database {
     const statements = [{ query, values }];
     const all = () => ask({ method: "all", statements }) as Promise<D1Result>;
     return {
-      ...{ query, values, all, run: all },
+      query,
+      values,
+      all,
+      run: all,
       bind: (...bound: unknown[]) => prepare(query, bound),
       raw: () => ask({ method: "raw", statements }),
       async first(column?: string) {

@@ -30,7 +30,9 @@ export async function fillForScreens(gatehouse: Gatehouse) {
   const unasked = await aSignedInUser(gatehouse);
   const leaving = await aSignedInUser(gatehouse, { ...seen, deletion_due_at: now + 20 * DAY_MS });
   const banned = await aUser(gatehouse, {
-    ...{ name: "ليلى Haddad", banned: 1, ban_expires: now + 30 * DAY_MS },
+    name: "ليلى Haddad",
+    banned: 1,
+    ban_expires: now + 30 * DAY_MS,
     ban_reason: "Sold tickets to the same show twice.",
   });
   const refusing = await aUser(gatehouse, { name: "Baraka Mwangi" });
@@ -61,7 +63,8 @@ export async function fillForScreens(gatehouse: Gatehouse) {
     { members: [owner.user] },
   );
   const disabled = await anOrganization(gatehouse, {
-    ...{ name: "مؤسسة Zawadi", disabled_at: now },
+    name: "مؤسسة Zawadi",
+    disabled_at: now,
     disabled_reason: "The bills of two months are unpaid.",
   });
   await addEvents(gatehouse, company.organization.id, owner.user.id, manager.id);
@@ -119,16 +122,26 @@ async function addDevicesAndMethods(gatehouse: Gatehouse, { id, email }: Person)
       { id: "synced", name: "iCloud Keychain", backed_up: 1, last_used_at: now - HOUR_MS },
       { id: "bound", name: "مفتاح العمل · YubiKey 5C", backed_up: 0, last_used_at: null },
     ].map((passkey) => ({
-      ...{ ...passkey, public_key: "", user_id: id, credential_id: passkey.id, counter: 0 },
-      ...{ device_type: "multiDevice", created_at: now - DAY_MS },
+      ...passkey,
+      public_key: "",
+      user_id: id,
+      credential_id: passkey.id,
+      counter: 0,
+      device_type: "multiDevice",
+      created_at: now - DAY_MS,
     })),
   );
   await insertRows(
     gatehouse.d1,
     "account",
     ["github", "oidc"].map((provider) => ({
-      ...{ id: crypto.randomUUID(), account_id: id, provider_id: provider, user_id: id, email },
-      ...{ created_at: now - DAY_MS, updated_at: now - DAY_MS },
+      id: crypto.randomUUID(),
+      account_id: id,
+      provider_id: provider,
+      user_id: id,
+      email,
+      created_at: now - DAY_MS,
+      updated_at: now - DAY_MS,
     })),
   );
 }
@@ -140,9 +153,18 @@ async function addRefusedMail({ d1 }: Gatehouse, email: string): Promise<void> {
   await insertRows(d1, "refusing_mailbox", [{ email, reason: "bounced", note, since: at }]);
   await insertRows(d1, "mail_outbox", [
     {
-      ...{ id: crypto.randomUUID(), kind: "login-code", recipient: email, language: "ar" },
-      ...{ state: "sent", next_try_at: at, expires_at: at, created_at: at, sent_at: at },
-      ...{ delivery: "bounced", delivery_at: at, delivery_reason: note },
+      id: crypto.randomUUID(),
+      kind: "login-code",
+      recipient: email,
+      language: "ar",
+      state: "sent",
+      next_try_at: at,
+      expires_at: at,
+      created_at: at,
+      sent_at: at,
+      delivery: "bounced",
+      delivery_at: at,
+      delivery_reason: note,
     },
   ]);
 }
@@ -162,8 +184,13 @@ async function addEvents(
       { action: "organization.created", details: {} },
       { action: "member.role_changed", details: { member, after: { role: "admin" } } },
     ].map(({ action, details }, index) => ({
-      ...{ id: crypto.randomUUID(), action, actor_id: actorId, created_at: began + index * 60_000 },
-      ...{ target_type: "organization", target_id: targetId, details: JSON.stringify(details) },
+      id: crypto.randomUUID(),
+      action,
+      actor_id: actorId,
+      created_at: began + index * 60_000,
+      target_type: "organization",
+      target_id: targetId,
+      details: JSON.stringify(details),
     })),
   );
 }

@@ -69,8 +69,13 @@ async function startSharedWorker({ port, build, folder }: WorkerNeeds, isOwn: bo
   let standIns: Record<string, string> = {};
   const worker = await startWorker({
     port: port ?? (await findFreePort()),
-    ...{ persist, build, front: FRONT, entrypoint: "Control", databaseWorker: DATABASE_WORKER },
-    ...{ network: "loopback", copies: isOwn ? 0 : COPIES },
+    persist,
+    build,
+    front: FRONT,
+    entrypoint: "Control",
+    databaseWorker: DATABASE_WORKER,
+    network: "loopback",
+    copies: isOwn ? 0 : COPIES,
     onLog: (log) => onLog?.(log),
     onRefused: (url) => refused.push(url),
     standInFor: (host) => standIns[host],

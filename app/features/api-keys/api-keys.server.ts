@@ -104,7 +104,13 @@ export async function createApiKey(
   const count = sql<number>`(SELECT count(*) FROM ${apiKey} WHERE ${and(isOf(owner), gt(apiKey.expiresAt, now))})`;
   const expiresAt = new Date(now.getTime() + days * DAY_MS);
   const row = rowValues(apiKey, {
-    ...{ id, name, start, key: hash, expiresAt, createdAt: now, lastRequest: null },
+    id,
+    name,
+    start,
+    key: hash,
+    expiresAt,
+    createdAt: now,
+    lastRequest: null,
     userId: actor.actorId,
     organizationId: maker.organization?.id ?? null,
     permissions: permissionsOf(scopes),

@@ -80,9 +80,15 @@ function recordOf(event: AuditRow): object {
   const party = (one: Party | undefined) =>
     one && { type: one.type, id: one.id, name: one.name, email: one.email };
   return {
-    ...{ id, action, time: createdAt.toISOString() },
-    ...{ actor: party(actor), impersonator: party(impersonator), target: party(target) },
-    ...{ details: details ?? undefined, location: place ?? undefined },
-    ...{ ipAddress: ipAddress ?? undefined, userAgent: userAgent ?? undefined },
+    id,
+    action,
+    time: createdAt.toISOString(),
+    actor: party(actor),
+    impersonator: party(impersonator),
+    target: party(target),
+    details: details ?? undefined,
+    location: place ?? undefined,
+    ipAddress: ipAddress ?? undefined,
+    userAgent: userAgent ?? undefined,
   };
 }

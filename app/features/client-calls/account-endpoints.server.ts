@@ -187,9 +187,14 @@ async function listAccounts(
 ): Promise<ClientResult> {
   const rows = await db
     .select({
-      ...{ id: account.id, providerId: account.providerId, accountId: account.accountId },
-      ...{ userId: account.userId, email: account.email, scope: account.scope },
-      ...{ createdAt: account.createdAt, updatedAt: account.updatedAt },
+      id: account.id,
+      providerId: account.providerId,
+      accountId: account.accountId,
+      userId: account.userId,
+      email: account.email,
+      scope: account.scope,
+      createdAt: account.createdAt,
+      updatedAt: account.updatedAt,
     })
     .from(account)
     .where(eq(account.userId, request.current.user.id))

@@ -18,17 +18,26 @@ const Nothing = z.unknown().transform(() => ({}));
 
 /** What the client of better-auth's plugin knows of a passkey. */
 const SHOWN = {
-  ...{ id: passkey.id, name: passkey.name, userId: passkey.userId },
-  ...{ publicKey: passkey.publicKey, credentialID: passkey.credentialID },
-  ...{ counter: passkey.counter, deviceType: passkey.deviceType, backedUp: passkey.backedUp },
-  ...{ transports: passkey.transports, aaguid: passkey.aaguid },
-  ...{ createdAt: passkey.createdAt, lastUsedAt: passkey.lastUsedAt },
+  id: passkey.id,
+  name: passkey.name,
+  userId: passkey.userId,
+  publicKey: passkey.publicKey,
+  credentialID: passkey.credentialID,
+  counter: passkey.counter,
+  deviceType: passkey.deviceType,
+  backedUp: passkey.backedUp,
+  transports: passkey.transports,
+  aaguid: passkey.aaguid,
+  createdAt: passkey.createdAt,
+  lastUsedAt: passkey.lastUsedAt,
 };
 
 /** An unknown passkey and one of another user get the same answer. */
 const NOT_FOUND: ClientRefusal = {
-  ...{ ok: false, status: 404 },
-  ...{ code: "PASSKEY_NOT_FOUND", message: "codes:NOT_FOUND" },
+  ok: false,
+  status: 404,
+  code: "PASSKEY_NOT_FOUND",
+  message: "codes:NOT_FOUND",
 };
 
 /**

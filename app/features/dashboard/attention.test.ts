@@ -6,12 +6,17 @@ const nothing = {
   mailsFailed: none,
   mailsBounced: none,
   mailsComplained: none,
-  ...{ mailsWaiting: none, codesFailed: none, wrongCodes: none, notOnboarded: none },
+  mailsWaiting: none,
+  codesFailed: none,
+  wrongCodes: none,
+  notOnboarded: none,
 };
 
 test("only what is not zero needs attention, the most urgent first", () => {
   const counts = {
-    ...{ ...nothing, notOnboarded: { count: 245 }, wrongCodes: { count: 1 } },
+    ...nothing,
+    notOnboarded: { count: 245 },
+    wrongCodes: { count: 1 },
     mailsFailed: { count: 50, isMore: true },
   };
   expect(needsAttention(counts)).toEqual([

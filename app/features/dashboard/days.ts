@@ -19,7 +19,9 @@ export function lastDays(count: number, { dayKey, startOfDay }: Calendar, now: D
   const keys = Array.from({ length: count + 1 }, (_, index) => dayAfter(today, index + 1 - count));
   const starts = keys.map((key) => slotOf(startOfDay(key)));
   return keys.slice(0, count).map((key, index) => ({
-    ...{ key, from: starts[index] ?? 0, to: starts[index + 1] ?? 0 },
+    key,
+    from: starts[index] ?? 0,
+    to: starts[index + 1] ?? 0,
   }));
 }
 

@@ -12,7 +12,10 @@ test("rates are parts of the mails with an outcome", () => {
 
   expect(ratesOf({ ...given, delayed: 7, failed: 9 })).toEqual({
     total: 100,
-    ...{ delivered: 0.9, bounced: 0.05, suppressed: 0.03, complained: 0.02 },
+    delivered: 0.9,
+    bounced: 0.05,
+    suppressed: 0.03,
+    complained: 0.02,
   });
   expect(ratesOf(NONE)).toMatchObject({ total: 0, delivered: 0, bounced: 0 });
 });

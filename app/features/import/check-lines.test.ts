@@ -8,7 +8,10 @@ function read(...cells: string[]) {
 
 test("a line is read as the forms of the product read their fields", () => {
   expect(read(" Zoe@Example.COM ", " Zoe\u0308  O. ", "auditor+support", "fr-CA")).toEqual({
-    ...{ line: 7, email: "zoe@example.com", name: "Zoë O.", role: "support,auditor" },
+    line: 7,
+    email: "zoe@example.com",
+    name: "Zoë O.",
+    role: "support,auditor",
     language: "fr",
   });
 });

@@ -19,7 +19,10 @@ test.each(LANGUAGES)(
     const { name, email, role, detail, roles } = UserTexts.parse(joinTexts(language).users);
 
     expect(columnsOf(["?", detail.language, role, name, email])).toEqual({
-      ...{ language: 1, role: 2, name: 3, email: 4 },
+      language: 1,
+      role: 2,
+      name: 3,
+      email: 4,
     });
     for (const one of ROLES) expect(readRoles(roles[one])).toBe(one);
     expect(readLanguage(LANGUAGE_NAMES[language])).toBe(language);

@@ -95,9 +95,15 @@ function recordOf(mail: MailRow): object {
   const { id, kind, recipient, state, tries, providerId, lastError } = mail;
   const { createdAt, sentAt, nextTryAt, delivery, deliveryAt, deliveryReason } = mail;
   return {
-    ...{ id, type: kind, recipient, status: state, attempts: tries },
-    ...{ providerId: providerId ?? undefined, lastError: lastError ?? undefined },
-    ...{ queuedAt: createdAt, sentAt: sentAt ?? undefined },
+    id,
+    type: kind,
+    recipient,
+    status: state,
+    attempts: tries,
+    providerId: providerId ?? undefined,
+    lastError: lastError ?? undefined,
+    queuedAt: createdAt,
+    sentAt: sentAt ?? undefined,
     ...(delivery && { delivery, deliveryAt, deliveryReason: deliveryReason ?? undefined }),
     ...(state === "waiting" && { nextAttemptAt: nextTryAt }),
   };

@@ -39,7 +39,9 @@ test.each([
 ])("%s with %j is %s and refuses %s", (type, data, delivery, refusal, reason) => {
   expect(readMailEvent(event(type, { email_id: "e1", ...data }))).toEqual({
     kind: "delivery",
-    ...{ delivery, refusal, reason },
+    delivery,
+    refusal,
+    reason,
     at: new Date(AT),
     providerId: "e1",
     mailId: undefined,

@@ -73,7 +73,9 @@ export function readMailEvent(body: unknown): MailEvent | undefined {
   const words = [subType, bounce?.message, failed?.reason, suppressed?.message];
   return {
     kind: "delivery",
-    ...{ delivery, at: event.created_at, providerId },
+    delivery,
+    at: event.created_at,
+    providerId,
     mailId: typeof tag === "string" ? tag : undefined,
     recipients,
     reason: words.filter(Boolean).join(": ").toWellFormed().slice(0, REASON_MAX_LENGTH) || null,

@@ -84,17 +84,31 @@ export async function prepareForNew(
   const { db, keys } = outbox;
   const given = await Promise.all(
     mails.map(async ({ userId, recipient, language, expiresAt, message }) => ({
-      ...{ id: crypto.randomUUID(), userId, recipient, language, kind: message.kind },
-      ...{ expiresAt: expiresAt.getTime() },
+      id: crypto.randomUUID(),
+      userId,
+      recipient,
+      language,
+      kind: message.kind,
+      expiresAt: expiresAt.getTime(),
       payload: await keys.encrypt("mail", JSON.stringify(message)),
     })),
   );
   const of = (name: keyof (typeof given)[number]) => sql`mail.value ->> ${sql.raw(`'${name}'`)}`;
   const row = rowValues(mailOutbox, {
-    ...{ id: of("id"), kind: of("kind"), recipient: of("recipient"), language: of("language") },
-    ...{ payload: of("payload"), expiresAt: of("expiresAt"), tries: 0, createdAt: now },
-    ...{ providerId: null, lastError: null, sentAt: null },
-    ...{ delivery: null, deliveryAt: null, deliveryReason: null },
+    id: of("id"),
+    kind: of("kind"),
+    recipient: of("recipient"),
+    language: of("language"),
+    payload: of("payload"),
+    expiresAt: of("expiresAt"),
+    tries: 0,
+    createdAt: now,
+    providerId: null,
+    lastError: null,
+    sentAt: null,
+    delivery: null,
+    deliveryAt: null,
+    deliveryReason: null,
     causedBy: null,
     ...turnOf("user-added", undefined, now),
     ...readyToLeave(outbox, now),

@@ -132,7 +132,9 @@ export async function loadOverview(
       .select({
         id: member.id,
         role: member.role,
-        ...{ name: user.name, email: user.email, avatar: user.avatar },
+        name: user.name,
+        email: user.email,
+        avatar: user.avatar,
         ...standingColumns(visitor.now),
       })
       .from(member)
@@ -226,7 +228,9 @@ export function selectMembers(db: Db, visitor: Visitor) {
       userId: member.userId,
       role: member.role,
       createdAt: member.createdAt,
-      ...{ name: user.name, email: user.email, avatar: user.avatar },
+      name: user.name,
+      email: user.email,
+      avatar: user.avatar,
       ...standingColumns(visitor.now),
     })
     .from(member)

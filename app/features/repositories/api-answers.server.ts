@@ -13,7 +13,11 @@ type Shown = Pick<
 export function repositoryAnswer(row: Shown): ApiRepository {
   const { id, name, link, description, version, createdAt, updatedAt } = row;
   return {
-    ...{ id, name, link, description, version },
+    id,
+    name,
+    link,
+    description,
+    version,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

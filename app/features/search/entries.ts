@@ -87,7 +87,9 @@ export function commandGroups(
       name: "screens",
       label: "search:groups.screens",
       items: targets.map(({ path, icon, label }) => ({
-        ...{ id: path, label, icon },
+        id: path,
+        label,
+        icon,
         command: { kind: "go", path },
       })),
     },

@@ -37,7 +37,9 @@ export async function loadRepositories(db: Db, visitor: Visitor, term: string | 
     selectMoved(db, visitor),
     db
       .select({
-        ...{ id: repository.id, name: repository.name, link: repository.link },
+        id: repository.id,
+        name: repository.name,
+        link: repository.link,
         sharedAt: organizationRepository.createdAt,
       })
       .from(organizationRepository)

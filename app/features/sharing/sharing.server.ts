@@ -31,7 +31,8 @@ export async function shareRepository(call: OrganizationCall, repositoryId: stri
   const permission = ["repository", "create"] as const;
   const values = rowValues(organizationRepository, {
     organizationId: idOf(key),
-    ...{ repositoryId: sql`${repository.id}`, sharedBy: actor.actorId },
+    repositoryId: sql`${repository.id}`,
+    sharedBy: actor.actorId,
     createdAt: actor.source.now(),
   });
   const ofRepository = sql`FROM ${repository} WHERE ${repository.id} = ${repositoryId}`;

@@ -8,9 +8,12 @@ const mail = {
   from: "G <a@example.com>",
 };
 const complete = {
-  ...{ isLoopback: false, isDemo: false, mail },
+  isLoopback: false,
+  isDemo: false,
+  mail,
   turnstile: { siteKey: "a", secretKey: "b", verifyUrl: undefined },
-  ...{ adminEmails: ["admin@example.com"], securityContact: "mailto:a@example.com" },
+  adminEmails: ["admin@example.com"],
+  securityContact: "mailto:a@example.com",
 };
 
 test.each([
@@ -27,7 +30,8 @@ test.each([
     {
       ...complete,
       mail: { ...mail, webhookSecret: undefined },
-      ...{ adminEmails: [], securityContact: undefined },
+      adminEmails: [],
+      securityContact: undefined,
     },
     ["noAdmins", "noWebhook", "noSecurityContact"],
   ],
@@ -42,7 +46,10 @@ test("without a bucket there are no pictures", () => {
 
 test("each command is said once, for all steps that it does", () => {
   const bare = {
-    ...{ ...complete, isLoopback: true, adminEmails: [], turnstile: undefined },
+    ...complete,
+    isLoopback: true,
+    adminEmails: [],
+    turnstile: undefined,
     mail: { ...mail, resendApiKey: undefined, from: "G <a@gatehouse.example>" },
   };
   expect(

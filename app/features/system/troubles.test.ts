@@ -13,16 +13,26 @@ function namesOf(status: SystemStatus) {
 }
 
 const run = (schedule: ScheduledRun["schedule"], minutesAgo: number): ScheduledRun => ({
-  ...{ schedule, startedAt: ago(minutesAgo), durationMs: 12 },
-  ...{ failedAt: null, failedJobs: null },
+  schedule,
+  startedAt: ago(minutesAgo),
+  durationMs: 12,
+  failedAt: null,
+  failedJobs: null,
 });
 const nothing = { count: 0, isMore: false };
 const mail = {
-  ...{ isLocal: false, waiting: nothing, oldestWaitingAt: null, failed: nothing },
-  ...{ recent: 10, unsent: 0, lastSentAt: ago(1) },
+  isLocal: false,
+  waiting: nothing,
+  oldestWaitingAt: null,
+  failed: nothing,
+  recent: 10,
+  unsent: 0,
+  lastSentAt: ago(1),
 };
 const healthy = {
-  ...{ now, mail, runs: [run("minute", 1), run("hour", 30)] },
+  now,
+  mail,
+  runs: [run("minute", 1), run("hour", 30)],
   attention: {},
   database: { plan: "free" as const, bytes: 1_000 },
 };

@@ -53,7 +53,12 @@ export async function createTeam(
   const now = actor.source.now();
   const organizationId = idOf(key);
   const values = rowValues(team, {
-    ...{ id, name, organizationId, memberCount: 0, createdAt: now, updatedAt: now },
+    id,
+    name,
+    organizationId,
+    memberCount: 0,
+    createdAt: now,
+    updatedAt: now,
   });
   return attempt(async () => {
     const {
@@ -131,7 +136,9 @@ export async function addTeamMember(
   const { db, actor, as } = call;
   const permission = ["member", "update"] as const;
   const values = rowValues(teamMember, {
-    ...{ id: crypto.randomUUID(), teamId, userId },
+    id: crypto.randomUUID(),
+    teamId,
+    userId,
     createdAt: actor.source.now(),
   });
   const isPossible = and(

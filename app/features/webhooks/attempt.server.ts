@@ -70,7 +70,11 @@ export async function attempt(
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(receiver.url, {
-      ...{ method: "POST", headers, body, signal, redirect: "manual" },
+      method: "POST",
+      headers,
+      body,
+      signal,
+      redirect: "manual",
     });
     const answer = delivery.readsAnswer ? await readBeginning(response) : await discard(response);
     return {

@@ -53,11 +53,23 @@ export async function createWebhook(
   const id = crypto.randomUUID();
   const secret = newSecret();
   const row = rowValues(webhookEndpoint, {
-    ...{ id, url, withIpAddress, state: "active", version: 1, dropped: 0, tries: 0 },
+    id,
+    url,
+    withIpAddress,
+    state: "active",
+    version: 1,
+    dropped: 0,
+    tries: 0,
     secret: await keys.encrypt("webhook", secret),
-    ...{ previousSecret: null, previousSecretUntil: null, failingSince: null, nextTryAt: null },
+    previousSecret: null,
+    previousSecretUntil: null,
+    failingSince: null,
+    nextTryAt: null,
     organizationId: owner === "site" ? null : owner.organizationId,
-    ...{ settledUntil: now, madeBy: actor.actorId, createdAt: now, updatedAt: now },
+    settledUntil: now,
+    madeBy: actor.actorId,
+    createdAt: now,
+    updatedAt: now,
     makerLeftAt: null,
     wokenAt: null,
   });

@@ -42,10 +42,14 @@ export async function listEvents(
   return rows.map(({ userAgent, place, requestId, ...event }) => {
     const { ipAddress } = event;
     return {
-      ...{ id: event.id, type: typeOf(event.action, event.details) ?? null },
+      id: event.id,
+      type: typeOf(event.action, event.details) ?? null,
       timestamp: event.createdAt.toISOString(),
       data: { ...dataOf(event, false), ipAddress },
-      ...{ action: event.action, userAgent, location: place, requestId },
+      action: event.action,
+      userAgent,
+      location: place,
+      requestId,
       cursor: writeDelivery({ createdAt: event.createdAt, eventId: event.id }),
     };
   });

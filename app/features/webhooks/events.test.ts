@@ -38,8 +38,13 @@ test("an organization is offered nothing about users, sessions, or what ends it"
 });
 
 const event = {
-  ...{ id: "e1", action: "user.updated", actorId: "a", impersonatorId: null },
-  ...{ targetType: "user", targetId: "u", ipAddress: "192.0.2.1" },
+  id: "e1",
+  action: "user.updated",
+  actorId: "a",
+  impersonatorId: null,
+  targetType: "user",
+  targetId: "u",
+  ipAddress: "192.0.2.1",
   details: {
     before: { name: "Ada", role: "user", version: 1 },
     after: { name: "Ada", role: "support", version: 2 },
@@ -49,7 +54,9 @@ const event = {
 
 test("an update that changes the role is an event of its own, with only the changed fields", () => {
   expect(JSON.parse(bodyOf(event, false))).toEqual({
-    ...{ id: "e1", type: "user.role_changed", timestamp: "2026-11-27T12:00:00.000Z" },
+    id: "e1",
+    type: "user.role_changed",
+    timestamp: "2026-11-27T12:00:00.000Z",
     data: {
       actor: { id: "a" },
       impersonator: null,

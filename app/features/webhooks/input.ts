@@ -25,7 +25,8 @@ const Delivery = hidden(z.string().regex(DELIVERY_KEY).transform(readDelivery));
 
 export const WebhookForm = z.discriminatedUnion("intent", [
   z.object({
-    ...{ intent: z.literal("update-webhook"), ...VALUES },
+    intent: z.literal("update-webhook"),
+    ...VALUES,
     version: hidden(z.coerce.number().int()),
   }),
   z.object({ intent: z.literal("pause-webhook") }),

@@ -280,7 +280,9 @@ async function store(
     return undefined;
   }
   log("warn", "webhook.retry", {
-    ...{ endpoint: endpoint.id, tries, status: "status" in last ? last.status : null },
+    endpoint: endpoint.id,
+    tries,
+    status: "status" in last ? last.status : null,
     error: "error" in last ? last.error : null,
   });
   await db.batch([

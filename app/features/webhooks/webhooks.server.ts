@@ -82,8 +82,12 @@ export async function findDeliveries(
   return {
     hasMore: rows.length > DELIVERIES_SHOWN,
     deliveries: rows.slice(0, DELIVERIES_SHOWN).map(({ delivery, event }) => ({
-      ...{ createdAt: delivery.createdAt, eventId: delivery.eventId, state: delivery.state },
-      ...{ tries: delivery.tries, triedAt: delivery.triedAt, durationMs: delivery.durationMs },
+      createdAt: delivery.createdAt,
+      eventId: delivery.eventId,
+      state: delivery.state,
+      tries: delivery.tries,
+      triedAt: delivery.triedAt,
+      durationMs: delivery.durationMs,
       status: delivery.status,
       error: delivery.error,
       answer: isOfSite ? delivery.answer : null,

@@ -60,7 +60,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     newEmail: newEmail === user.email ? "" : newEmail,
     isNewEmailIgnored: isIgnored,
     emailStep: emailStep && {
-      ...{ purpose: emailStep.purpose, email: emailStep.email },
+      purpose: emailStep.purpose,
+      email: emailStep.email,
       countdowns: countdownsSince(emailStep.sentAt.getTime(), now),
     },
     accountPath: paths.account,

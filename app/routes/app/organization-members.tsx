@@ -43,8 +43,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const members = page.members.filter((member) => !role || member.role === role);
   const { rows, state } = boundedList(members, url, ({ name, email }) => `${name}\n${email}`);
   return {
-    ...{ frame: page.frame, rows, state, role },
-    ...{ ownId: visitor.userId, now: visitor.now },
+    frame: page.frame,
+    rows,
+    state,
+    role,
+    ownId: visitor.userId,
+    now: visitor.now,
   };
 }
 
@@ -63,11 +67,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         return answerOffer(offered, "organizations:toast.roleChanged");
       }
       return answerChange(await changeMemberRole(call, who, value.role), result, {
-        ...{ to, message: "organizations:toast.roleChanged" },
+        to,
+        message: "organizations:toast.roleChanged",
       });
     case "remove":
       return answerChange(await removeMember(call, who), result, {
-        ...{ to, message: "organizations:toast.removed" },
+        to,
+        message: "organizations:toast.removed",
         undo: restoreForm(to, value.member),
       });
     case "restore-member": {

@@ -83,22 +83,25 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     }
     case "leave":
       return answerChange(await leaveOrganization(call), result, {
-        ...{ to: href("/app/organizations"), message: "organizations:toast.left", field: "leave" },
+        to: href("/app/organizations"),
+        message: "organizations:toast.left",
+        field: "leave",
       });
     case "delete": {
       const services = mailServices(context);
       const started = await startOrganizationDeletion(call, services, value.typedName);
       const isWrongName = !started.ok && started.code === "WRONG_ORGANIZATION_NAME";
       return answerChange(started, result, {
-        ...{ to: href("/app/organizations/:slug/settings", params) },
-        ...{ message: "organizations:deletion.begun" },
+        to: href("/app/organizations/:slug/settings", params),
+        message: "organizations:deletion.begun",
         field: isWrongName ? "typedName" : "deletion",
       });
     }
     case "restore":
       return answerChange(await restoreOrganization(call), result, {
-        ...{ to: href("/app/organizations/:slug/settings", params) },
-        ...{ message: "organizations:deletion.restored", field: "deletion" },
+        to: href("/app/organizations/:slug/settings", params),
+        message: "organizations:deletion.restored",
+        field: "deletion",
       });
   }
 }

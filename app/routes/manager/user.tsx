@@ -55,7 +55,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     })),
   });
   return {
-    ...{ ...rest, user, now, tab, tabs, side },
+    ...rest,
+    user,
+    now,
+    tab,
+    tabs,
+    side,
     panels: panels.results(panelRows, (needs) => mayDo(self, needs)),
     isSelf: user.id === self.id,
     isListed: config.adminEmails.includes(user.email),

@@ -25,10 +25,14 @@ export function shownCalls({ paths, components }: ApiDocument): CallGroup[] {
       groups.set(group, calls);
       const body = operation.requestBody?.content["application/json"]?.schema;
       calls.push({
-        ...{ method: method.toUpperCase(), path, summary: operation.summary },
+        method: method.toUpperCase(),
+        path,
+        summary: operation.summary,
         fields: [
           ...(operation.parameters ?? []).map(({ name, schema, required }) => ({
-            ...{ name, type: typeOf(schema), isRequired: required },
+            name,
+            type: typeOf(schema),
+            isRequired: required,
           })),
           ...fieldsOf(body),
         ],
@@ -58,7 +62,10 @@ export function shownCalls({ paths, components }: ApiDocument): CallGroup[] {
 /** The named types, in the form of calls without a method. */
 function typesOf(schemas: ApiDocument["components"]["schemas"]): ShownCall[] {
   return Object.entries(schemas).map(([name, schema]) => ({
-    ...{ method: "", path: name, summary: undefined, answers: [] },
+    method: "",
+    path: name,
+    summary: undefined,
+    answers: [],
     fields: fieldsOf(schema),
   }));
 }
@@ -67,7 +74,9 @@ function fieldsOf(schema: unknown): Field[] {
   const { properties, required }: { properties?: object; required?: unknown } = Object(schema);
   const names = Array.isArray(required) ? required : [];
   return Object.entries(properties ?? {}).map(([name, field]) => ({
-    ...{ name, type: typeOf(field), isRequired: names.includes(name) },
+    name,
+    type: typeOf(field),
+    isRequired: names.includes(name),
   }));
 }
 

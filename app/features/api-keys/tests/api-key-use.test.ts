@@ -29,7 +29,9 @@ async function aKeyOf(overrides: Partial<Person>, key: Parameters<typeof aKey>[2
   const { secret, row } = await aKey(gatehouse, owner, key);
   const program = aProgram(gatehouse, secret);
   return {
-    ...{ owner, row, secret },
+    owner,
+    row,
+    secret,
     read: async () => codeOf(await program("GET", "/repositories")),
     // No repository has this id, so a change that is allowed answers 404.
     change: async () => codeOf(await program("DELETE", "/repositories/nothing-has-this")),

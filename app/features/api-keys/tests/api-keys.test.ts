@@ -63,12 +63,12 @@ test("a user makes a key, sees it once, and only its hash is stored", async () =
   expect(await statusOf(secret)).toBe(200);
   const [row] = await keysOf(user);
   expect(row).toMatchObject({
-    ...{ name: "Deploy", organization_id: null, passkey_id: null },
-    ...{
-      start: secret?.slice(0, 8),
-      key: hashOf(secret ?? ""),
-      permissions: '{"repository":["read"]}',
-    },
+    name: "Deploy",
+    organization_id: null,
+    passkey_id: null,
+    start: secret?.slice(0, 8),
+    key: hashOf(secret ?? ""),
+    permissions: '{"repository":["read"]}',
   });
   expect(row?.expires_at).toBeGreaterThan(Date.now() + 89 * DAY);
   expect(row?.expires_at).toBeLessThan(Date.now() + 91 * DAY);
@@ -80,7 +80,8 @@ test("a user makes a key, sees it once, and only its hash is stored", async () =
     action: "api_key.created",
     actorId: user.id,
     details: {
-      ...{ name: "Deploy", permissions: "repository.read" },
+      name: "Deploy",
+      permissions: "repository.read",
       until: new Date(row?.expires_at ?? 0).toISOString(),
     },
   });
@@ -281,7 +282,8 @@ test("managers see the keys of a user and end them", async () => {
   const { organization } = await anOrganization(gatehouse, {}, { owner: person });
   const { secret, row } = await aKey(gatehouse, person, { name: "Night job" });
   await aKey(gatehouse, person, {
-    ...{ name: "Shared job", organization_id: organization.id },
+    name: "Shared job",
+    organization_id: organization.id,
     permissions: ORGANIZATION_SCOPES,
   });
   const path = userPath(person.id, "?tab=sessions");
@@ -310,7 +312,9 @@ test("a manager's change of the e-mail, and removing the sign-in methods, end al
   });
   expect(await statusOf(kept.secret)).toBe(200);
   await manager.submit(userPath(moved.id, "/update"), {
-    ...{ ...update, name: "Other Name", version: "2" },
+    ...update,
+    name: "Other Name",
+    version: "2",
     email: `moved-${moved.email}`,
   });
   expect(await statusOf(kept.secret)).toBe(401);

@@ -132,9 +132,14 @@ test("a client that is generated from it compiles, and creates, changes, meets a
     writeFileSync(types, astToString(await openapiTypes(JSON.stringify(description))));
     writeFileSync(file, JOURNEY);
     const program = ts.createProgram([file], {
-      ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true },
-      ...{ allowImportingTsExtensions: true, types: [], lib: ["lib.es2024.d.ts", "lib.dom.d.ts"] },
-      ...{ target: ts.ScriptTarget.ES2024, module: ts.ModuleKind.ESNext },
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      allowImportingTsExtensions: true,
+      types: [],
+      lib: ["lib.es2024.d.ts", "lib.dom.d.ts"],
+      target: ts.ScriptTarget.ES2024,
+      module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,
     });
     const problems = ts

@@ -11,7 +11,10 @@ type OrganizationRow = Pick<typeof organization.$inferSelect, keyof typeof ORGAN
 export function shownOrganization(row: OrganizationRow, baseUrl: string) {
   const { id, name, slug, logo, metadata, createdAt } = row;
   return {
-    ...{ id, name, slug, createdAt },
+    id,
+    name,
+    slug,
+    createdAt,
     logo: logo && baseUrl + href("/logos/:file", { file: logo }),
     metadata: metadata === null ? null : JSON.parse(metadata),
   };
@@ -31,7 +34,9 @@ export const MEMBER_WITH_USER = {
   user: {
     // In a batch, columns with equal names would become one column.
     id: sql<string>`${user.id}`.as("member_user_id"),
-    ...{ name: user.name, email: user.email, image: user.image },
+    name: user.name,
+    email: user.email,
+    image: user.image,
   },
 };
 

@@ -60,8 +60,15 @@ export async function inviteMember(
   const { id, createdAt, expiresAt } = made;
   const { email, role, teamId = null } = invited;
   return answer({
-    ...{ id, organizationId, email, role, status: "pending", teamId },
-    ...{ inviterId: call.current.user.id, expiresAt, createdAt },
+    id,
+    organizationId,
+    email,
+    role,
+    status: "pending",
+    teamId,
+    inviterId: call.current.user.id,
+    expiresAt,
+    createdAt,
   });
 }
 

@@ -94,7 +94,8 @@ test.each(FAULTS)(
     const { user, client, faulty } = await anOwner(fault);
     const { organization, ownerId } = await anOrganization(gatehouse);
     const { id: invitationId } = await anInvitation(gatehouse, {
-      ...{ organization_id: organization.id, inviter_id: ownerId },
+      organization_id: organization.id,
+      inviter_id: ownerId,
       email: user.email,
     });
 

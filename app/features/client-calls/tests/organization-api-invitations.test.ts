@@ -26,14 +26,12 @@ test("invite-member writes the invitation and mails it", async () => {
   );
 
   expect(made).toMatchObject({
-    ...{
-      organizationId,
-      email,
-      role: "admin",
-      status: "pending",
-      teamId: null,
-      inviterId: user.id,
-    },
+    organizationId,
+    email,
+    role: "admin",
+    status: "pending",
+    teamId: null,
+    inviterId: user.id,
   });
   const lasts = made.expiresAt.getTime() - made.createdAt.getTime();
   expect(lasts).toBe(48 * 3_600_000);
@@ -130,7 +128,9 @@ test("cancel-invitation answers the cancelled invitation", async () => {
     "403 YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION",
   );
   expect(await dataOf(client.cancelInvitation({ invitationId: id }))).toMatchObject({
-    ...{ id, email, status: "canceled" },
+    id,
+    email,
+    status: "canceled",
   });
   expect(await refusalOf(client.cancelInvitation({ invitationId: id }))).toBe(
     "400 INVITATION_NOT_FOUND",
@@ -146,7 +146,10 @@ test("accept-invitation makes a member, and the organization is active", async (
   const [waiting] = await dataOf(client.listUserInvitations());
   expect(waiting).toMatchObject({ id, organizationId, email: user.email, status: "pending" });
   expect(await dataOf(client.getInvitation({ query: { id } }))).toMatchObject({
-    ...{ id, organizationId, inviterEmail: owner.email, role: "admin" },
+    id,
+    organizationId,
+    inviterEmail: owner.email,
+    role: "admin",
   });
 
   const { invitation, member } = await dataOf(client.acceptInvitation({ invitationId: id }));
@@ -233,7 +236,9 @@ test("an invitation ends with its inviter's membership and with the organization
   const { user, client } = await aClient(gatehouse);
   const gone = await aClient(gatehouse);
   const { id } = await anInvitation(gatehouse, {
-    ...{ organization_id: organizationId, inviter_id: gone.user.id, email: user.email },
+    organization_id: organizationId,
+    inviter_id: gone.user.id,
+    email: user.email,
   });
   const noInviter = "400 INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION";
 

@@ -14,7 +14,9 @@ test("a user is in 10 organizations at most", async () => {
   for (let made = 0; made < 10; made++) await anOrganization(gatehouse, {}, { owner: user });
   const { organization, ownerId } = await anOrganization(gatehouse);
   const { id: invitationId } = await anInvitation(gatehouse, {
-    ...{ organization_id: organization.id, inviter_id: ownerId, email: user.email },
+    organization_id: organization.id,
+    inviter_id: ownerId,
+    email: user.email,
   });
   const refused = "403 YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS";
 
@@ -35,7 +37,9 @@ test("an organization has 100 members at most", async () => {
   );
   const { organization, ownerId } = await anOrganization(gatehouse, {}, { members: others });
   const { id: invitationId } = await anInvitation(gatehouse, {
-    ...{ organization_id: organization.id, inviter_id: ownerId, email: user.email },
+    organization_id: organization.id,
+    inviter_id: ownerId,
+    email: user.email,
   });
 
   expect(await refusalOf(client.acceptInvitation({ invitationId }))).toBe(
@@ -63,9 +67,15 @@ test("lists answer 100 rows at most", async () => {
   const { organization } = await anOrganization(gatehouse, {}, { owner: user });
   const now = Date.now() - 2 * 86_400_000;
   const rows = Array.from({ length: 120 }, () => ({
-    ...{ id: crypto.randomUUID(), organization_id: organization.id, inviter_id: user.id },
-    ...{ email: newEmail("old"), role: "member", status: "canceled" },
-    ...{ expires_at: now, created_at: now, sent_at: now },
+    id: crypto.randomUUID(),
+    organization_id: organization.id,
+    inviter_id: user.id,
+    email: newEmail("old"),
+    role: "member",
+    status: "canceled",
+    expires_at: now,
+    created_at: now,
+    sent_at: now,
   }));
   for (const part of [rows.slice(0, 60), rows.slice(60)]) await insertRows(d1, "invitation", part);
   const query = { organizationId: organization.id };

@@ -61,7 +61,8 @@ test("one invitation that is accepted 20 times and cancelled at once has one out
     const invited = await aClient(gatehouse);
     const { organization } = await anOrganization(gatehouse, {}, { owner: owner.user });
     const { id: invitationId } = await anInvitation(gatehouse, {
-      ...{ organization_id: organization.id, inviter_id: owner.user.id },
+      organization_id: organization.id,
+      inviter_id: owner.user.id,
       email: invited.user.email,
     });
 

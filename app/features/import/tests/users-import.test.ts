@@ -161,7 +161,9 @@ test("an imported person is as one that a manager creates, but proves the e-mail
   const { browser, user: manager } = await anAdmin(gatehouse);
   const [made, imported] = [newEmail("made"), newEmail("imported")];
   await browser.submit("/manager/users/new", {
-    ...{ name: "Zuri Ōkami", email: made, role: "support" },
+    name: "Zuri Ōkami",
+    email: made,
+    role: "support",
   });
   const id = await sendLines(browser, [[imported.toUpperCase(), " Zuri  Ōkami ", "Support"]]);
 
@@ -171,8 +173,12 @@ test("an imported person is as one that a manager creates, but proves the e-mail
   const [one, other] = [await rowOf(made), await rowOf(imported)];
   const asMade = (row: Person | null) => ({
     ...row,
-    ...{ id: "", email: "", search_key: row?.search_key.replace(row.email, ""), created_at: 0 },
-    ...{ updated_at: 0, email_verified: 1 },
+    id: "",
+    email: "",
+    search_key: row?.search_key.replace(row.email, ""),
+    created_at: 0,
+    updated_at: 0,
+    email_verified: 1,
   });
   expect(asMade(other)).toEqual(asMade(one));
   expect(other?.email_verified).toBe(0);

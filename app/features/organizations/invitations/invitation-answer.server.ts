@@ -108,7 +108,9 @@ export async function acceptInvitation(
   const ofInvitation = sql`FROM ${invitation} WHERE ${invitation.id} = ${id}`;
   const organizationId = sql<string>`(SELECT ${invitation.organizationId} ${ofInvitation})`;
   const membership = rowValues(member, {
-    ...{ id: memberId, userId: actor.actorId, createdAt: now },
+    id: memberId,
+    userId: actor.actorId,
+    createdAt: now,
     organizationId: sql`${invitation.organizationId}`,
     role: sql`coalesce(${invitation.role}, 'member')`,
   });
@@ -125,7 +127,8 @@ export async function acceptInvitation(
           .select(sql`SELECT ${membership} ${ofInvitation} AND ${isAccepted}`)
           .onConflictDoNothing(),
       event: eventIn({ actor, key: organizationId }, "member.joined", {
-        ...{ member: actor.actorId, invitation: id },
+        member: actor.actorId,
+        invitation: id,
       }),
       next: (isJoined) => ({
         active: db
@@ -238,7 +241,8 @@ export async function declineInvitation(
       .set({ status: "rejected", answeredAt: now })
       .where(isWaiting(id, actor)),
     event: eventIn({ actor, key: organizationId }, "invitation.declined", {
-      ...{ member: actor.actorId, invitation: id },
+      member: actor.actorId,
+      invitation: id,
     }),
     after: { invitations: selectInvitation(db, id, now) },
   });

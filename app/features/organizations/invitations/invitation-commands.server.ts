@@ -70,8 +70,15 @@ export async function invite(
   const now = actor.source.now();
   const expiresAt = expiryOf(now, { isOffer: false });
   const values = rowValues(invitation, {
-    ...{ id, email, role, teamId: teamId ?? null, status: "pending", expiresAt, sends: 1 },
-    ...{ organizationId: idOf(key), inviterId: actor.actorId },
+    id,
+    email,
+    role,
+    teamId: teamId ?? null,
+    status: "pending",
+    expiresAt,
+    sends: 1,
+    organizationId: idOf(key),
+    inviterId: actor.actorId,
     createdAt: now,
     sentAt: now,
     answeredAt: null,

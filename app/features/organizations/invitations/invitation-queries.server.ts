@@ -27,9 +27,13 @@ export async function loadInvitations(
     selectMoved(db, visitor),
     db
       .select({
-        ...{ id: invitation.id, email: invitation.email, role: invitation.role },
-        ...{ status: invitation.status, expiresAt: invitation.expiresAt },
-        ...{ sentAt: invitation.sentAt, answeredAt: invitation.answeredAt },
+        id: invitation.id,
+        email: invitation.email,
+        role: invitation.role,
+        status: invitation.status,
+        expiresAt: invitation.expiresAt,
+        sentAt: invitation.sentAt,
+        answeredAt: invitation.answeredAt,
         teamId: invitation.teamId,
         inviter: user.name,
       })
@@ -77,9 +81,14 @@ export async function loadOwnOrganizations(
   const [organizations, invitations] = await db.batch([
     db
       .select({
-        ...{ id: organization.id, slug: organization.slug, name: organization.name },
-        ...{ logo: organization.logo, memberCount: organization.memberCount, role: member.role },
-        ...{ disabledAt: organization.disabledAt, deletionDueAt: organization.deletionDueAt },
+        id: organization.id,
+        slug: organization.slug,
+        name: organization.name,
+        logo: organization.logo,
+        memberCount: organization.memberCount,
+        role: member.role,
+        disabledAt: organization.disabledAt,
+        deletionDueAt: organization.deletionDueAt,
       })
       .from(member)
       .innerJoin(organization, eq(organization.id, member.organizationId))
@@ -87,8 +96,11 @@ export async function loadOwnOrganizations(
       .orderBy(sql`${organization.name} COLLATE NOCASE`, asc(organization.id)),
     db
       .select({
-        ...{ id: invitation.id, role: invitation.role, expiresAt: invitation.expiresAt },
-        ...{ name: organization.name, logo: organization.logo },
+        id: invitation.id,
+        role: invitation.role,
+        expiresAt: invitation.expiresAt,
+        name: organization.name,
+        logo: organization.logo,
         inviter: sql<string>`${user.name}`.as("inviter_name"),
       })
       .from(invitation)

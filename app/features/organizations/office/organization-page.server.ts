@@ -53,8 +53,16 @@ function shownOf(row: typeof organization.$inferSelect) {
   const { id, name, slug, logo, version, createdAt, lastActivityAt } = row;
   const { deletionDueAt, disabledAt, disabledReason } = row;
   return {
-    ...{ id, name, slug, logo, version, createdAt, lastActivityAt },
-    ...{ deletionDueAt, disabledAt, disabledReason },
+    id,
+    name,
+    slug,
+    logo,
+    version,
+    createdAt,
+    lastActivityAt,
+    deletionDueAt,
+    disabledAt,
+    disabledReason,
   };
 }
 

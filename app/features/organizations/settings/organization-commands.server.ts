@@ -48,7 +48,12 @@ export async function createOrganization(
   return attempt(async () => {
     await changeAndRecord(db, {
       change: db.insert(organization).values({
-        ...{ id, name, slug, metadata, createdAt: now, updatedAt: now },
+        id,
+        name,
+        slug,
+        metadata,
+        createdAt: now,
+        updatedAt: now,
         searchKey: searchKey(name, slug),
       }),
       event: eventIn({ actor, key: { id } }, "organization.created", {
@@ -121,7 +126,11 @@ export async function updateOrganization(
         updated: db
           .update(organization)
           .set({
-            ...{ name, slug, metadata, searchKey: searchKey(name, slug), updatedAt: now },
+            name,
+            slug,
+            metadata,
+            searchKey: searchKey(name, slug),
+            updatedAt: now,
             version: sql`${organization.version} + 1`,
           })
           .where(and(isKey(key), isRecorded)),

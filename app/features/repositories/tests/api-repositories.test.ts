@@ -68,7 +68,10 @@ test("a repository is created, read, changed and deleted, with the audit rows of
   expect(created.status).toBe(201);
   const { id } = created.body;
   expect(created.body).toMatchObject({
-    ...{ name, link: "https://git.example/acme", description: "Text", version: 1 },
+    name,
+    link: "https://git.example/acme",
+    description: "Text",
+    version: 1,
   });
   expect(created.headers.get("location")).toBe(`/api/v1/repositories/${id}`);
   expect(created.headers.get("etag")).toBe('"1"');

@@ -29,7 +29,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { rows, state } = boundedList(page.shared, url, ({ name, link }) => `${name}\n${link}`);
   const maySee = roleCan(page.frame.role, "repository", "create");
   return {
-    ...{ frame: page.frame, rows, state, now: visitor.now },
+    frame: page.frame,
+    rows,
+    state,
+    now: visitor.now,
     search: maySee ? { term: term ?? "", found: page.found, hasMore: page.hasMore } : undefined,
   };
 }
@@ -44,11 +47,13 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     case "share":
       // The search stays open, to share more.
       return answerChange(await shareRepository(call, value.repository), result, {
-        ...{ to: to + url.search, message: "organizations:toast.shared" },
+        to: to + url.search,
+        message: "organizations:toast.shared",
       });
     case "unshare":
       return answerChange(await unshareRepository(call, value.repository), result, {
-        ...{ to, message: "organizations:toast.unshared" },
+        to,
+        message: "organizations:toast.unshared",
       });
   }
 }

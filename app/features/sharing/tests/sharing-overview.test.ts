@@ -26,7 +26,8 @@ test("the overview lists repositories by day and name, and reads no whole table 
     gatehouse.d1,
     "organization_repository",
     books.map(({ id, name }) => ({
-      ...{ organization_id: organization.id, repository_id: id },
+      organization_id: organization.id,
+      repository_id: id,
       created_at: name === "newest" ? 2 : 1,
     })),
   );

@@ -8,7 +8,15 @@ export function brandValues(stored: Pick<BrandValues, keyof BrandInput>): BrandF
   const { name, nameFr, nameAr, nameSw, accent, helpUrl, supportUrl, senderName, mailFooter } =
     stored;
   const fields = {
-    ...{ name, nameFr, nameAr, nameSw, accent, helpUrl, supportUrl, senderName, mailFooter },
+    name,
+    nameFr,
+    nameAr,
+    nameSw,
+    accent,
+    helpUrl,
+    supportUrl,
+    senderName,
+    mailFooter,
   };
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [field, value ?? undefined]),

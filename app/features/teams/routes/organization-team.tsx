@@ -30,12 +30,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = requirePage(await loadTeam(db, visitor, params.team), url, params.slug);
   const { frame, team = notFound(), members, others } = page;
   const shown = ({ userId, name, email, avatar }: (typeof others)[number]) => ({
-    ...{ userId, name, email, avatar },
+    userId,
+    name,
+    email,
+    avatar,
   });
   return {
-    ...{ frame, team, others: others.map(shown) },
+    frame,
+    team,
+    others: others.map(shown),
     members: members.map((one) => ({ ...shown(one), role: one.role, joinedAt: one.joinedAt })),
-    ...{ ownId: visitor.userId, now: visitor.now },
+    ownId: visitor.userId,
+    now: visitor.now,
   };
 }
 
@@ -50,19 +56,25 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   switch (value.intent) {
     case "rename":
       return answerChange(found(await renameTeam(call, team, value.name)), result, {
-        ...{ to, message: "organizations:toast.teamRenamed", field: "name" },
+        to,
+        message: "organizations:toast.teamRenamed",
+        field: "name",
       });
     case "delete":
       return answerChange(found(await deleteTeam(call, team)), result, {
-        ...{ to: teams, message: "organizations:toast.teamDeleted" },
+        to: teams,
+        message: "organizations:toast.teamDeleted",
       });
     case "add":
       return answerChange(found(await addTeamMember(call, team, value.user)), result, {
-        ...{ to, message: "organizations:toast.teamMemberAdded", field: "user" },
+        to,
+        message: "organizations:toast.teamMemberAdded",
+        field: "user",
       });
     case "remove":
       return answerChange(found(await removeTeamMember(call, team, value.removed)), result, {
-        ...{ to, message: "organizations:toast.teamMemberRemoved" },
+        to,
+        message: "organizations:toast.teamMemberRemoved",
       });
   }
 }

@@ -132,7 +132,9 @@ clientTest.each(faultsUpTo(5))(
     const faulty = organizationClientFor(gatehouse, browser, { "x-d1-fault": fault });
     const { organization, ownerId, team } = await anOrganizationWithTeams(gatehouse);
     const { id: invitationId } = await anInvitation(gatehouse, {
-      ...{ organization_id: organization.id, inviter_id: ownerId, team_id: team.id },
+      organization_id: organization.id,
+      inviter_id: ownerId,
+      team_id: team.id,
       email: user.email,
     });
 

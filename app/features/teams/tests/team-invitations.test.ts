@@ -99,8 +99,11 @@ test("an invitation says which team it leads into, and its acceptance adds the p
   const { organization, organizationId, ownerId, design } = await aCompany();
   const { user, browser } = await aSignedInUser(gatehouse);
   const { id } = await anInvitation(gatehouse, {
-    ...{ organization_id: organizationId, inviter_id: ownerId, email: user.email },
-    ...{ role: "admin", team_id: design.id },
+    organization_id: organizationId,
+    inviter_id: ownerId,
+    email: user.email,
+    role: "admin",
+    team_id: design.id,
   });
   const path = `/invitations/${id}`;
   const said = "You will be added to the team Design.";

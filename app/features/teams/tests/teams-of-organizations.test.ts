@@ -182,7 +182,9 @@ test("the erasure of an account keeps the counts of its teams", async () => {
   const team = await firstTeam(gatehouse, organization.id);
   const leaving = await aSignedInUser(gatehouse);
   await aMember(gatehouse, {
-    ...{ organization_id: organization.id, user_id: leaving.user.id, role: "admin" },
+    organization_id: organization.id,
+    user_id: leaving.user.id,
+    role: "admin",
   });
   await inTeam(gatehouse, team.id, leaving.user.id);
   await d1.prepare("UPDATE user SET deletion_due_at = 1 WHERE id = ?").bind(leaving.user.id).run();

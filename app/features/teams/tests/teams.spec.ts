@@ -68,7 +68,9 @@ for (const hasScript of [true, false]) {
     await page.goto(`/app/organizations/${organization.slug}`);
 
     await expectFormOf(page, translationsIn("en"), {
-      ...{ part: "teams", opener: "teams.new", field: "teams.name" },
+      part: "teams",
+      opener: "teams.new",
+      field: "teams.name",
     });
   });
 }

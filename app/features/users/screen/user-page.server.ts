@@ -94,7 +94,11 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
   const methods = { accounts, passkeys, question };
   return (
     row && {
-      ...{ user: describeUser(row, now), methods, organizations, sessions, mails },
+      user: describeUser(row, now),
+      methods,
+      organizations,
+      sessions,
+      mails,
       panelRows,
       events: events.map((event) => ({
         ...describeEvent(event),
@@ -122,8 +126,18 @@ function describeUser(row: typeof user.$inferSelect, now: Date) {
   const { id, name, email, emailVerified, language, avatar } = row;
   const { createdAt, lastSeenAt, onboardedAt, banReason, banExpires, deletionDueAt } = row;
   return {
-    ...{ id, name, email, emailVerified, language, avatar, createdAt, lastSeenAt, onboardedAt },
-    ...{ banReason, banExpires, deletionDueAt },
+    id,
+    name,
+    email,
+    emailVerified,
+    language,
+    avatar,
+    createdAt,
+    lastSeenAt,
+    onboardedAt,
+    banReason,
+    banExpires,
+    deletionDueAt,
     roles: rolesOf(row),
     status: shownStatusOf(row, now),
   };

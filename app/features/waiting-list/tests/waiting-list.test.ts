@@ -288,7 +288,11 @@ test("a person whose e-mail becomes that of an account waits no longer", async (
   ]);
 
   await browser.submit(`/manager/users/${user.id}/update`, {
-    ...{ intent: "save", version: "1", name: user.name, email, role: "user" },
+    intent: "save",
+    version: "1",
+    name: user.name,
+    email,
+    role: "user",
   });
 
   const left = await gatehouse.d1
@@ -388,8 +392,11 @@ test("addresses of one /64 share a limit, and the site takes 200 people an hour"
     gatehouse.d1,
     "waiting_list",
     Array.from({ length: 200 }, (_, index) => ({
-      ...{ id: `flood-${index}`, email: `crowd.${index}.${email}`, language: "en" },
-      ...{ state: "waiting", created_at: Date.now() },
+      id: `flood-${index}`,
+      email: `crowd.${index}.${email}`,
+      language: "en",
+      state: "waiting",
+      created_at: Date.now(),
     })),
   );
   const late = newEmail("late");

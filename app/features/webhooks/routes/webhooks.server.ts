@@ -49,7 +49,9 @@ export function webhooksPage({ context, url, owner, path, mayChange }: Page, row
     isFull: rows.length >= MAX_WEBHOOKS[owner],
     isNew: mayChange && parseSearch(url, WebhookSearch).state === "new",
     isOfSite: owner === "site",
-    ...{ mayChange, path, now: context.get(requestContext).now() },
+    mayChange,
+    path,
+    now: context.get(requestContext).now(),
   };
 }
 

@@ -41,7 +41,9 @@ export async function startReceivers() {
     );
     const status = reply === "hang" ? 0 : reply.status;
     list.push({
-      ...{ id: headers["webhook-id"] ?? "", headers, status },
+      id: headers["webhook-id"] ?? "",
+      headers,
+      status,
       body: Buffer.concat(chunks).toString(),
     });
     if (reply === "hang") return;
@@ -96,8 +98,15 @@ export async function anEndpoint(
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   const secret = `whsec_${Buffer.from(bytes).toString("base64")}`;
   const row: EndpointRow = {
-    ...{ id: crypto.randomUUID(), organization_id: null, url, with_ip_address: 0 },
-    ...{ state: "active", failing_since: null, settled_until: 0, made_by: null, created_at: 1 },
+    id: crypto.randomUUID(),
+    organization_id: null,
+    url,
+    with_ip_address: 0,
+    state: "active",
+    failing_since: null,
+    settled_until: 0,
+    made_by: null,
+    created_at: 1,
     ...overrides,
   };
   const sealed = await createKeys(gatehouse.secret).encrypt("webhook", secret);
@@ -130,9 +139,15 @@ export async function someEvents(
   const start = Date.now();
   const rows = Array.from({ length: count }, (_, index): EventRow => {
     return {
-      ...{ id: crypto.randomUUID(), action: "user.created", actor_id: "someone" },
-      ...{ target_type: "user", target_id: "someone", details: null, ip_address: "192.0.2.7" },
-      ...{ created_at: start + index, ...overrides },
+      id: crypto.randomUUID(),
+      action: "user.created",
+      actor_id: "someone",
+      target_type: "user",
+      target_id: "someone",
+      details: null,
+      ip_address: "192.0.2.7",
+      created_at: start + index,
+      ...overrides,
     };
   });
   for (let at = 0; at < rows.length; at += 1_000) {

@@ -81,9 +81,13 @@ test("a receiver verifies a delivery with the library of Standard Webhooks", asy
   const [delivery] = receivers.of(name);
   if (!delivery) throw new Error("Nothing was delivered");
   expect(verify(secret, delivery)).toEqual({
-    ...{ id, type: "user.created", timestamp: expect.stringMatching(/^\d{4}-.*Z$/) },
+    id,
+    type: "user.created",
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
     data: {
-      ...{ actor: { id: "someone" }, impersonator: null, changes: {} },
+      actor: { id: "someone" },
+      impersonator: null,
+      changes: {},
       target: { type: "user", id: "someone" },
     },
   });
@@ -449,7 +453,9 @@ test("an organization's endpoint gets what happens in it and to its repositories
   await run("INSERT INTO organization_repository VALUES (?, 'own', NULL, 1)", organization_id);
   const inOrganization = (id: string) => ({ target_type: "organization", target_id: id });
   const aboutRepository = (id: string) => ({
-    ...{ action: "repository.updated", target_type: "repository", target_id: id },
+    action: "repository.updated",
+    target_type: "repository",
+    target_id: id,
   });
 
   const told = [

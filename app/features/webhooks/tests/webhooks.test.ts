@@ -65,7 +65,10 @@ test("a manager makes a webhook, sees its secret once, and only an encrypted one
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
   const [row] = await endpoints();
   expect(row).toMatchObject({
-    ...{ url: NEW.url, state: "active", made_by: admin.id, with_ip_address: 0 },
+    url: NEW.url,
+    state: "active",
+    made_by: admin.id,
+    with_ip_address: 0,
     organization_id: null,
   });
   expect(row?.secret).not.toContain(secret.slice(6));
@@ -232,7 +235,10 @@ test("a webhook is changed, and a change that another manager has overtaken show
   const page = await pageOf(manager.get(`${path}?state=edit`));
   expect(page.field("url")?.value).toBe(receivers.urlOf("changed"));
   const fields = {
-    ...{ intent: "update-webhook", version: "1", url: receivers.urlOf("moved"), ipAddress: "yes" },
+    intent: "update-webhook",
+    version: "1",
+    url: receivers.urlOf("moved"),
+    ipAddress: "yes",
     events: "session.started",
   };
 
@@ -409,7 +415,8 @@ test("an endpoint outlives its maker, and goes with its organization", async () 
   await run("UPDATE webhook_endpoint SET made_by = ?", maker.user.id);
   const { organization } = await anOrganization(gatehouse);
   await anEndpoint(gatehouse, receivers.urlOf("theirs"), ["team.created"], {
-    ...{ organization_id: organization.id, made_by: maker.user.id },
+    organization_id: organization.id,
+    made_by: maker.user.id,
   });
 
   await run("DELETE FROM user WHERE id = ?", maker.user.id);
