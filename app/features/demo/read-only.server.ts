@@ -2,7 +2,8 @@ import { href } from "react-router";
 import type { BeforeAnswer } from "../../feature.server.ts";
 import { isMutation } from "../../http/origin.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { SEND_CODE_PATH, SIGN_IN_PATH } from "../auth/sign-in/code-guard.server.ts";
+import { SIGN_IN_PATH } from "../auth/gateway/code-sign-in.server.ts";
+import { SEND_CODE_PATH } from "../auth/sign-in/code-guard.server.ts";
 import { fillDemoOnce } from "./fill.server.ts";
 
 /** What a refused visitor is told. */

@@ -8,7 +8,6 @@ import {
   findCodeAsker,
   type GuardOptions,
   needsCaptcha,
-  openCodeEntry,
   openCodeRequest,
   SEND_CODE_PATH,
 } from "../sign-in/code-guard.server.ts";
@@ -19,7 +18,12 @@ import {
   PASSKEY_PATHS,
 } from "../sign-in/passkey-call.server.ts";
 import { openProviderReturn } from "../sign-in/provider-call.server.ts";
-import { type Confirmation, type GatewayScope, gatewayScope } from "../sign-in/scope.server.ts";
+import {
+  type Confirmation,
+  type GatewayScope,
+  gatewayScope,
+  type SignedIn,
+} from "../sign-in/scope.server.ts";
 import { AUTH_BASE_PATH, type Auth } from "./auth.server.ts";
 import { isWrongPasskey } from "./auth-answer.ts";
 import { OIDC_PROVIDER } from "./auth-plugins.server.ts";
@@ -46,10 +50,9 @@ export type Sent = {
   about: About;
 };
 
-/** What a call to better-auth is about. `entered` is a code or the key of its link. */
+/** What a call to better-auth is about. */
 type About =
   | { type: "code-request"; email: string }
-  | { type: "code-entry"; email: string; entered: string; name?: string | undefined }
   | { type: "passkey"; credentialId: string }
   | { type: "confirmation"; credentialId: string; confirms: Confirmation["confirms"] }
   | { type: "to-provider"; provider: string }
@@ -59,7 +62,7 @@ type About =
 /** better-auth's answer, and what its callbacks stored meanwhile. */
 type Answered = { answer: Response | GatewayRefusal; scope: GatewayScope };
 
-type RecordSignIn = (scope: GatewayScope) => Promise<void>;
+type RecordSignIn = (scope: GatewayScope, signedIn: SignedIn) => Promise<SignedIn>;
 
 /** Sends a call to the better-auth that has the plugin for it. */
 type Ask = (
@@ -97,19 +100,9 @@ async function callAuth(
   path: string,
   sent: Sent,
 ): Promise<Answered> {
-  const { baseUrl, isSecure } = parts;
-  const { info, language } = call;
-  const scope: GatewayScope = {
-    request: info,
-    language,
-    redirect: sent.redirect,
-    deviceCookie: findCookie(call.request, deviceCookieName(isSecure)),
-    subject: { type: "other" },
-    first: newFirstBatch(),
-    rows: { known: [] },
-    caught: undefined,
-  };
-  const request = new Request(`${baseUrl}${AUTH_BASE_PATH}${path}`, {
+  const { info } = call;
+  const scope = newScope(parts, call, { subject: { type: "other" }, redirect: sent.redirect });
+  const request = new Request(`${parts.baseUrl}${AUTH_BASE_PATH}${path}`, {
     method: sent.method,
     headers: await headersFor(call, parts),
     body: sent.method === "POST" ? JSON.stringify(sent.body) : undefined,
@@ -126,17 +119,15 @@ async function callAuth(
     if (status >= 500 && !isWrongPasskey(path, status)) {
       log("error", "auth.failed", { request: info.id, path: request.url.split("?")[0], status });
     }
-    await parts.recordSignIn(scope);
     const { subject } = scope;
+    if ("signedIn" in subject && subject.signedIn) {
+      subject.signedIn = await parts.recordSignIn(scope, subject.signedIn);
+    }
     const isPaused = subject.type === "code-request" && subject.isPaused;
     return { answer: isPaused ? refusal(503, "MAIL_QUOTA_REACHED") : answer, scope };
   } catch (error) {
-    const refused = refusalOfDatabase(error);
+    const refused = refusalOfDatabase(error, info.id, path);
     if (refused) return { answer: refused, scope };
-    if (isUnavailable(error)) {
-      log("error", "database.unavailable", { request: info.id, path, ...describeError(error) });
-      return { answer: refusal(503, "DATABASE_UNAVAILABLE"), scope };
-    }
     if (path === SEND_CODE_PATH && isDatabaseError(error)) {
       log("error", "mail.not_queued", { request: info.id, ...describeError(error) });
       return { answer: refusal(503, "MAIL_NOT_SENT"), scope };
@@ -148,6 +139,24 @@ async function callAuth(
         : refusal(500, "UNKNOWN_ERROR");
     return { answer, scope };
   }
+}
+
+/** Makes what better-auth's hooks find of a call. */
+export function newScope(
+  { isSecure }: Pick<AuthCallOptions, "isSecure">,
+  { request, info, language }: GatewayCall,
+  { subject, redirect }: Pick<GatewayScope, "subject" | "redirect">,
+): GatewayScope {
+  return {
+    request: info,
+    language,
+    redirect,
+    deviceCookie: findCookie(request, deviceCookieName(isSecure)),
+    subject,
+    first: newFirstBatch(),
+    rows: { known: [] },
+    caught: undefined,
+  };
 }
 
 /** Says what the call is about, prepares its first batch, and returns the function that sends it. */
@@ -167,11 +176,6 @@ async function openCall(
       const captcha = scope.first.isCountAlone ? "asked" : askCaptcha ? "not asked" : "none";
       scope.subject = await openCodeRequest(parts, scope, about.email, { asker, captcha });
       return askCaptcha && scope.first.isCountAlone ? askCaptcha : askOthers;
-    }
-    case "code-entry": {
-      const asker = await findCodeAsker(parts, scope, request, about.email);
-      scope.subject = await openCodeEntry(parts, scope, about.email, asker, about.entered);
-      return askOthers;
     }
     case "passkey":
       scope.subject = openPasskeySignIn(db, scope, { request, isSecure }, about.credentialId);
@@ -225,9 +229,10 @@ function createOidcCalls(build: AuthCallOptions["oidcAuth"]): Ask {
   };
 }
 
-async function headersFor(
+/** Returns the headers of the browser that better-auth reads. */
+export async function headersFor(
   { request, info, captchaToken }: GatewayCall,
-  { baseUrl, secrets }: AuthCallOptions,
+  { baseUrl, secrets }: Pick<AuthCallOptions, "baseUrl" | "secrets">,
 ): Promise<Headers> {
   const headers = new Headers({ "Content-Type": "application/json", Origin: baseUrl });
   const cookie = request.headers.get("cookie");
@@ -240,8 +245,15 @@ async function headersFor(
   return headers;
 }
 
-/** Returns the refusal for an error of the database's rules; undefined for any other error. */
-function refusalOfDatabase(error: unknown): GatewayRefusal | undefined {
+/**
+ * Returns the refusal for an error of the database's rules, or of a database that does not answer, which is logged; undefined
+ * for any other error.
+ */
+export function refusalOfDatabase(
+  error: unknown,
+  requestId: string,
+  path: string,
+): GatewayRefusal | undefined {
   if (isUniqueViolation(error)) return refusal(409, "CONFLICT");
   // Banned between better-auth's check and the new session.
   if (isRuleViolation(error, "BANNED_USER")) return refusal(403, "BANNED_USER");
@@ -250,5 +262,7 @@ function refusalOfDatabase(error: unknown): GatewayRefusal | undefined {
   if (isRuleViolation(error, "PASSKEY_COUNTER")) return refusal(401, "AUTHENTICATION_FAILED");
   // The passkey was removed between better-auth's check and the new session.
   if (isRuleViolation(error, "PASSKEY_REMOVED")) return refusal(401, "AUTHENTICATION_FAILED");
-  return undefined;
+  if (!isUnavailable(error)) return undefined;
+  log("error", "database.unavailable", { request: requestId, path, ...describeError(error) });
+  return refusal(503, "DATABASE_UNAVAILABLE");
 }

@@ -4,15 +4,13 @@ import { getOAuthState } from "better-auth/api";
 import { createAccessControl } from "better-auth/plugins/access";
 import { admin } from "better-auth/plugins/admin";
 import { captcha } from "better-auth/plugins/captcha";
-import { emailOTP } from "better-auth/plugins/email-otp";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { DEFAULT_ROLE, roles, statements } from "../../access/permissions.ts";
-import { CAPTCHA_ACTION, CODE_LENGTH } from "../codes/code.ts";
+import { CAPTCHA_ACTION } from "../codes/code.ts";
 import type { Secrets } from "../sessions/signed-value.ts";
 import { type GuardOptions, SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { keepIdentity, keepIdentityOf } from "../sign-in/provider-call.server.ts";
 import { currentScope, signInOf } from "../sign-in/scope.server.ts";
-import { storeSpentCode } from "../sign-in/spent-code.server.ts";
 import { type AppleCredentials, appleClientSecret } from "./apple-secret.server.ts";
 
 // The providers and plugins of better-auth with the product's settings.
@@ -95,22 +93,6 @@ export function betterAuthSecrets({ secret, previousSecrets }: Secrets) {
 
 function fingerprintOf(secret: string): number {
   return createHash("sha256").update(secret).digest().readUInt32BE(0);
-}
-
-/**
- * Sign-in with a one-time code. `codeGuard` sends and checks the codes; better-auth gets a value that stands for a right
- * code and works once, finds or makes the user, and makes the session.
- */
-export function oneTimeCodes({ keys }: AuthOptions) {
-  return emailOTP({
-    otpLength: CODE_LENGTH,
-    // Never `disableSignUp`: an e-mail without an account would then get another answer, after another number of queries.
-    // The mailer and the hooks of the sign-up refuse unknown e-mails instead.
-    storeOTP: storeSpentCode(keys),
-    async sendVerificationOTP() {
-      throw new Error("better-auth sends no codes here");
-    },
-  });
 }
 
 /** The captcha before a one-time code is sent, when it is configured. */

@@ -9,6 +9,7 @@ import { ENDPOINT_LIMITS, OTHER_ENDPOINTS } from "../../../values/rate-limits.ts
 import { cookiePrefix } from "../sessions/cookie-prefix.ts";
 import { SESSION_IDLE_DAYS, SESSION_REFRESH_DAYS } from "../sessions/session-limits.ts";
 import { codeGuard } from "../sign-in/code-guard.server.ts";
+import { codeSession } from "../sign-in/code-session.server.ts";
 import { signInWatch } from "../sign-in/new-device.server.ts";
 import { notVerified } from "../sign-in/passkey-call.server.ts";
 import type { ProductName } from "../sign-in/passkey-plugin.server.ts";
@@ -23,13 +24,11 @@ import {
 import { withSessionOnce } from "../sign-in/session-once.server.ts";
 import { recordConfirmation } from "../sign-in/sign-in-record.server.ts";
 import { signUpHooks } from "../sign-in/sign-up.server.ts";
-import { storeIdentifier } from "../sign-in/spent-code.server.ts";
 import {
   type AuthOptions,
   accessRoles,
   betterAuthSecrets,
   captchas,
-  oneTimeCodes,
   openIdProviders,
   socialProviders,
 } from "./auth-plugins.server.ts";
@@ -95,11 +94,8 @@ export function createAuth(options: AuthOptions) {
         () => gatewayScope.getStore()?.rows,
       );
     },
-    verification: {
-      // The cron deletes expired rows; here it would cost a round trip.
-      disableCleanup: true,
-      storeIdentifier,
-    },
+    // The cron deletes expired rows; here it would cost a round trip.
+    verification: { disableCleanup: true },
     trustedOrigins: [baseUrl],
     telemetry: { enabled: false },
     // The gateway logs without bound parameters; better-auth's own lines contain session tokens when a statement fails.
@@ -134,12 +130,12 @@ export function createAuth(options: AuthOptions) {
     },
     socialProviders: socialProviders(options),
     plugins: [
-      oneTimeCodes(options),
       ...captchas(options),
       accessRoles(),
       ...openIdProviders(options),
       ...(options.extraPlugins ?? []),
       codeGuard(options),
+      codeSession,
       signInWatch(options.adminEmails),
     ],
     databaseHooks: { ...signUpHooks(options), session: sessionHooks(options) },

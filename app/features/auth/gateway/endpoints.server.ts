@@ -5,9 +5,10 @@ import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { Email } from "../../../values/email.ts";
 import { PersonName } from "../../../values/person-name.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
-import { SEND_CODE_PATH, SIGN_IN_PATH } from "../sign-in/code-guard.server.ts";
+import { SEND_CODE_PATH } from "../sign-in/code-guard.server.ts";
 import { PASSKEY_CONFIRM_PATH, PASSKEY_SIGN_IN_PATH } from "../sign-in/passkey-call.server.ts";
 import { readCallbacks } from "./callback-pages.ts";
+import { SIGN_IN_PATH, signInByCode } from "./code-sign-in.server.ts";
 import { forward } from "./forward.server.ts";
 import {
   type GatewayCall,
@@ -188,10 +189,7 @@ export const ENDPOINTS: Record<string, Reading | Calling | undefined> = {
     access: "anyone",
     method: "POST",
     input: Credentials,
-    async answer({ parts, call, path, input: { email, otp, name, redirect } }) {
-      const about = { type: "code-entry", email, entered: otp, name } as const;
-      return forward(parts, call, path, { method: "POST", body: { email, otp }, redirect, about });
-    },
+    answer: ({ parts, call, input }) => signInByCode(parts, call, input),
   } satisfies Open<Credentials>,
   "/sign-in/social": {
     access: "anyone",

@@ -26,8 +26,8 @@ export type Gateway = ReturnType<typeof createGateway>;
 export function createGateway(options: GatewayOptions) {
   const devices = createDevices(options);
   const methods = createSignInMethods(options);
-  const { callAuth } = createAuthCalls(options, (scope) =>
-    recordSignIn({ ...options, devices }, scope),
+  const { callAuth } = createAuthCalls(options, (scope, signedIn) =>
+    recordSignIn({ ...options, devices }, scope, signedIn),
   );
   const parts = { ...options, devices, methods, callAuth };
   return {

@@ -1,9 +1,8 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { APIError, createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { isMailPaused, selectMailPause } from "../../../db/mail-pause.ts";
-import { user } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { CODE_LIMITS, MAIL_LIMITS } from "../../../values/rate-limits.ts";
 import { describeOccasion } from "../../audit/occasion.server.ts";
@@ -15,30 +14,18 @@ import {
   issueStatements,
   mailboxesOf,
   newSignInCode,
-  refusalOf,
   selectMailboxState,
   selectNeedsCaptcha,
-  trialStatements,
 } from "../codes/sign-in-codes.server.ts";
 import { reportSiteBudget, selectSent } from "../codes/site-codes.server.ts";
 import { networksOf } from "../networks.server.ts";
 import { findAsker } from "../sessions/asker.server.ts";
 import { findTrustedSince, isStillTrusted } from "../sessions/device.server.ts";
-import { type Admission, isAdmittedBy, selectAdmission } from "./admission.server.ts";
-import { selectMailboxBans } from "./banned-mailbox.server.ts";
+import type { Admission } from "./admission.server.ts";
 import { addToFirst, sendFirst } from "./first-batch.server.ts";
-import { know, take } from "./rows-ahead.server.ts";
-import {
-  type CodeEntry,
-  type CodeRequest,
-  currentScope,
-  type GatewayScope,
-  newSignUp,
-} from "./scope.server.ts";
-import { newSpentCode, SPENT_CODE_VALUES } from "./spent-code.server.ts";
+import { type CodeRequest, currentScope, type GatewayScope } from "./scope.server.ts";
 
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
-export const SIGN_IN_PATH = "/sign-in/email-otp";
 
 export type GuardOptions = {
   db: Db;
@@ -80,10 +67,10 @@ export async function needsCaptcha(
 }
 
 /**
- * Sends sign-in codes and checks them. better-auth's own codes belong to a mailbox, not to the browser that asked, and its
- * limits count IP addresses alone: strangers could void the owner's codes, or guess from many addresses. As a plugin it
- * applies to all calls of the endpoints, after better-auth's limits and captcha. It also sends the first batch of a call
- * that no limit has sent.
+ * Sends sign-in codes, in place of better-auth's plugin: its codes belong to a mailbox, not to the browser that asked, and
+ * its limits count IP addresses alone, so strangers could void the owner's codes, or guess from many addresses. As an
+ * endpoint of better-auth it comes after the limit and the captcha. The plugin also sends the first batch of a call that no
+ * limit has sent.
  */
 export function codeGuard({ db }: GuardOptions) {
   return {
@@ -94,33 +81,16 @@ export function codeGuard({ db }: GuardOptions) {
           matcher: () => true,
           handler: createAuthMiddleware(() => sendFirst(db, currentScope().first)),
         },
-        {
-          matcher: (context) => context.path === SEND_CODE_PATH,
-          handler: createAuthMiddleware(async (context) => {
-            const { subject } = currentScope();
-            if (subject.type !== "code-request") throw notOpened();
-            return context.json(subject.answer());
-          }),
-        },
-        {
-          matcher: (context) => context.path === SIGN_IN_PATH,
-          handler: createAuthMiddleware(async () => {
-            const { subject } = currentScope();
-            if (subject.type !== "code-entry") throw notOpened();
-            return { context: { body: { otp: subject.answer() } } };
-          }),
-        },
       ],
     },
+    endpoints: {
+      sendSignInCode: createAuthEndpoint(SEND_CODE_PATH, { method: "POST" }, async (context) => {
+        const { subject } = currentScope();
+        if (subject.type !== "code-request") throw new Error("A request for a code was not opened");
+        return context.json(subject.answer());
+      }),
+    },
   } satisfies BetterAuthPlugin;
-}
-
-function notSent(): Error {
-  return new Error("The first batch of the call was not sent");
-}
-
-function notOpened(): Error {
-  return new Error("A call about a code was not opened");
 }
 
 /**
@@ -162,7 +132,7 @@ export async function openCodeRequest(
     isPaused: false,
     answer() {
       if (held) throw held;
-      if (!answered) throw notSent();
+      if (!answered) throw new Error("The first batch of the call was not sent");
       return answered;
     },
   };
@@ -230,58 +200,4 @@ async function prepareMail(
   } as const;
   const admission = admissionOf(email, now);
   return mailer.prepare(mail, now, "anyone", sql`${isIssued} AND ${admission}`, asker);
-}
-
-/**
- * Opens a try: in the first batch the right code, or the right key of a link, is spent, and a wrong one is counted. What
- * stands for the spent code is made here and is never in the database, so only this call can use it. What better-auth will
- * ask about the user is read ahead.
- */
-export async function openCodeEntry(
-  { db, keys, admissionOf }: GuardOptions,
-  { request, first, rows }: GatewayScope,
-  email: string,
-  asker: Asker,
-  secret: string,
-): Promise<CodeEntry> {
-  const { now } = asker;
-  const { otp, row } = await newSpentCode(keys, now);
-  const network = await keys.mac("rate-limit", request.limitedIpAddress ?? "");
-  const trial = await trialStatements({ db, keys }, asker, { secret, network });
-  let tried: { refused: ReturnType<typeof refusalOf> | undefined } | undefined;
-  const subject: CodeEntry = {
-    ...newSignUp(),
-    type: "code-entry",
-    triesLeft: undefined,
-    answer() {
-      if (!tried) throw notSent();
-      if (!tried.refused) return otp;
-      const { code, left } = tried.refused;
-      subject.triesLeft = left;
-      throw new APIError(code === "LINK_REQUIRED" ? "FORBIDDEN" : "BAD_REQUEST", {
-        code,
-        message: code,
-      });
-    },
-  };
-  addToFirst(first, trial, ([, , spent, codes, [state]]) => {
-    const isSpent = spent.length > 0;
-    tried = { refused: isSpent ? undefined : refusalOf(asker, secret, codes, state) };
-    if (isSpent) take(rows, "verification", SPENT_CODE_VALUES, [row]);
-  });
-  const reads = [
-    db.select().from(user).where(eq(user.email, email)),
-    selectAdmission(db, admissionOf(email, now)),
-    selectMailboxBans(db, asker.mailboxes, now),
-  ] as const;
-  addToFirst(
-    first,
-    () => reads,
-    ([users, admitted, mailboxBans]) => {
-      subject.people = users;
-      subject.admission = { isAdmitted: isAdmittedBy(admitted), mailboxBans };
-      know(rows, "user", { email }, users);
-    },
-  );
-  return subject;
 }

@@ -1,14 +1,15 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
+import type { user } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { describeNews, newsExpiry } from "../../audit/occasion.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { mailboxOf } from "../mailbox.ts";
 import { findTrustedSince, trustDevice } from "../sessions/device.server.ts";
 import { promotedRole } from "./first-admin.server.ts";
-import { currentScope, type GatewayScope, type SignedIn, signInOf } from "./scope.server.ts";
+import { currentScope, type GatewayScope, type SignedIn } from "./scope.server.ts";
 
-/** Tells the auth gateway which user has signed in, by any method, because better-auth tells only its own hooks. */
+/** Tells the auth gateway who has signed in by a provider or a passkey, because better-auth tells only its own hooks. */
 export function signInWatch(adminEmails: string[]) {
   return {
     id: "gatehouse-sign-in-watch",
@@ -17,25 +18,37 @@ export function signInWatch(adminEmails: string[]) {
         {
           matcher: () => true,
           handler: createAuthMiddleware(async ({ context }) => {
-            const signIn = signInOf(currentScope());
+            const { subject } = currentScope();
             const user = context.newSession?.user;
-            if (!signIn || !user) return;
-            const roleBefore = String(user.role);
-            const role = adminEmails.includes(user.email) ? promotedRole(roleBefore) : roleBefore;
-            const known = signIn.people.find(({ id }) => id === user.id);
-            signIn.signedIn = {
-              ...{ id: user.id, email: user.email, role, roleBefore },
-              isPromoted: role !== roleBefore,
-              // The first verification of an e-mail asks for the name again.
-              isOnboarded: Boolean(user.onboardedAt) && known?.emailVerified !== false,
-              isInGracePeriod: Boolean(known?.deletionDueAt),
-              devicesSince: known?.devicesSince ?? null,
-            };
+            if (!("signedIn" in subject) || !user) return;
+            const known = subject.people.find(({ id }) => id === user.id);
+            subject.signedIn = signedInOf(user, known, adminEmails);
           }),
         },
       ],
     },
   } satisfies BetterAuthPlugin;
+}
+
+/** A user as better-auth returns it, which knows no types of our columns. */
+type SessionUser = { id: string; email: string; role?: unknown; onboardedAt?: unknown };
+
+/** Describes a user who has signed in. `known` is the row before the sign-in; undefined for a new user. */
+export function signedInOf(
+  { id, email, role: before, onboardedAt }: SessionUser,
+  known: typeof user.$inferSelect | undefined,
+  adminEmails: string[],
+): SignedIn {
+  const roleBefore = String(before);
+  const role = adminEmails.includes(email) ? promotedRole(roleBefore) : roleBefore;
+  return {
+    ...{ id, email, role, roleBefore },
+    isPromoted: role !== roleBefore,
+    // The first verification of an e-mail asks for the name again.
+    isOnboarded: Boolean(onboardedAt) && known?.emailVerified !== false,
+    isInGracePeriod: Boolean(known?.deletionDueAt),
+    devicesSince: known?.devicesSince ?? null,
+  };
 }
 
 type DevicesOptions = {

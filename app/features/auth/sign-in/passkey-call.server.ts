@@ -40,6 +40,7 @@ export function openPasskeySignIn(
   const subject: PasskeySignIn = {
     ...newSignIn(),
     type: "passkey",
+    signedIn: undefined,
     id: undefined,
     isBackedUp: undefined,
   };

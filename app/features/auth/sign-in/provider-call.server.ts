@@ -33,6 +33,8 @@ export function openProviderReturn(
   return {
     ...newSignUp(),
     type: "provider",
+    signedIn: undefined,
+    admission: undefined,
     identity: undefined,
     refusedEmail: undefined,
     linking: undefined,

@@ -39,15 +39,15 @@ export type CodeRequest = {
 type SignIn = {
   /** Rows of users that the call may sign in, as they were read ahead. */
   people: (typeof user.$inferSelect)[];
-  signedIn: SignedIn | undefined;
   /** The ban that refused the sign-in. */
   ban: BanNotice | undefined;
 };
 
+/** A sign-in that better-auth makes from its beginning: its hook notes who has signed in (`signInWatch`). */
+type Watched = { signedIn: SignedIn | undefined };
+
 /** A sign-in that creates a user when the person has none. */
 type SignUp = SignIn & {
-  /** Whether a person without an account may get one; undefined until the first batch was sent. */
-  admission: Admitted | undefined;
   /** True when the call creates a user. */
   isNew: boolean;
 };
@@ -58,23 +58,20 @@ type Admitted = {
   mailboxBans: MailboxBan[];
 };
 
-export type CodeEntry = SignUp & {
-  type: "code-entry";
-  /** Tries that are left after a wrong code. */
-  triesLeft: number | undefined;
-  /** Returns the value that better-auth accepts once in place of the code. Throws after a wrong one. */
-  answer: () => string;
-};
+export type CodeEntry = SignUp & { type: "code-entry" };
 
-export type ProviderReturn = SignUp & {
-  type: "provider";
-  /** The account that the redirect names; the provider may not vouch for its e-mail. */
-  identity: { provider: string; accountId: string; email: string } | undefined;
-  /** The e-mail of an account that the provider may not sign in, because of its domain. */
-  refusedEmail: string | undefined;
-  /** A provider account that the call makes a user's sign-in method; it is there only if that was written. */
-  linking: { userId: string; providerId: string; accountId: string } | undefined;
-};
+export type ProviderReturn = SignUp &
+  Watched & {
+    type: "provider";
+    /** Whether a person without an account may get one; undefined until the provider has named one. */
+    admission: Admitted | undefined;
+    /** The account that the redirect names; the provider may not vouch for its e-mail. */
+    identity: { provider: string; accountId: string; email: string } | undefined;
+    /** The e-mail of an account that the provider may not sign in, because of its domain. */
+    refusedEmail: string | undefined;
+    /** A provider account that the call makes a user's sign-in method; it is there only if that was written. */
+    linking: { userId: string; providerId: string; accountId: string } | undefined;
+  };
 
 /** A passkey that was sent. */
 type UsedPasskey = {
@@ -84,7 +81,7 @@ type UsedPasskey = {
   isBackedUp: boolean | undefined;
 };
 
-export type PasskeySignIn = SignIn & UsedPasskey & { type: "passkey" };
+export type PasskeySignIn = SignIn & Watched & UsedPasskey & { type: "passkey" };
 
 /** A passkey that proves a session of its user, and signs no one in. */
 export type Confirmation = UsedPasskey & {
@@ -103,8 +100,8 @@ type Subject =
   | { type: "other" };
 
 /** What a sign-in knows at its start. */
-export const newSignIn = (): SignIn => ({ people: [], signedIn: undefined, ban: undefined });
-export const newSignUp = (): SignUp => ({ ...newSignIn(), admission: undefined, isNew: false });
+export const newSignIn = (): SignIn => ({ people: [], ban: undefined });
+export const newSignUp = (): SignUp => ({ ...newSignIn(), isNew: false });
 
 /** Returns the call's sign-in; undefined for a call that signs no one in. */
 export function signInOf({ subject }: Pick<GatewayScope, "subject">) {

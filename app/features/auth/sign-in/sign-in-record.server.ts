@@ -7,12 +7,7 @@ import { describeError, log } from "../../../runtime/log.ts";
 import { ownEvent } from "../../audit/audit.server.ts";
 import { promotion } from "./first-admin.server.ts";
 import type { createDevices } from "./new-device.server.ts";
-import {
-  type Confirmation,
-  type GatewayScope,
-  type PasskeySignIn,
-  signInOf,
-} from "./scope.server.ts";
+import type { Confirmation, GatewayScope, PasskeySignIn, SignedIn } from "./scope.server.ts";
 
 type Options = {
   db: Db;
@@ -23,16 +18,14 @@ type Options = {
 /**
  * Writes what follows a sign-in, in one batch after better-auth has made the session: the promotion of an admin, when the
  * user was last seen, the use of the passkey, the mail about a new device. If it fails, the person is signed in without
- * them, and the next sign-in promotes.
+ * them, and the next sign-in promotes. Returns the user as it is then.
  */
 export async function recordSignIn(
   { db, adminEmails, devices }: Options,
   scope: GatewayScope,
-): Promise<void> {
+  signedIn: SignedIn,
+): Promise<SignedIn> {
   const { request, subject } = scope;
-  const signIn = signInOf(scope);
-  const signedIn = signIn?.signedIn;
-  if (!signedIn) return;
   const now = request.now();
   try {
     const news = await devices.prepareNews(scope, signedIn);
@@ -44,12 +37,13 @@ export async function recordSignIn(
       ...(subject.type === "passkey" ? [usedPasskey(db, subject, now)] : []),
     ];
     const [first, ...rest] = news ? [news.statement, ...statements] : statements;
-    if (!first) return;
+    if (!first) return signedIn;
     const [written] = await db.batch([first, ...rest]);
     if (news) request.afterAnswer(() => news.send(Array.isArray(written) ? written : []));
+    return signedIn;
   } catch (error) {
     log("error", "auth.sign_in_not_recorded", { request: request.id, ...describeError(error) });
-    if (signedIn.isPromoted) signIn.signedIn = { ...signedIn, role: signedIn.roleBefore };
+    return { ...signedIn, role: signedIn.roleBefore };
   }
 }
 

@@ -5,7 +5,7 @@ import { searchKey } from "../../../db/fold.ts";
 import { passkey } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { keepMailboxBan } from "./banned-mailbox.server.ts";
-import { type CodeEntry, currentScope, type ProviderReturn } from "./scope.server.ts";
+import { currentScope, type ProviderReturn } from "./scope.server.ts";
 
 type NewUser = { name: string; email: string; emailVerified: boolean };
 type NewAccount = { userId: string; providerId: string; accountId: string };
@@ -42,14 +42,8 @@ export function signUpHooks(options: SignUpOptions) {
           if (subject.type !== "code-entry" && subject.type !== "provider") {
             throw new Error("A user was made outside a call that signs up");
           }
-          const refused = findRefusal(subject, user);
-          if (refused) throw refused;
-          subject.ban = await keepMailboxBan(
-            options,
-            user.email,
-            subject.admission?.mailboxBans ?? [],
-          );
-          if (subject.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
+          // `signInByCode` has asked the same before.
+          if (subject.type === "provider") await refuseSignUp(options, subject, user);
           subject.isNew = true;
           return {
             data: { lastSeenAt: request.now(), searchKey: searchKey(user.name, user.email) },
@@ -74,19 +68,21 @@ async function refuseBesidePasskey(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Returns why no user is created: EMAIL_NOT_VERIFIED when a provider does not vouch for the e-mail, whether sign-up is
- * open or not. When the person may not come in: a wrong code after a code, so that nothing is revealed (decision 020), or
- * signup_disabled after a provider.
+ * Refuses to create a user: EMAIL_NOT_VERIFIED when a provider does not vouch for the e-mail, whether sign-up is open or not;
+ * signup_disabled when the person may not come in; BANNED_USER when an erased account has left a ban.
  */
-function findRefusal(
-  { type, admission }: CodeEntry | ProviderReturn,
-  { emailVerified }: NewUser,
-): APIError | undefined {
+async function refuseSignUp(
+  options: SignUpOptions,
+  subject: ProviderReturn,
+  { email, emailVerified }: NewUser,
+): Promise<void> {
+  const { admission } = subject;
   if (!emailVerified) {
-    return new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED", message: "Not verified" });
+    throw new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED", message: "Not verified" });
   }
-  if (admission?.isAdmitted) return undefined;
-  return type === "code-entry"
-    ? new APIError("BAD_REQUEST", { code: "INVALID_OTP", message: "Invalid OTP" })
-    : new APIError("FORBIDDEN", { code: "signup_disabled", message: "Sign-up is closed" });
+  if (!admission?.isAdmitted) {
+    throw new APIError("FORBIDDEN", { code: "signup_disabled", message: "Sign-up is closed" });
+  }
+  subject.ban = await keepMailboxBan(options, email, admission.mailboxBans);
+  if (subject.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
 }
