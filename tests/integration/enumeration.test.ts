@@ -35,6 +35,8 @@ function describe({ response, body }: Seen, email: string) {
           "x-d1-rows-read",
           // Only a known e-mail gets a mail, which is a row.
           "x-d1-rows-written",
+          // The probe's total since the worker began, of what others write after responses.
+          "x-d1-rows-by-objects",
           "x-d1-time",
           "content-security-policy",
         ].includes(name),
