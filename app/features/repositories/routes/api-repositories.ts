@@ -10,7 +10,7 @@ import {
 import type { ApiAnswer } from "../../access/program.server.ts";
 import { type ApiRepository, REPOSITORY_API } from "../api.ts";
 import { repositoryAnswer, withinOf } from "../api-answers.server.ts";
-import { createRepository } from "../repositories.server.ts";
+import { repositories } from "../repositories.server.ts";
 import { repositoryList } from "../repository-queries.server.ts";
 import type { Route } from "./+types/api-repositories.ts";
 
@@ -58,7 +58,7 @@ function create({
 }: ApiCall<typeof REPOSITORY_API.createRepository>): Promise<ApiAnswer> {
   return once(created, async (keep) => {
     let answer: ApiRepository | undefined;
-    const saved = await createRepository(db, actor, body, (row) => {
+    const saved = await repositories.create({ db, actor }, body, (row) => {
       answer = repositoryAnswer(row);
       return keep(answer);
     });

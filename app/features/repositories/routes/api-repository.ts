@@ -8,12 +8,7 @@ import {
 import type { ApiAnswer } from "../../access/program.server.ts";
 import { REPOSITORY_API } from "../api.ts";
 import { repositoryAnswer, withinOf } from "../api-answers.server.ts";
-import {
-  deleteRepository,
-  findRepository,
-  type Repository,
-  updateRepository,
-} from "../repositories.server.ts";
+import { findRepository, type Repository, repositories } from "../repositories.server.ts";
 import { findRepositoryWithin } from "../repository-queries.server.ts";
 import type { Route } from "./+types/api-repository.ts";
 
@@ -55,8 +50,8 @@ async function update({
   if (version === undefined) {
     return invalidFields([{ field: "version", message: "validation:generic.required" }]);
   }
-  const updated = await updateRepository(db, actor, before, { ...yours, version });
-  if (!updated.ok && updated.error === "name_taken") {
+  const updated = await repositories.update({ db, actor }, before, yours, version);
+  if (!updated.ok && updated.error === "taken") {
     return invalidFields([{ field: "name", message: "validation:name.taken" }]);
   }
   const after = await findRepository(db, before.id);
@@ -75,7 +70,8 @@ async function remove({
   const version = matchOf(request, before);
   if (version === undefined) return { ok: false, status: 428, code: "PRECONDITION_REQUIRED" };
   if (version === "none") return conflict(412, before);
-  if (await deleteRepository(db, actor, before.id, version)) return { ok: true };
+  const deleted = await repositories.remove({ db, actor }, [before.id], version);
+  if (deleted.has(before.id)) return { ok: true };
   const after = await findRepository(db, before.id);
   return after ? conflict(412, after) : NOT_FOUND;
 }

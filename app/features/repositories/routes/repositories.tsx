@@ -12,7 +12,7 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useCan } from "../../access/use-can.tsx";
 import { REPOSITORY_ACTS } from "../acts.ts";
 import { RepositoriesChange } from "../input.ts";
-import { deleteRepositories, restoreRepositories } from "../repositories.server.ts";
+import { changeRepositories } from "../repositories.server.ts";
 import { RepositoryList } from "../repository-list.tsx";
 import { repositoryList } from "../repository-queries.server.ts";
 import { useRepositoryMenu } from "../use-repository-menu.ts";
@@ -36,8 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { intent, id: ids } = form.value;
   const actor = requireAct(context, REPOSITORY_ACTS[intent], { choice: { ids, asked: intent } });
   const { db } = context.get(servicesContext);
-  const change = { delete: deleteRepositories, restore: restoreRepositories }[intent];
-  return { report: await change(db, actor, ids) };
+  return { report: await changeRepositories({ db, actor }, ids, intent) };
 }
 
 export const clientAction = attemptBulk;

@@ -6,7 +6,7 @@ import { redirectWithToast } from "../../../http/toast.ts";
 import { requireAct } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { REPOSITORY_ACTS } from "../acts.ts";
-import { deleteRepository, RESTORE_REFUSALS, restoreRepository } from "../repositories.server.ts";
+import { RESTORE_REFUSALS, repositories } from "../repositories.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -63,7 +63,9 @@ async function change(context: Context, id: string, { value, result }: Form, ofF
 
 async function remove(context: Context, id: string) {
   const actor = requireAct(context, REPOSITORY_ACTS.delete);
-  if (!(await deleteRepository(context.get(servicesContext).db, actor, id))) notFound();
+  const { db } = context.get(servicesContext);
+  const deleted = await repositories.remove({ db, actor }, [id]);
+  if (!deleted.has(id)) notFound();
   return redirectWithToast(href("/manager/repositories"), {
     kind: "success",
     message: "repositories:toast.deleted",
@@ -73,17 +75,18 @@ async function remove(context: Context, id: string) {
 
 async function restore(context: Context, id: string) {
   const actor = requireAct(context, REPOSITORY_ACTS.restore);
-  const restored = await restoreRepository(context.get(servicesContext).db, actor, id);
-  if (restored.ok) {
+  const { db } = context.get(servicesContext);
+  const error = (await repositories.restore({ db, actor }, [id])).get(id);
+  if (!error) {
     return redirectWithToast(pathOf(id), {
       kind: "success",
       message: "repositories:toast.restored",
     });
   }
-  const isThere = restored.error === "there_again";
+  const isThere = error === "there_again";
   return redirectWithToast(isThere ? pathOf(id) : href("/manager/repositories"), {
     kind: isThere ? "info" : "error",
-    message: RESTORE_REFUSALS[restored.error],
+    message: RESTORE_REFUSALS[error],
   });
 }
 

@@ -6,7 +6,7 @@ import { requireActor } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { RepositoryInput } from "../input.ts";
-import { createRepository } from "../repositories.server.ts";
+import { repositories } from "../repositories.server.ts";
 import { RepositoryForm } from "../repository-form.tsx";
 import type { Route } from "./+types/repository-new.ts";
 
@@ -21,7 +21,7 @@ export function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "repository", "create");
   const { db } = context.get(servicesContext);
   return saveNew(request, RepositoryInput, "repositories:toast.created", async (input) => {
-    const created = await createRepository(db, actor, input);
+    const created = await repositories.create({ db, actor }, input);
     if (!created.ok) return { errors: { name: ["validation:name.taken"] } };
     return { to: href("/manager/repositories/:id", { id: created.id }) };
   });

@@ -14,7 +14,7 @@ import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../../ui/layout/single-column.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { RepositoryUpdate } from "../input.ts";
-import { findRepository, updateRepository } from "../repositories.server.ts";
+import { findRepository, repositories } from "../repositories.server.ts";
 import { RepositoryForm } from "../repository-form.tsx";
 import type { Route } from "./+types/repository-update.ts";
 
@@ -34,14 +34,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const before = (await findRepository(db, params.id)) ?? notFound();
   const form = await parseForm(request, RepositoryUpdate);
   if (!form.ok) return invalid(form.result);
-  const updated = await updateRepository(db, actor, before, form.value);
+  const { version: loaded, ...input } = form.value;
+  const updated = await repositories.update({ db, actor }, before, input, loaded);
   if (updated.ok) {
     return redirectWithToast(href("/manager/repositories/:id", { id: before.id }), {
       kind: "success",
       message: "repositories:toast.updated",
     });
   }
-  if (updated.error === "name_taken") {
+  if (updated.error === "taken") {
     return invalid(form.result, { name: ["validation:name.taken"] });
   }
   const { name, link, description, version } = (await findRepository(db, before.id)) ?? notFound();

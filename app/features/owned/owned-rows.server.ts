@@ -1,0 +1,320 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { isKept, keepRows, keptColumns, keptValue } from "../../db/bin.server.ts";
+import { changeAndRecord } from "../../db/change.server.ts";
+import { type Db, isUniqueViolation } from "../../db/db.server.ts";
+import { idsIn } from "../../db/ids-in.ts";
+import { type RowOf, rowValues } from "../../db/row-values.ts";
+import { auditEvent, bin } from "../../db/schema/schema.ts";
+import { type BulkOutcome, changeTogether } from "../../lists/bulk/bulk-change.ts";
+import type { BulkReport } from "../../lists/bulk/bulk-report.ts";
+import { describeError, log } from "../../runtime/log.ts";
+import type { CheckedMessage } from "../../ui/text/message.tsx";
+import { DAY_MS } from "../../values/time.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import { type Actor, type AuditEntry, auditEach, eventBy } from "../audit/audit.server.ts";
+
+/** Days in which a deletion can be undone. */
+export const KEPT_DAYS = 30;
+
+/** The table of a subject. `version` grows with each change. */
+type OwnedTable = SQLiteTable & Record<"id" | "version" | "createdAt" | "updatedAt", SQLiteColumn>;
+
+type OwnedAct = "create" | "update" | "delete" | "restore";
+
+/** Who changes rows, and where. */
+export type OwnedCall = { db: Db; actor: Actor };
+
+/** Whose the rows of a table are, and who may change them: conditions of the statements that write. */
+export type Owner<Call extends OwnedCall> = {
+  /** Column with the owner's id, and that id for a call. Rows of the site have none. */
+  of?: { column: SQLiteColumn; id: (call: Call) => SQL | string };
+  /** SQL condition: the actor may do this now. Without it the door's question for a permission is enough. */
+  isAllowed?: (call: Call, act: OwnedAct) => SQL;
+};
+
+/** Rows of the site, which everybody with the permission may change. */
+export const OF_SITE: Owner<OwnedCall> = {};
+
+/** Rows of a person, who alone may change them. */
+export function ofPerson(column: SQLiteColumn): Owner<OwnedCall> {
+  return { of: { column, id: ({ actor }) => actor.actorId } };
+}
+
+type Subject<Table extends OwnedTable, Input extends object, Call extends OwnedCall> = {
+  table: Table;
+  owner: Owner<Call>;
+  /** Its kind in events and in the bin. */
+  kind: NonNullable<AuditEntry["target"]>["type"];
+  events: Record<OwnedAct, AuditAction>;
+  /** Returns the columns that an input fills. */
+  columns: (input: Input) => object;
+  /** The fields that events tell. Their columns have the same names. */
+  told: readonly (keyof Input & keyof Table["$inferSelect"] & string)[];
+  /** The column whose value no two rows of an owner may share. */
+  unique?: SQLiteColumn;
+};
+
+/** `taken`: another row has the value of the unique column. */
+export type OwnedResult =
+  | { ok: true; id: string }
+  | { ok: false; error: "conflict" | "not_found" | "taken" };
+
+/** Why a row was not restored: another has its unique value, it is there, or it is not in the bin. */
+export type RestoreError = "taken" | "there_again" | "not_deleted";
+
+/** What a list says of changes to chosen rows. */
+export type OwnedWords = Pick<BulkReport, "words"> & {
+  deleted: BulkReport["done"];
+  restored: BulkReport["done"];
+  gone: CheckedMessage;
+  refusals: Record<RestoreError, CheckedMessage>;
+};
+
+/**
+ * Returns how the rows of a subject are written. Each change is one batch: the owner and the permission stand in the
+ * statement that writes, with the version, the audit event, and what a deletion needs to be undone.
+ */
+export function ownedRows<
+  Table extends OwnedTable,
+  Input extends object,
+  Call extends OwnedCall = OwnedCall,
+>({ table, owner, kind, events, columns, told, unique }: Subject<Table, Input, Call>) {
+  type Row = Table["$inferSelect"];
+  const all = getTableColumns(table);
+
+  const isAllowed = (call: Call, act: OwnedAct) => owner.isAllowed?.(call, act);
+  const isOwn = (call: Call) => owner.of && eq(owner.of.column, owner.of.id(call));
+  /** The same for a row in the bin. */
+  const wasOwn = (call: Call) =>
+    owner.of && sql`${keptValue(owner.of.column.name)} = ${owner.of.id(call)}`;
+  const eventOf = (call: Call, act: OwnedAct, id: string | SQL, details: AuditEntry["details"]) =>
+    eventBy(call.actor, events[act], { target: { type: kind, id }, details });
+
+  /** The fields that events tell of a row or of an input. */
+  function tell(from: object): object {
+    const values = new Map(Object.entries(from));
+    return Object.fromEntries(told.map((field) => [field, values.get(field)]));
+  }
+
+  /** SQL: the same of rows, as JSON. */
+  function toldOf(read: (column: SQLiteColumn) => SQL): SQL {
+    const members = told.map((field) => sql`${sql.raw(`'${field}'`)}, ${read(columnOf(field))}`);
+    return sql`json_object(${sql.join(members, sql`, `)})`;
+  }
+
+  function columnOf(field: string): SQLiteColumn {
+    const column = all[field];
+    if (!column) throw new Error(`The table of "${kind}" has no column ${field}`);
+    return column;
+  }
+
+  /** Columns that say whose a new row is. */
+  function ownerColumns(call: Call): object {
+    const { of } = owner;
+    const name = of && Object.keys(all).find((one) => all[one] === of.column);
+    return name === undefined ? {} : { [name]: of?.id(call) };
+  }
+
+  async function save(
+    id: string,
+    write: () => Promise<{ isChanged: boolean }>,
+    otherwise: "conflict" | "not_found",
+  ): Promise<OwnedResult> {
+    try {
+      const { isChanged } = await write();
+      return isChanged ? { ok: true, id } : { ok: false, error: otherwise };
+    } catch (error) {
+      if (unique && isUniqueViolation(error, unique.name)) return { ok: false, error: "taken" };
+      throw error;
+    }
+  }
+
+  /**
+   * Creates a row. `alongside` makes a statement for the same batch. Errors: `not_found` when the actor may not, `taken`.
+   */
+  async function create(
+    call: Call,
+    input: Input,
+    alongside?: (row: Row) => BatchItem<"sqlite"> | undefined,
+  ): Promise<OwnedResult> {
+    const { db, actor } = call;
+    const id = crypto.randomUUID();
+    const now = actor.source.now();
+    const times = { createdAt: now, updatedAt: now };
+    // The owner's columns, the input's and those above are all that the table has.
+    const row = { id, version: 1, ...times, ...ownerColumns(call), ...columns(input) } as Row;
+    const also = alongside?.(row);
+    const where = isAllowed(call, "create") ?? sql`true`;
+    return save(
+      id,
+      () =>
+        changeAndRecord(db, {
+          // A value is also allowed to be SQL.
+          change: db
+            .insert(table)
+            .select(sql`SELECT ${rowValues(table, row as RowOf<Table>)} WHERE ${where}`),
+          event: eventOf(call, "create", id, { after: tell(input) }),
+          after: also && { also },
+        }),
+      "not_found",
+    );
+  }
+
+  /**
+   * Changes a row that is still at `version`. Equal values change nothing and leave no event. Errors: `conflict` when it
+   * was changed or deleted meanwhile or the actor may not, `taken`.
+   */
+  async function update(
+    call: Call,
+    before: Row & { id: string },
+    input: Input,
+    version: number,
+  ): Promise<OwnedResult> {
+    const { db, actor } = call;
+    const { id } = before;
+    const details = { before: tell(before), after: tell(input) };
+    if (JSON.stringify(details.before) === JSON.stringify(details.after)) return { ok: true, id };
+    const changed = { ...columns(input), version: version + 1, updatedAt: actor.source.now() };
+    const isChosen = and(
+      eq(table.id, id),
+      eq(table.version, version),
+      isOwn(call),
+      isAllowed(call, "update"),
+    );
+    return save(
+      id,
+      () =>
+        changeAndRecord(db, {
+          // The columns of an input are columns of the table.
+          change: db
+            .update(table)
+            .set(changed as SQLiteUpdateSetSource<Table>)
+            .where(isChosen),
+          event: eventOf(call, "update", id, details),
+        }),
+      "conflict",
+    );
+  }
+
+  /** Deletes rows, and keeps them in the bin. With `version` only what is still at it. Returns the ids of the deleted. */
+  async function remove(call: Call, ids: string[], version?: number): Promise<Set<string>> {
+    const { db, actor } = call;
+    const isChosen = and(
+      idsIn(table.id, ids),
+      version === undefined ? undefined : eq(table.version, version),
+      isOwn(call),
+      isAllowed(call, "delete"),
+    );
+    const details = sql<string>`json_object('before', ${toldOf((column) => sql`${column}`)})`;
+    const until = new Date(actor.source.now().getTime() + KEPT_DAYS * DAY_MS);
+    const [deleted] = await db.batch([
+      auditEach(
+        db,
+        eventOf(call, "delete", sql`${table.id}`, details),
+        sql`FROM ${table} WHERE ${isChosen}`,
+      ),
+      keepRows(db, table, { kind, where: isChosen, until }),
+      db.delete(table).where(isChosen),
+    ]);
+    return new Set(deleted.map(({ id }) => id));
+  }
+
+  /** Restores rows as they were when they were deleted. Returns the error of each id; undefined for a restored one. */
+  async function restore(
+    call: Call,
+    ids: string[],
+  ): Promise<Map<string, RestoreError | undefined>> {
+    const { db, actor } = call;
+    const now = actor.source.now();
+    const isChosen = and(isKept(kind, ids, now), wasOwn(call));
+    const details = sql<string>`json_object('after', ${toldOf(({ name }) => keptValue(name))})`;
+    const isThere = sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = ${bin.id})`;
+    // The conditions are written once, in the audit event. The other statements look for that event.
+    const isRestored = sql`EXISTS (
+      SELECT 1 FROM ${auditEvent} AS event WHERE event.created_at = ${now.getTime()}
+        AND event.action = ${events.restore} AND event.target_id = ${bin.id}
+    )`;
+    const [existing, restored, , , left] = await db.batch([
+      db
+        .select({ id: sql<string>`${table.id}` })
+        .from(table)
+        .where(and(idsIn(table.id, ids), isOwn(call))),
+      auditEach(
+        db,
+        { ...eventOf(call, "restore", sql`${bin.id}`, details), createdAt: now },
+        sql`FROM ${bin} WHERE ${and(isChosen, isAllowed(call, "restore"))} AND NOT ${isThere} ${onlyUnique()}`,
+      ),
+      db
+        .insert(table)
+        .select(sql`SELECT ${keptColumns(table)} FROM ${bin} WHERE ${and(isChosen, isRestored)}`),
+      db.delete(bin).where(and(isChosen, isRestored)),
+      db.select({ id: bin.id }).from(bin).where(isChosen),
+    ]);
+    const done = new Set(restored.map(({ id }) => id));
+    const there = new Set(existing.map(({ id }) => id));
+    const kept = new Set(left.map(({ id }) => id));
+    const errorOf = (id: string) => {
+      if (done.has(id)) return undefined;
+      if (there.has(id)) return "there_again";
+      return kept.has(id) ? "taken" : "not_deleted";
+    };
+    return new Map(ids.map((id) => [id, errorOf(id)]));
+  }
+
+  /** SQL: the unique value of a row in the bin is free, and of two with the same value one is restored. */
+  function onlyUnique(): SQL {
+    if (!unique) return sql``;
+    const value = keptValue(unique.name);
+    const of = owner.of?.column;
+    const owned = of && keptValue(of.name);
+    const sameOwner = of && sql`${of} = ${owned}`;
+    const isTaken = and(sql`${unique} = ${value}`, sameOwner);
+    return sql`AND NOT EXISTS (SELECT 1 FROM ${table} WHERE ${isTaken})
+      GROUP BY ${value}${owned ? sql`, ${owned}` : sql``}`;
+  }
+
+  /** Deletes or restores chosen rows of a list and reports the result of each. `name` is the column that tells them apart. */
+  async function changeChosen(
+    call: Call,
+    ids: string[],
+    intent: "delete" | "restore",
+    { name, words }: { name: SQLiteColumn; words: OwnedWords },
+  ): Promise<BulkReport> {
+    const { db, actor } = call;
+    const [there, kept] = await db.batch([
+      db
+        .select({ id: sql<string>`${table.id}`, name: sql<string>`${name}` })
+        .from(table)
+        .where(and(idsIn(table.id, ids), isOwn(call))),
+      db
+        .select({ id: bin.id, name: keptValue<string>(name.name).as("name") })
+        .from(bin)
+        .where(and(isKept(kind, ids, actor.source.now()), wasOwn(call))),
+    ]);
+    const isDeletion = intent === "delete";
+    const items = await changeTogether(ids, {
+      rows: isDeletion ? there : [...there, ...kept],
+      nameOf: (row) => row.name,
+      gone: isDeletion ? words.gone : words.refusals.not_deleted,
+      change: async () => {
+        if (isDeletion) {
+          const deleted = await remove(call, ids);
+          return new Map<string, BulkOutcome>(
+            ids.map((id) => [id, deleted.has(id) ? undefined : words.gone]),
+          );
+        }
+        const errors = await restore(call, ids);
+        return new Map([...errors].map(([id, error]) => [id, error && words.refusals[error]]));
+      },
+      onFailure: (error) =>
+        log("error", "request.failed", { request: actor.source.id, ...describeError(error) }),
+    });
+    return isDeletion
+      ? { done: words.deleted, words: words.words, items, undo: "restore" }
+      : { done: words.restored, words: words.words, items };
+  }
+
+  return { create, update, remove, restore, changeChosen };
+}
