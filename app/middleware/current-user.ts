@@ -27,8 +27,8 @@ export const userContext = createContext<CurrentSession>();
 export const screenContext = createContext<string>();
 
 type Asked = {
-  /** What is done by the permission, as the table of proofs names it; by default the permission itself. */
-  act?: string;
+  /** A form is shown, or asks for the proof itself, so that what was typed stays in it. */
+  isProofLater?: boolean;
 } & AfterProof;
 
 type AfterProof = {
@@ -39,7 +39,7 @@ type AfterProof = {
 };
 
 /**
- * Returns the signed-in user if they have the permission; answers 403 otherwise. For an act that needs a proof, a user
+ * Returns the signed-in user if they have the permission; answers 403 otherwise. Where its use needs a proof, a user
  * who authenticated more than 15 minutes ago is redirected to the screen that asks for one, and back afterwards. Only
  * below `requireUser`.
  */
@@ -47,10 +47,10 @@ export function requirePermission<R extends Resource>(
   context: Readonly<RouterContextProvider>,
   resource: R,
   action: Action<R>,
-  { act = `${resource}.${action}`, ...after }: Asked = {},
+  { isProofLater = false, ...after }: Asked = {},
 ): CurrentSession {
   const current = requireRight(context, [resource, action]);
-  requireProof(context, act, after);
+  if (!isProofLater) requireProof(context, `${resource}.${action}`, after);
   return current;
 }
 

@@ -308,7 +308,7 @@ const CORE_LEFT_BEHIND = {
 const LEFT_BEHIND = withFeatures<string>(CORE_LEFT_BEHIND, ({ leftBehind }) => leftBehind);
 
 test("of each harmless act that changes something it is said what it leaves behind for a proved one", () => {
-  const reads = /\.(read|list|get|export)$|^form$|^apps\./;
+  const reads = /\.(read|list|get|export)$|^apps\./;
 
   const harmless = new Set([
     ...HARMLESS_PERMISSIONS.filter((act) => !reads.test(act)),

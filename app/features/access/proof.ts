@@ -8,7 +8,6 @@ import type { Permission } from "./permissions.ts";
  * several ways is an act of its own each (`act.ts`).
  */
 const CORE = {
-  form: "Shows a form. Sending it is another act.",
   "apps.app": "Opens the app.",
   "apps.manager": "Opens the back-office. What it changes is asked for one by one.",
   "account.update":

@@ -59,8 +59,13 @@ export function ApiKeysScreen(props: ApiKeysScreenProps) {
       {!isNew && <FormErrors errors={result?.errors[""]} />}
       {secret !== undefined && (
         <NewSecret
-          {...{ secret, to: path, title: t("made"), label: t("secret") }}
-          {...{ hint: t("madeText"), copy: t("copy"), done: t("done") }}
+          secret={secret}
+          to={path}
+          title={t("made")}
+          label={t("secret")}
+          hint={t("madeText")}
+          copy={t("copy")}
+          done={t("done")}
         />
       )}
       {isFull && (

@@ -64,7 +64,7 @@ export function OrganizationOverview(props: OrganizationOverviewProps) {
               </span>
               <span className="flex max-w-3/5 shrink-0 flex-wrap justify-end gap-x-2 gap-y-1">
                 <RoleBadge role={role} />
-                <StandingBadges {...{ isBanned, isBeingDeleted }} />
+                <StandingBadges isBanned={isBanned} isBeingDeleted={isBeingDeleted} />
               </span>
             </li>
           ))}

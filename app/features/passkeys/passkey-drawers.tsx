@@ -21,7 +21,9 @@ export function PasskeyDrawer({ state, passkey, accountPath, result }: PasskeyDr
   if (state === "add-passkey") return <AddPasskeyDrawer accountPath={accountPath} />;
   const isNew = state === "name-passkey";
   if (!passkey || (!isNew && state !== "rename-passkey")) return null;
-  return <NamePasskeyDrawer {...{ passkey, isNew, accountPath, result }} />;
+  return (
+    <NamePasskeyDrawer passkey={passkey} isNew={isNew} accountPath={accountPath} result={result} />
+  );
 }
 
 /** "Add a passkey": explains what happens, then starts the browser's prompt. */

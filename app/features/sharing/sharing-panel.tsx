@@ -52,7 +52,8 @@ export function SharingPanel({
     >
       {unshared && (
         <UnshareDrawer
-          {...{ repository, organization: unshared }}
+          repository={repository}
+          organization={unshared}
           field={{ name: "organization", value: unshared.id }}
           closeTo={pathname}
         />

@@ -38,7 +38,12 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
     <Panel title={t("deliveries")} intro={t("deliveriesText")}>
       <ul className="grid divide-y divide-line">
         {deliveries.map((delivery) => (
-          <DeliveryRow key={writeDelivery(delivery)} {...{ delivery, isOfSite, mayChange }} />
+          <DeliveryRow
+            key={writeDelivery(delivery)}
+            delivery={delivery}
+            isOfSite={isOfSite}
+            mayChange={mayChange}
+          />
         ))}
       </ul>
       {(hasMore || isOlder) && (

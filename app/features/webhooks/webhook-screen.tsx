@@ -63,8 +63,13 @@ export function WebhookScreen(props: WebhookScreenProps) {
       {!isEdited && <FormErrors errors={result?.errors[""]} />}
       {secret !== undefined && (
         <NewSecret
-          {...{ secret, to: path, title: t("made"), label: t("secret") }}
-          {...{ hint: t("rotatedText"), copy: t("copy"), done: t("done") }}
+          secret={secret}
+          to={path}
+          title={t("made")}
+          label={t("secret")}
+          hint={t("rotatedText")}
+          copy={t("copy")}
+          done={t("done")}
         />
       )}
       <StateNotice {...props} />

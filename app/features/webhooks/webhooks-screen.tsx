@@ -64,8 +64,13 @@ export function WebhooksScreen(props: WebhooksScreenProps) {
       {!isNew && <FormErrors errors={result?.errors[""]} />}
       {secret !== undefined && (
         <NewSecret
-          {...{ secret, to: `${path}/${result?.id}`, title: t("made"), label: t("secret") }}
-          {...{ hint: t("madeText"), copy: t("copy"), done: t("done") }}
+          secret={secret}
+          to={`${path}/${result?.id}`}
+          title={t("made")}
+          label={t("secret")}
+          hint={t("madeText")}
+          copy={t("copy")}
+          done={t("done")}
         />
       )}
       {isFull && mayChange && <p className="text-sm text-muted">{t("full")}</p>}

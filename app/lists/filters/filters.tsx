@@ -117,7 +117,13 @@ export function FilterOptions({ name, label, value, options, unsetLabel }: Filte
   return (
     <Filter label={label} chosen={chosen} params={[name]}>
       {options.length > MOST_LINKS ? (
-        <FilterSelect {...{ name, label, options, unset }} value={chosen && value} />
+        <FilterSelect
+          name={name}
+          label={label}
+          options={options}
+          unset={unset}
+          value={chosen && value}
+        />
       ) : (
         <div className="flex flex-wrap gap-1.5">
           <FilterPill changes={{ [name]: undefined }} isChosen={chosen === undefined}>

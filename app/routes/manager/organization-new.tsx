@@ -13,7 +13,7 @@ import type { Route } from "./+types/organization-new.ts";
 export const handle = { i18n: "manager-organizations" };
 
 export function loader({ context }: Route.LoaderArgs) {
-  requirePermission(context, "organization", "create", { act: "form" });
+  requirePermission(context, "organization", "create", { isProofLater: true });
   return null;
 }
 

@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireActor(context, "settings", "update", { act: "form" });
+  const actor = requireActor(context, "settings", "update", { isProofLater: true });
   const form = await parseForm(request, BrandUpdate);
   if (!form.ok) return invalid(form.result);
   // What was typed stays in the form.

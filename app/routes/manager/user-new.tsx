@@ -22,7 +22,7 @@ import type { Route } from "./+types/user-new.ts";
 export const handle = { i18n: "users" };
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { user } = requirePermission(context, "user", "create", { act: "form" });
+  const { user } = requirePermission(context, "user", "create", { isProofLater: true });
   return {
     role: DEFAULT_ROLE,
     fixed: { role: fixedFields(user, { isSelf: false, isListed: false }).role },
@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const actor = requireActor(context, "user", "create", { act: "form" });
+  const actor = requireActor(context, "user", "create", { isProofLater: true });
   return saveNew(request, UserInput, "users:toast.created", async (input): Promise<Saved> => {
     const permissions = permissionsToSave(undefined, input);
     if (isProofMissing(context, ...permissions.map((one) => one.join("."))))

@@ -104,7 +104,7 @@ type TextFieldProps = Omit<FieldProps, "children"> &
 
 export function TextField({ name, label, hint, liveNote, rule, errors, ...input }: TextFieldProps) {
   return (
-    <Field {...{ name, label, hint, liveNote, rule, errors }}>
+    <Field name={name} label={label} hint={hint} liveNote={liveNote} rule={rule} errors={errors}>
       {(control) => <input className="input" {...input} {...control} />}
     </Field>
   );

@@ -128,7 +128,7 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
         {isInForm ? (
           <div className={frameClass}>{question}</div>
         ) : (
-          <Form {...{ action, onChange }} method="post" noValidate className={frameClass}>
+          <Form action={action} onChange={onChange} method="post" noValidate className={frameClass}>
             {question}
           </Form>
         )}

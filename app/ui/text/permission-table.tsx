@@ -54,7 +54,12 @@ export function PermissionTable({ label, roles, groups, texts }: PermissionTable
               </tr>
             )}
             {permissions.map((permission) => (
-              <PermissionRow key={permission.key} {...{ permission, roles, texts }} />
+              <PermissionRow
+                key={permission.key}
+                permission={permission}
+                roles={roles}
+                texts={texts}
+              />
             ))}
           </tbody>
         ))}

@@ -93,8 +93,17 @@ export function issueStatements(
       .insert(signInCode)
       .select(
         sql`SELECT ${rowValues(signInCode, {
-          ...{ id, mailbox, browser, isTrusted, isEarly, codeHash, keyHash },
-          ...{ ownTries: 0, sharedTries: 0, sentAt: now, spentAt: null },
+          id,
+          mailbox,
+          browser,
+          isTrusted,
+          isEarly,
+          codeHash,
+          keyHash,
+          ownTries: 0,
+          sharedTries: 0,
+          sentAt: now,
+          spentAt: null,
           network: networks.wide,
           nearNetwork: networks.near,
           expiresAt: new Date(now.getTime() + CODE_TTL_MINUTES * 60_000),

@@ -57,9 +57,20 @@ export async function findOwnSession(call: GatewayCall): Promise<GatewayResult<u
   const { authenticatedAt, activeOrganizationId, activeTeamId } = current.session;
   const { impersonatedBy, impersonation, passkeyDemand, passkeyGraceEndsAt } = current.session;
   const session = clientSession({
-    ...{ id, userId: user.id, createdAt, updatedAt, expiresAt, ipAddress, userAgent },
-    ...{ authenticatedAt, activeOrganizationId, activeTeamId },
-    ...{ impersonatedBy, impersonation, passkeyDemand, passkeyGraceEndsAt },
+    id,
+    userId: user.id,
+    createdAt,
+    updatedAt,
+    expiresAt,
+    ipAddress,
+    userAgent,
+    authenticatedAt,
+    activeOrganizationId,
+    activeTeamId,
+    impersonatedBy,
+    impersonation,
+    passkeyDemand,
+    passkeyGraceEndsAt,
   });
   return { ok: true, headers: new Headers(), body: { session, user: withoutBan(user) } };
 }
@@ -129,7 +140,8 @@ async function findProver(
 
 function askerOf({ info, language }: GatewayCall, { user, session }: CurrentSession) {
   return {
-    ...{ userId: user.id, sessionId: session.id },
+    userId: user.id,
+    sessionId: session.id,
     language,
     request: describeOccasion(info),
     ipAddress: info.limitedIpAddress,

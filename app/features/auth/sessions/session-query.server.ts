@@ -33,7 +33,8 @@ export function selectSession(db: Db, token: string, now: Date, termsVersion: SQ
         >`CASE WHEN ${session.passkeyProvedAt} IS NULL THEN EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${user.id}) END`,
         passkeyReleaseUntil: sql<number | null>`${user.passkeyReleaseUntil}`,
         impersonatedBy: session.impersonatedBy,
-        ...{ ipAddress: session.ipAddress, userAgent: session.userAgent },
+        ipAddress: session.ipAddress,
+        userAgent: session.userAgent,
         activeOrganizationId: member.organizationId,
         activeTeamId: sql<
           string | null
@@ -51,7 +52,8 @@ export function selectSession(db: Db, token: string, now: Date, termsVersion: SQ
         language: user.language,
         theme: user.theme,
         deletionDueAt: user.deletionDueAt,
-        ...{ createdAt: user.createdAt, updatedAt: user.updatedAt },
+        createdAt: user.createdAt,
+        updatedAt: user.updatedAt,
         /** The version that the user has yet to accept. */
         termsDue: sql<string | null>`nullif(${termsVersion}, ${user.termsVersion})`,
       },

@@ -42,7 +42,10 @@ export function signedInOf(
   const roleBefore = String(before);
   const role = adminEmails.includes(email) ? promotedRole(roleBefore) : roleBefore;
   return {
-    ...{ id, email, role, roleBefore },
+    id,
+    email,
+    role,
+    roleBefore,
     isPromoted: role !== roleBefore,
     // The first verification of an e-mail asks for the name again.
     isOnboarded: Boolean(onboardedAt) && known?.emailVerified !== false,

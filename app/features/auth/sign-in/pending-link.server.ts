@@ -81,9 +81,19 @@ export function insertLink(
 ) {
   const row = rowValues(account, {
     id: crypto.randomUUID(),
-    ...{ providerId: provider, accountId, userId, email, createdAt: now, updatedAt: now },
-    ...{ accessToken: null, refreshToken: null, idToken: null, scope: null, password: null },
-    ...{ accessTokenExpiresAt: null, refreshTokenExpiresAt: null },
+    providerId: provider,
+    accountId,
+    userId,
+    email,
+    createdAt: now,
+    updatedAt: now,
+    accessToken: null,
+    refreshToken: null,
+    idToken: null,
+    scope: null,
+    password: null,
+    accessTokenExpiresAt: null,
+    refreshTokenExpiresAt: null,
   });
   const hasPasskey = sql`EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${userId})`;
   return db

@@ -11,7 +11,7 @@ import type { Route } from "./+types/users-import-wrong.ts";
 
 /** Streams the wrong lines of the manager's open import, to be mended: the reason, then the columns of the file. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { user } = requirePermission(context, "user", "create", { act: "form" });
+  const { user } = requirePermission(context, "user", "create", { isProofLater: true });
   const { db } = context.get(servicesContext);
   const open = await findImportHeader(db, user.id);
   if (!open) throw redirect(href("/manager/users/import"));

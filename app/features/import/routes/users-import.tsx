@@ -29,7 +29,7 @@ import type { Route } from "./+types/users-import.ts";
 export const handle = { i18n: ["import", "users", "validation"] };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { user, session } = requirePermission(context, "user", "create", { act: "form" });
+  const { user, session } = requirePermission(context, "user", "create", { isProofLater: true });
   const { db, config } = context.get(servicesContext);
   const own = { userId: user.id, sessionId: session.id };
   const open = await findOpenImport(db, own, context.get(requestContext).now());
@@ -37,7 +37,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { user: manager, session } = requirePermission(context, "user", "create", { act: "form" });
+  const { user: manager, session } = requirePermission(context, "user", "create", {
+    isProofLater: true,
+  });
   const limits = { maxFileBytes: MAX_FILE_BYTES, discardBytes: 8 * MAX_FILE_BYTES };
   const posted = await readUpload(request, limits);
   if (posted === "too_large") return refuse("import:problem.tooLarge", 413);

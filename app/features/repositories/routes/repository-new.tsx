@@ -13,7 +13,7 @@ import type { Route } from "./+types/repository-new.ts";
 export const handle = { i18n: "repositories" };
 
 export function loader({ context }: Route.LoaderArgs) {
-  requireActor(context, "repository", "create", { act: "form" });
+  requireActor(context, "repository", "create", { isProofLater: true });
   return null;
 }
 

@@ -21,7 +21,7 @@ import type { Route } from "./+types/repository-update.ts";
 export const handle = { i18n: "repositories" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requireActor(context, "repository", "update", { act: "form" });
+  requireActor(context, "repository", "update", { isProofLater: true });
   const { db } = context.get(servicesContext);
   const repository = (await findRepository(db, params.id)) ?? notFound();
   const { id, name, link, description, version } = repository;

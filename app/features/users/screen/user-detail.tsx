@@ -110,7 +110,8 @@ function TabPanel(props: UserDetailProps) {
     case "activity":
       return (
         <EventsPanel
-          {...{ id, events }}
+          id={id}
+          events={events}
           side={side === "by" ? "actor" : "target"}
           title={t(`history.${side}`)}
           emptyText={t(side === "by" ? "detail.noActions" : "detail.noActivity")}

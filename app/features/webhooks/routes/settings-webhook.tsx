@@ -34,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const asked = requireActor(context, "settings", "update", { act: "form" });
+  const asked = requireActor(context, "settings", "update", { isProofLater: true });
   const form = await parseForm(request, WebhookForm);
   if (!form.ok) return invalid(form.result);
   const isForm = form.value.intent === "update-webhook";

@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const actor = requireActor(context, "settings", "update", { act: "form" });
+  const actor = requireActor(context, "settings", "update", { isProofLater: true });
   const form = await parseForm(request, WebhooksForm);
   if (!form.ok) return invalid(form.result);
   // What was typed stays in the form.
