@@ -23,7 +23,7 @@ import type {
   FeatureChanges,
   Outcome,
 } from "./features/organizations/office/organization-change.server.ts";
-import type { SampleSize } from "./features/samples/sample-data.server.ts";
+import type { SampleSize, Samples } from "./features/samples/sample-data.server.ts";
 import type { LoginOffer } from "./features/site-settings/login-offer.ts";
 import type { UserServices } from "./features/users/commands/user-mail.server.ts";
 import type { ErrorCode, MessageKey } from "./i18n/message-key.ts";
@@ -39,10 +39,12 @@ export type Host = {
   mailer: Mailer;
   /** Makes an alarm ring now, in the object of this id. */
   ring: (alarm: string, id: string) => Promise<void>;
+  /** Sample rows of all features. */
+  samples: readonly Samples[];
 };
 
 /** What the core lends to the calls of better-auth's client, and those that other features add. */
-export type ClientServices = Omit<Host, "ring"> & {
+export type ClientServices = Omit<Host, "ring" | "samples"> & {
   /** Bucket for uploaded pictures; undefined without a binding. */
   avatars: R2Bucket | undefined;
   emailChange: EmailChange;
@@ -72,7 +74,7 @@ type Demonstration = {
   /** What a visitor is told of what nobody may do there. */
   refusal: MessageKey;
   /** Adds what is missing of its sample data and accounts. */
-  addSample: (db: Db, now: Date) => Promise<SampleSize>;
+  addSample: (db: Db, now: Date, samples: readonly Samples[]) => Promise<SampleSize>;
 };
 
 /** A change that a feature adds to the forms of another one's page. */
@@ -107,6 +109,11 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   /** What makes a demonstration. One feature does it. */
   demonstration?: Demonstration;
   beforeAnswer?: BeforeAnswer;
+  /**
+   * Its rows in the sample data of `npm start`, `npm run seed` and a demonstration. The features are filled in the order of
+   * their list, so one that another needs stands before it.
+   */
+  samples?: Samples;
   /** Jobs of the cron. */
   minute?: readonly Job[];
   hour?: readonly Job[];
@@ -190,6 +197,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     clientCalls: features.find((facts) => facts.clientCalls)?.clientCalls,
     programs: features.find((facts) => facts.programs)?.programs,
     demonstration: features.find((facts) => facts.demonstration)?.demonstration,
+    samples: features.flatMap((facts) => facts.samples ?? []),
     beforeAnswer: features.flatMap((facts) => facts.beforeAnswer ?? []),
     minute: features.flatMap((facts) => facts.minute ?? []),
     hour: features.flatMap((facts) => facts.hour ?? []),

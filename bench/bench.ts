@@ -13,11 +13,11 @@ import { PROBE, startSample } from "./sample.ts";
 import { measureTravel } from "./travel.ts";
 
 const FULL = {
-  sample: { users: 1_000_000, organizations: 100_000, repositories: 100_000 },
+  sample: { users: 1_000_000, organizations: 100_000, things: 100_000 },
   roundMs: 1_500,
 };
 const QUICK = {
-  sample: { users: 100_000, organizations: 10_000, repositories: 10_000 },
+  sample: { users: 100_000, organizations: 10_000, things: 10_000 },
   roundMs: 700,
 };
 

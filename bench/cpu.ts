@@ -11,7 +11,7 @@ const RECORDER = join(import.meta.dirname, "record-trips.js");
 const ROUNDS = 5;
 /** Linux reports CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
-const SIZE = { users: 100_000, organizations: 10_000, repositories: 10_000 };
+const SIZE = { users: 100_000, organizations: 10_000, things: 10_000 };
 
 const PAGES = [
   // A search param that no page of anonymous visitors is kept for.

@@ -2,6 +2,7 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type SampleSize, sampleTables } from "../app/features/samples/sample-data.server.ts";
+import { SERVER_FEATURES } from "../app/features.server.ts";
 
 const ROWS_A_STATEMENT = 2_500;
 const DAY_MS = 86_400_000;
@@ -41,7 +42,9 @@ export function fillDatabase(file: string, size: SampleSize, today: number): voi
     PRAGMA cache_size = -1000000; PRAGMA temp_store = MEMORY;
     BEGIN;`);
   const restore = setAside(database);
-  for (const { table, count, rowsOf } of sampleTables(size, today)) {
+  const ofFeatures = SERVER_FEATURES.samples.map((samples) => samples(size, today));
+  const tables = [sampleTables(size, today), ...ofFeatures];
+  for (const { table, count, rowsOf } of tables.flat()) {
     const rows = table === "audit_event" ? eventsOf(rowsOf, today) : rowsOf;
     insertSample(database, table, count, rows);
   }

@@ -33,7 +33,7 @@ export async function startSample(
   size: SampleSize,
   { front, databaseWorker = DATABASE_WORKER }: { front?: string[]; databaseWorker?: string } = {},
 ) {
-  const name = `${size.users}-${size.organizations}-${size.repositories}-${hashOf(INPUTS)}`;
+  const name = `${size.users}-${size.organizations}-${size.things}-${hashOf(INPUTS)}`;
   const persist = join(ROOT, ".wrangler/bench", name);
   const stamp = join(persist, "sample.json");
   if (!existsSync(stamp)) await makeSample(persist, size, stamp);

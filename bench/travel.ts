@@ -1,6 +1,7 @@
 import { createDb } from "../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../app/features/samples/sample-data.server.ts";
 import { seed } from "../app/features/samples/seed.server.ts";
+import { SERVER_FEATURES } from "../app/features.server.ts";
 import { newBrowser } from "../tests/support/client.ts";
 import { anAdmin, aSignedInUser } from "../tests/support/people.ts";
 import { startGatehouse } from "../tests/support/worker.ts";
@@ -29,7 +30,7 @@ const PAGES: Page[] = [
 /** Measures table 4: bytes sent to a browser and the first paint of four pages, and the size of the worker. */
 export async function measureTravel(): Promise<Table> {
   await using gatehouse = await startGatehouse({ isAlone: true });
-  await seed(createDb(gatehouse.d1), DEFAULT_SIZE, new Date());
+  await seed(createDb(gatehouse.d1), DEFAULT_SIZE, new Date(), SERVER_FEATURES.samples);
   await gatehouse.runScheduled();
   const browsers = {
     anonymous: newBrowser(gatehouse),

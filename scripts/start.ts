@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { createDb, type Db } from "../app/db/db.server.ts";
-import { DEFAULT_SIZE } from "../app/features/samples/sample-data.server.ts";
+import { DEFAULT_SIZE, type Samples } from "../app/features/samples/sample-data.server.ts";
 import { seed } from "../app/features/samples/seed.server.ts";
 import { SERVER_FEATURES } from "../app/features.server.ts";
 import { MAIL_PROVIDER } from "../app/values/platform-limits.ts";
@@ -56,12 +56,12 @@ async function prepareDatabase(d1: D1Database) {
   if (!isEmpty && !demonstration) return migrated;
   // Adds only missing rows, so a database that already has sample data gets the demonstration accounts too.
   const addSample = demonstration?.addSample ?? addDefaultSample;
-  const size = await addSample(createDb(d1), new Date());
-  return `${migrated}, sample data added: ${size.users} users, ${size.organizations} organizations, ${size.repositories} repositories`;
+  const size = await addSample(createDb(d1), new Date(), SERVER_FEATURES.samples);
+  return `${migrated}, sample data added: ${size.users} users, ${size.organizations} organizations`;
 }
 
-async function addDefaultSample(db: Db, now: Date) {
-  await seed(db, DEFAULT_SIZE, now);
+async function addDefaultSample(db: Db, now: Date, samples: readonly Samples[]) {
+  await seed(db, DEFAULT_SIZE, now, samples);
   return DEFAULT_SIZE;
 }
 

@@ -58,6 +58,7 @@ export type Services = {
   /** What the features add to the work of the core. */
   features: FoldedServer;
   ring: Host["ring"];
+  samples: Host["samples"];
 };
 
 /** Builds all services: the only place that knows how the parts fit together. */
@@ -147,5 +148,6 @@ export function createServices(config: Config, env: Env): Services {
     publicSettings,
     features: SERVER_FEATURES,
     ring: ringOf(env),
+    samples: SERVER_FEATURES.samples,
   };
 }

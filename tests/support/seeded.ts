@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createDb } from "../../app/db/db.server.ts";
 import { DEFAULT_SIZE } from "../../app/features/samples/sample-data.server.ts";
 import { seed } from "../../app/features/samples/seed.server.ts";
+import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { newBrowser } from "./client.ts";
 import { FEATURE_TESTS } from "./feature-tests.ts";
 import { insertRows } from "./insert.ts";
@@ -18,7 +19,7 @@ const PICTURE = readFileSync("public/icon-180.png");
 export async function fillForScreens(gatehouse: Gatehouse) {
   const { d1 } = gatehouse;
   const now = Date.now();
-  await seed(createDb(d1), DEFAULT_SIZE, new Date());
+  await seed(createDb(d1), DEFAULT_SIZE, new Date(), SERVER_FEATURES.samples);
 
   const seen = { last_seen_at: now, terms_version: "2026-11" };
   const avatar = crypto.randomUUID();

@@ -9,8 +9,8 @@ export const demoServer = {
   minute: [
     {
       name: "fill demo",
-      run: async ({ config, db }, now) => {
-        if (config.isDemo) await fillDemo(db, now);
+      run: async ({ config, db, samples }, now) => {
+        if (config.isDemo) await fillDemo(db, now, samples);
       },
     },
   ],

@@ -3,14 +3,14 @@ import type { Db } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import type { SampleSize } from "../samples/sample-data.server.ts";
+import type { SampleSize, Samples } from "../samples/sample-data.server.ts";
 import { type Row, sampleId } from "../samples/sample-rows.ts";
 import { insertSample, seed, startOfDay } from "../samples/seed.server.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { demoFill } from "./tables.server.ts";
 
 /** Size of a demonstration's sample data: some 30,000 written rows and index entries in one request. */
-export const DEMO_SIZE: SampleSize = { users: 600, organizations: 30, repositories: 120 };
+export const DEMO_SIZE: SampleSize = { users: 600, organizations: 30, things: 120 };
 
 /** A fill that takes longer has failed, and another may begin. */
 const CLAIM_MS = 60_000;
@@ -19,10 +19,14 @@ const CLAIM_MS = 60_000;
 const asked = new WeakSet<Db>();
 
 /** Adds what is missing of a demonstration's sample data and accounts. Returns the size of the sample data. */
-export async function addDemoSample(db: Db, now: Date): Promise<SampleSize> {
+export async function addDemoSample(
+  db: Db,
+  now: Date,
+  samples: readonly Samples[],
+): Promise<SampleSize> {
   const today = startOfDay(now);
   await insertSample(db, "user", accountRows(today));
-  await seed(db, DEMO_SIZE, now);
+  await seed(db, DEMO_SIZE, now, samples);
   await insertSample(db, "member", memberRows(today));
   return DEMO_SIZE;
 }
@@ -32,14 +36,14 @@ export async function addDemoSample(db: Db, now: Date): Promise<SampleSize> {
  * After a call that failed half-way, the first call a minute later finishes the work. A database with other rows is not
  * changed.
  */
-export async function fillDemo(db: Db, now: Date): Promise<void> {
+export async function fillDemo(db: Db, now: Date, samples: readonly Samples[]): Promise<void> {
   const claimed = await db.run(sql`
     INSERT INTO demo_fill (id, claimed_at) SELECT 1, ${now.getTime()}
     WHERE NOT EXISTS (SELECT 1 FROM user) OR EXISTS (SELECT 1 FROM demo_fill)
     ON CONFLICT (id) DO UPDATE SET claimed_at = excluded.claimed_at
     WHERE filled_at IS NULL AND claimed_at <= ${now.getTime() - CLAIM_MS}`);
   if (claimed.meta.changes === 0) return;
-  await addDemoSample(db, now);
+  await addDemoSample(db, now, samples);
   await db.update(demoFill).set({ filledAt: now }).where(eq(demoFill.id, 1));
 }
 
@@ -47,11 +51,11 @@ export async function fillDemo(db: Db, now: Date): Promise<void> {
  * Fills a demonstration after the first request of an isolate. A failure is logged, and the next request or the cron
  * tries again.
  */
-export async function fillDemoOnce(db: Db, now: Date): Promise<void> {
+export async function fillDemoOnce(db: Db, now: Date, samples: readonly Samples[]): Promise<void> {
   if (asked.has(db)) return;
   asked.add(db);
   try {
-    await fillDemo(db, now);
+    await fillDemo(db, now, samples);
   } catch (error) {
     asked.delete(db);
     log("error", "demo.fill_failed", describeError(error));

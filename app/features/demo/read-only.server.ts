@@ -23,10 +23,10 @@ const OPEN: readonly string[] = [
 ];
 
 /** Fills an empty demonstration after the answer. Refuses all writes of visitors, in this one place. */
-export const keepReadOnly: BeforeAnswer = ({ config, db }, { request, context, url }) => {
+export const keepReadOnly: BeforeAnswer = ({ config, db, samples }, { request, context, url }) => {
   if (!config.isDemo) return undefined;
   const { afterAnswer, now } = context.get(requestContext);
-  afterAnswer(() => fillDemoOnce(db, now()));
+  afterAnswer(() => fillDemoOnce(db, now(), samples));
   if (!isMutation(request) || OPEN.includes(url.pathname)) return undefined;
   const back = url.pathname === href("/onboarding") ? href("/") : url.pathname + url.search;
   return { code: "DEMO_READ_ONLY", message: READ_ONLY, back };

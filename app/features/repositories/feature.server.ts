@@ -5,9 +5,11 @@ import type { repositories } from "./feature.ts";
 import { REPOSITORY_FUNCTIONS } from "./name-function.server.ts";
 import { readRecentRepositories, selectRecentRepositories } from "./recent-repositories.server.ts";
 import { REPOSITORY_SOURCE } from "./repository-queries.server.ts";
+import { sampleRepositories } from "./samples.server.ts";
 import { repository } from "./tables.server.ts";
 
 export const repositoriesServer = {
+  samples: sampleRepositories,
   api: REPOSITORY_API,
   found: {
     repository: {

@@ -10,34 +10,26 @@ import {
   sampleId,
   userId,
 } from "./sample-rows.ts";
-import {
-  ARABIC_IN_LATIN,
-  DESCRIPTIONS,
-  DOMAINS,
-  LANGUAGES,
-  NAMES,
-  REPOSITORY_WORDS,
-} from "./sample-words.ts";
+import { ARABIC_IN_LATIN, DOMAINS, LANGUAGES, NAMES } from "./sample-words.ts";
 
-export type SampleSize = { users: number; organizations: number; repositories: number };
+/** `things` are the rows of each subject. */
+export type SampleSize = { users: number; organizations: number; things: number };
+
+/** Returns the tables that a feature fills. */
+export type Samples = (size: SampleSize, today: number) => readonly SampleTable[];
 
 /** Size of the sample data that `npm start` puts into an empty local database. */
-export const DEFAULT_SIZE: SampleSize = { users: 40, organizations: 6, repositories: 25 };
+export const DEFAULT_SIZE: SampleSize = { users: 40, organizations: 6, things: 25 };
 
 /**
- * Returns the tables of the sample data in the order they are filled. Row `i` is the same at every size and in every
+ * Returns the tables of the core's sample data in the order they are filled. Row `i` is the same at every size and in every
  * run, so a larger sample contains the smaller ones. Dates are counted back from `today`, the start of a day in
  * milliseconds.
  */
 export function sampleTables(size: SampleSize, today: number): SampleTable[] {
-  const { users, repositories } = size;
+  const { users } = size;
   return [
     { table: "user", count: users, rowsOf: (index) => [sampleUser(index, today)] },
-    {
-      table: "repository",
-      count: repositories,
-      rowsOf: (index) => [sampleRepository(index, today)],
-    },
     ...organizationTables(size, today),
     { table: "audit_event", count: users, rowsOf: (index) => sampleAuditEvents(index, today) },
   ];
@@ -73,28 +65,6 @@ function sampleUser(index: number, now: number) {
     onboarded_at: isOnboarded ? createdAt + 60_000 : null,
     language,
     last_seen_at: isOnboarded ? Math.floor(createdAt + (now - createdAt) * random()) : null,
-    created_at: createdAt,
-    updated_at: createdAt,
-  };
-}
-
-function sampleRepository(index: number, now: number): Row {
-  const [first, second] = REPOSITORY_WORDS;
-  // 16 first words and 13 second words have no common divisor, so every pair comes once before any repeats.
-  const round = Math.floor(index / (first.length * second.length));
-  const pair = `${pick(first, index)}-${pick(second, index)}`;
-  const name = round === 0 ? pair : `${pair}-${round + 1}`;
-  const createdAt = momentBefore(now, randomOf("repository", index));
-  const link = `https://git.example.com/sample/${encodeURIComponent(name)}`;
-  const description = pick(DESCRIPTIONS, index);
-  return {
-    id: sampleId("repository", index),
-    name,
-    // Sample names are lower case and NFC, so each equals its key.
-    name_key: name,
-    link,
-    description,
-    search_key: searchKey(name, link, description),
     created_at: createdAt,
     updated_at: createdAt,
   };

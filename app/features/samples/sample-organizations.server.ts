@@ -15,33 +15,30 @@ import { LANGUAGES, NAMES } from "./sample-words.ts";
 const MOST_MEMBERS = 8;
 const FEWEST_MEMBERS = 3;
 
-const SHARED = 20;
-const TEAM_NAMES = ["Design", "Engineering", "Support"];
-
 /** Returns the most organizations that a sample with so many users can have. */
 export function mostOrganizations(users: number): number {
   return Math.max(0, users - MOST_MEMBERS);
 }
 
-/** Returns the tables of organizations, their members and what they share, in the order they are filled. */
-export function organizationTables(
-  {
-    users,
-    organizations,
-    repositories,
-  }: Record<"users" | "organizations" | "repositories", number>,
-  today: number,
-): SampleTable[] {
-  const count = Math.min(organizations, mostOrganizations(users));
-  const tables: Record<string, (index: number, today: number) => Row[]> = {
+type OrganizationSize = Record<"users" | "organizations", number>;
+
+/** Returns the tables of organizations and their members, in the order they are filled. */
+export function organizationTables(size: OrganizationSize, today: number): SampleTable[] {
+  return tablesOfOrganizations(size, today, {
     organization: (index) => [sampleOrganization(index, today)],
     member: sampleMembers,
-    team: sampleTeams,
-    team_member: sampleTeamMembers,
     invitation: (index) => [sampleInvitation(index, today)],
-    organization_repository: (index) => sampleSharing(index, repositories, today),
     audit_event: sampleOrganizationEvents,
-  };
+  });
+}
+
+/** Returns tables with rows of each organization. */
+export function tablesOfOrganizations(
+  { users, organizations }: OrganizationSize,
+  today: number,
+  tables: Record<string, (organization: number, today: number) => Row[]>,
+): SampleTable[] {
+  const count = Math.min(organizations, mostOrganizations(users));
   return Object.entries(tables).map(([table, rowsOf]) => ({
     table,
     count,
@@ -78,26 +75,6 @@ function sampleMembers(organization: number, now: number): Row[] {
   }));
 }
 
-function sampleTeams(organization: number, now: number): Row[] {
-  return TEAM_NAMES.map((name, team) => ({
-    id: teamId(organization, team),
-    name,
-    organization_id: organizationId(organization),
-    created_at: foundedAt(organization, now),
-  }));
-}
-
-function sampleTeamMembers(organization: number, now: number): Row[] {
-  return TEAM_NAMES.flatMap((_, team) =>
-    membersOfTeam(organization, team).map((user) => ({
-      id: `sample-team-member-${organization}-${team}-${user}`,
-      team_id: teamId(organization, team),
-      user_id: userId(user),
-      created_at: foundedAt(organization, now),
-    })),
-  );
-}
-
 /** Two of three organizations have an open invitation; in the third it was accepted. */
 function sampleInvitation(organization: number, now: number): Row {
   const isOpen = organization % 3 < 2;
@@ -114,20 +91,6 @@ function sampleInvitation(organization: number, now: number): Row {
     sent_at: sentAt,
     answered_at: isOpen ? null : sentAt + HOUR_MS,
   };
-}
-
-function sampleSharing(organization: number, repositories: number, now: number): Row[] {
-  return Array.from(
-    { length: organization % 4 },
-    (_, position) => (organization + position) % SHARED,
-  )
-    .filter((repository) => repository < repositories)
-    .map((repository) => ({
-      organization_id: organizationId(organization),
-      repository_id: sampleId("repository", repository),
-      shared_by: userId(organization),
-      created_at: foundedAt(organization, now),
-    }));
 }
 
 /** The creation of an organization, and the last member who joined. */
@@ -154,23 +117,16 @@ function sampleOrganizationEvents(organization: number, now: number): Row[] {
 }
 
 /** An owner, an admin and members. Each organization begins with the next user, so neighbours share members. */
-function membersOf(organization: number) {
+export function membersOf(organization: number) {
   const count = FEWEST_MEMBERS + (organization % (MOST_MEMBERS - FEWEST_MEMBERS + 1));
   return Array.from({ length: count }, (_, position) => organization + position);
 }
 
-function membersOfTeam(organization: number, team: number) {
-  return membersOf(organization).filter((_, position) => position % TEAM_NAMES.length === team);
-}
-
-function organizationId(index: number) {
+export function organizationId(index: number) {
   return sampleId("organization", index);
 }
 
-function teamId(organization: number, team: number) {
-  return `${sampleId("team", organization)}-${team}`;
-}
-
-function foundedAt(organization: number, now: number) {
+/** Returns when an organization was created. */
+export function foundedAt(organization: number, now: number) {
   return momentBefore(now, randomOf("organization", organization));
 }

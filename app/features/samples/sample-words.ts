@@ -30,22 +30,6 @@ export const ARABIC_IN_LATIN = [
 
 export const DOMAINS = ["example.com", "example.org", "mail.example.com"];
 
-export const REPOSITORY_WORDS = [
-  words(
-    "amber brisk calm daily early fable green inner jolly kind lunar métro noble open piga quiet",
-  ),
-  words("atlas bridge compass daraja engine forge garden index kernel ledger mirror صندوق taswira"),
-] as const;
-
-export const DESCRIPTIONS = [
-  null,
-  "Shared components and the guide that explains when to use which.",
-  "Nightly jobs: imports, reports and the clean-up behind them.",
-  "Les modèles de courriels et leurs traductions.",
-  "أدوات داخلية لمتابعة الطلبات والفواتير.",
-  "Maktaba ya pamoja ya huduma za malipo.",
-];
-
 function words(text: string) {
   return text.split(" ");
 }

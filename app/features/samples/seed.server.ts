@@ -1,28 +1,25 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { type SampleSize, sampleTables } from "./sample-data.server.ts";
+import { type SampleSize, type Samples, sampleTables } from "./sample-data.server.ts";
 import type { Row } from "./sample-rows.ts";
 
 // D1 accepts a value of at most 2 MB; this number of rows of any table stays well below.
 const ROWS_A_STATEMENT = 2500;
 
 /**
- * Adds sample data to a migrated database and reports the progress of each table. A second run adds nothing. The audit
+ * Adds the sample data of the core, then that of features, to a migrated database and reports the progress of each table. A second run adds nothing. The audit
  * rows that triggers write get random ids.
  */
 export async function seed(
   db: Db,
   size: SampleSize,
   now: Date,
+  ofFeatures: readonly Samples[],
   onProgress: (table: string, done: number, total: number) => void = () => {},
 ): Promise<void> {
-  const known = await db.all<{ name: string }>(
-    sql`SELECT name FROM sqlite_master WHERE type = 'table'`,
-  );
-  const tables = new Set(known.map(({ name }) => name));
-  for (const { table, count, rowsOf } of sampleTables(size, startOfDay(now))) {
-    // Tables of a feature that was taken out.
-    if (!tables.has(table)) continue;
+  const today = startOfDay(now);
+  const tables = [sampleTables(size, today), ...ofFeatures.map((samples) => samples(size, today))];
+  for (const { table, count, rowsOf } of tables.flat()) {
     let rows: Row[] = [];
     for (let index = 0; index < count; index++) {
       rows.push(...rowsOf(index));

@@ -6,6 +6,7 @@ import { readRecentRepositories } from "../repositories/recent-repositories.serv
 import { repository } from "../repositories/tables.server.ts";
 import { SHARING_API } from "./api.ts";
 import type { sharing } from "./feature.ts";
+import { sampleSharings } from "./samples.server.ts";
 import { selectSharedRepositories } from "./shared-repositories.server.ts";
 import { OFFICE_CHANGES, REPOSITORY_CHANGES } from "./sharing-change.server.ts";
 import { organizationRepository } from "./tables.server.ts";
@@ -17,6 +18,7 @@ const SHOWN_ORGANIZATIONS = 20;
 const SHOWN_REPOSITORIES = 5;
 
 export const sharingServer = {
+  samples: sampleSharings,
   api: SHARING_API,
   officeChanges: OFFICE_CHANGES,
   pageChanges: REPOSITORY_CHANGES,

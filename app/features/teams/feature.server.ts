@@ -4,10 +4,12 @@ import { invitation } from "../../db/schema/schema.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { TEAM_ENDPOINTS } from "./endpoints.server.ts";
 import type { teams } from "./feature.ts";
+import { sampleTeamsOf } from "./samples.server.ts";
 import { team, teamMember } from "./tables.server.ts";
 import { TEAM } from "./team-rows.server.ts";
 
 export const teamsServer = {
+  samples: sampleTeamsOf,
   organizationEndpoints: TEAM_ENDPOINTS,
   organizationParts: {
     teams: (id) =>

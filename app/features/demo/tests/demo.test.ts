@@ -13,6 +13,7 @@ import { listUrls } from "../../../../tests/support/routes.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { createDb } from "../../../db/db.server.ts";
+import { SERVER_FEATURES } from "../../../features.server.ts";
 import { DEMO_ACCOUNTS } from "../accounts.ts";
 import { DEMO_SIZE, fillDemo } from "../fill.server.ts";
 
@@ -61,6 +62,8 @@ async function codeOn(browser: Browser, email: string): Promise<string | undefin
   return new RegExp(`${say("login:shownCode")} (\\d{6})`).exec(readText(await page.text()))?.[1];
 }
 
+const { samples } = SERVER_FEATURES;
+
 test("an empty demonstration fills itself after its first request", async () => {
   expect(firstAnswer.status).toBe(200);
   expect(await count("user")).toBe(DEMO_SIZE.users + Object.keys(DEMO_ACCOUNTS).length);
@@ -73,15 +76,15 @@ test("concurrent fills fill once, and an interrupted fill is completed", async (
   const now = new Date();
   const events = () => other.d1.prepare("SELECT count(*) AS n FROM audit_event").first<number>("n");
 
-  await Promise.all(Array.from({ length: 10 }, () => fillDemo(db, now)));
+  await Promise.all(Array.from({ length: 10 }, () => fillDemo(db, now, samples)));
   const once = await events();
   await other.d1.batch([
     other.d1.prepare("DELETE FROM invitation"),
     other.d1.prepare("UPDATE demo_fill SET filled_at = NULL"),
   ]);
-  await fillDemo(db, now);
+  await fillDemo(db, now, samples);
   const early = await other.d1.prepare("SELECT count(*) AS n FROM invitation").first("n");
-  await fillDemo(db, new Date(now.getTime() + 60_000));
+  await fillDemo(db, new Date(now.getTime() + 60_000), samples);
   const late = await other.d1.prepare("SELECT count(*) AS n FROM invitation").first("n");
 
   expect(early).toBe(0);
@@ -93,7 +96,7 @@ test("a database with users gets no sample data", async () => {
   await using other = await startGatehouse({ mail: "local" });
   await aUser(other);
 
-  await fillDemo(createDb(other.d1), new Date());
+  await fillDemo(createDb(other.d1), new Date(), samples);
 
   expect(await other.d1.prepare("SELECT count(*) AS n FROM user").first("n")).toBe(1);
 });
