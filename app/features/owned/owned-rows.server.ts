@@ -16,7 +16,7 @@ import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, type AuditEntry, auditEach, eventBy } from "../audit/audit.server.ts";
 
 /** Days in which a deletion can be undone. */
-export const KEPT_DAYS = 30;
+const KEPT_DAYS = 30;
 
 /** The table of a subject. `version` grows with each change. */
 type OwnedTable = SQLiteTable & Record<"id" | "version" | "createdAt" | "updatedAt", SQLiteColumn>;
@@ -36,11 +36,6 @@ export type Owner<Call extends OwnedCall> = {
 
 /** Rows of the site, which everybody with the permission may change. */
 export const OF_SITE: Owner<OwnedCall> = {};
-
-/** Rows of a person, who alone may change them. */
-export function ofPerson(column: SQLiteColumn): Owner<OwnedCall> {
-  return { of: { column, id: ({ actor }) => actor.actorId } };
-}
 
 type Subject<Table extends OwnedTable, Input extends object, Call extends OwnedCall> = {
   table: Table;
