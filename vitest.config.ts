@@ -21,8 +21,9 @@ const againstTheBuild = {
 };
 
 /**
- * Tests run in plain Node: unit tests test pure files, integration tests send HTTP requests to the built worker, and tests
- * of operations run the commands of operators. The journeys run in a browser: each engine has its project.
+ * Tests run in plain Node: unit tests test pure files, integration tests send HTTP requests to the
+ * built worker, and tests of operations run the commands of operators. The journeys run in a
+ * browser: each engine has its project.
  */
 export default defineConfig({
   // The tests do not use the app's build, so they need none of its other plugins.

@@ -94,8 +94,9 @@ type MessageIn<Fact> = Fact extends { readonly message: MessageType<infer Messag
   : never;
 
 /**
- * What a feature does on the server: the core asks for it and names no feature. Exactly the mails, the troubles and what
- * waits for a manager of its `feature.ts` must be here; what waits as a query of its rows.
+ * What a feature does on the server: the core asks for it and names no feature. Exactly the mails,
+ * the troubles and what waits for a manager of its `feature.ts` must be here; what waits as a query
+ * of its rows.
  */
 export type ServerFacts<Facts extends FeatureFacts> = {
   /** Its routes' calls for programs, by operation id. */
@@ -110,14 +111,17 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   demonstration?: Demonstration;
   beforeAnswer?: BeforeAnswer;
   /**
-   * Its rows in the sample data of `npm start`, `npm run seed` and a demonstration. The features are filled in the order of
-   * their list, so one that another needs stands before it.
+   * Its rows in the sample data of `npm start`, `npm run seed` and a demonstration. The features
+   * are filled in the order of their list, so one that another needs stands before it.
    */
   samples?: Samples;
   /** Jobs of the cron. */
   minute?: readonly Job[];
   hour?: readonly Job[];
-  /** Runs after each answer below 400 that may have written, with the time at which its request began. It must not throw. */
+  /**
+   * Runs after each answer below 400 that may have written, with the time at which its request
+   * began. It must not throw.
+   */
   afterWrite?: (host: Host, since: Date, now: Date) => Promise<void>;
   /** Runs when an alarm rings, one at a time for each id. Returns when it must ring again. */
   alarms?: Readonly<
@@ -143,7 +147,10 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   organizationEndpoints?: OrganizationEndpoints;
   /** What it adds to that client's answer of an organization with everything in it, by the answer's member. */
   organizationParts?: OrganizationParts;
-  /** What its panels show, read in the page's batch. `id` is what the page is about: a user, an organization, a thing. */
+  /**
+   * What its panels show, read in the page's batch. `id` is what the page is about: a user, an
+   * organization, a thing.
+   */
   panels?: {
     readonly [Panel in keyof Facts["panels"]]?: (
       id: string | SQL<string>,

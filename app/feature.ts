@@ -3,16 +3,20 @@ import type { MailRule } from "./features/mail/mail-rule.ts";
 import type { IconName } from "./ui/text/icon-names.ts";
 
 /**
- * What a feature tells the core about itself, for the server and the browser: literals in its `feature.ts`, which imports
- * types and leaf constants only. `features.ts` lists the features; the core reads the list and names none of them. A
- * permission, a text or a path that a fact names is a string here and is checked in `features.check.ts`.
+ * What a feature tells the core about itself, for the server and the browser: literals in its
+ * `feature.ts`, which imports types and leaf constants only. `features.ts` lists the features; the
+ * core reads the list and names none of them. A permission, a text or a path that a fact names is a
+ * string here and is checked in `features.check.ts`.
  */
 export type FeatureFacts = {
   /** Name of its folder, of its texts in `locales` and for `npm run remove`. */
   name: string;
   /** Features that must be there too. */
   needs?: readonly string[];
-  /** Its files of texts in `locales`: `{ webhooks: textsOf<typeof texts>() }`, where `texts` is the English file's type. */
+  /**
+   * Its files of texts in `locales`: `{ webhooks: textsOf<typeof texts>() }`, where `texts` is the
+   * English file's type.
+   */
   texts?: { readonly [namespace: string]: TextsOf<object> };
   /** Its links in the core's screens. */
   navigation?: readonly NavigationEntry[];
@@ -42,7 +46,10 @@ export type FeatureFacts = {
   parts?: readonly OrganizationPart[];
   /** Places of its own pages, by the page's name after its own. Features that need it draw there. */
   places?: { readonly [place: FeaturePlace]: PlaceOf<object> };
-  /** What it draws in the pages of the core and of features that it needs, in this order. The components stand in its `panels.tsx`. */
+  /**
+   * What it draws in the pages of the core and of features that it needs, in this order. The
+   * components stand in its `panels.tsx`.
+   */
   panels?: { readonly [panel: string]: PanelFact };
 };
 
@@ -82,8 +89,8 @@ export type PanelPlace =
   /** Beside the facts of an organization in the back-office. */
   | "officeAside"
   /**
-   * The dashboard of the back-office, above the deliveries of mails. It is about nothing, so `id` is empty. Today's wrong codes
-   * lead to the element `chart-wrongCodes`.
+   * The dashboard of the back-office, above the deliveries of mails. It is about nothing, so `id`
+   * is empty. Today's wrong codes lead to the element `chart-wrongCodes`.
    */
   | "dashboard"
   /** The start of the app. `id` is the active organization, or empty. */
@@ -223,8 +230,8 @@ export function textsOf<Texts>(): TextsOf<Texts> {
 }
 
 /**
- * A URL of a feature, as a row of its `routes.ts`. Its place in `app/routes.ts` decides the path before its own, the guard
- * and the layout.
+ * A URL of a feature, as a row of its `routes.ts`. Its place in `app/routes.ts` decides the path
+ * before its own, the guard and the layout.
  */
 export type FeatureRoute = {
   in: RoutePlace;

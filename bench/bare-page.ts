@@ -1,5 +1,5 @@
-// The worker that a page's CPU is divided by: React Router draws the elements of our page from constants, after the same
-// D1 statements. `bare-worker.ts` puts the pages in.
+// The worker that a page's CPU is divided by: React Router draws the elements of our page from
+// constants, after the same D1 statements. `bare-worker.ts` puts the pages in.
 import { createElement, type ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server.node";
 import {

@@ -1,6 +1,7 @@
-// What each figure of `npm run bench` may be at most. What users feel is the distance to the database, what operators pay is
-// rows, and what maintainers pay is cleverness: so a change that crosses a bound says so in a decision, and no bound is a reason
-// for clever code. Counts and bytes are the same on every machine, ratios nearly so; milliseconds need a quiet one.
+// What each figure of `npm run bench` may be at most. What users feel is the distance to the
+// database, what operators pay is rows, and what maintainers pay is cleverness: so a change that
+// crosses a bound says so in a decision, and no bound is a reason for clever code. Counts and bytes
+// are the same on every machine, ratios nearly so; milliseconds need a quiet one.
 
 /** Database calls one after another, and rows written in all, the mail sender's included. */
 type Cost = { rounds: number; rowsWritten: number };

@@ -82,8 +82,8 @@ function setAside(database: DatabaseSync): () => void {
 type Row = Record<string, string | number | null>;
 
 /**
- * Returns the sample's events with request data, and one sign-in of each user: of every second user in the last 30 days,
- * of the others when they signed up.
+ * Returns the sample's events with request data, and one sign-in of each user: of every second user
+ * in the last 30 days, of the others when they signed up.
  */
 function eventsOf(rowsOf: (index: number) => Row[], today: number): (index: number) => Row[] {
   return (index) =>

@@ -7,9 +7,9 @@ import { connectD1 } from "../tests/support/d1-client.ts";
 import { copyMigratedDatabase } from "../tests/support/migrated-database.ts";
 import { anAdmin, aSignedInUser, manyUsers, newEmail } from "../tests/support/people.ts";
 
-// Prints how much of the isolate's heap is live while 64 requests are answered at once, over 10,000 users. An isolate has
-// 128 MB. Build first, then:
-// MINIFLARE_WORKERD_V8_FLAGS=--expose-gc node scripts/bootstrap.cjs bench/memory.ts
+// Prints how much of the isolate's heap is live while 64 requests are answered at once, over 10,000
+// users. An isolate has 128 MB. Build first, then: MINIFLARE_WORKERD_V8_FLAGS=--expose-gc node
+// scripts/bootstrap.cjs bench/memory.ts
 
 const AT_ONCE = 64;
 const ROUNDS = 4;

@@ -26,8 +26,8 @@ export const ORIGIN = "http://localhost:8787";
 
 /**
  * Starts the product with a database of the given size. `front` and `databaseWorker` are those of
- * `startWorker`. The database is kept for the next run until one of its input files changes. `today` is the last day of the
- * sample.
+ * `startWorker`. The database is kept for the next run until one of its input files changes.
+ * `today` is the last day of the sample.
  */
 export async function startSample(
   size: SampleSize,

@@ -1,4 +1,5 @@
-// npm run backup -- [FOLDER] [--local] [--env staging]: copies database and buckets into a folder, with a manifest of hashes.
+// npm run backup -- [FOLDER] [--local] [--env staging]: copies database and buckets into a folder,
+// with a manifest of hashes.
 import { readFileSync } from "node:fs";
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -42,8 +43,8 @@ async function main() {
 }
 
 /**
- * Exports the tables by name, without the full-text indexes: D1 refuses to export a virtual table, and a refused export can
- * block the database.
+ * Exports the tables by name, without the full-text indexes: D1 refuses to export a virtual table,
+ * and a refused export can block the database.
  */
 async function exportDatabase() {
   const tables = await listTables(target);

@@ -7,8 +7,9 @@ const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /**
- * Returns the path of a Chromium that starts. It tries CHROMIUM_PATH, the system's shell, Debian's package of the shell
- * (as root), the system's other browsers, and last Playwright's own, which it downloads. Undefined when all of them fail.
+ * Returns the path of a Chromium that starts. It tries CHROMIUM_PATH, the system's shell, Debian's
+ * package of the shell (as root), the system's other browsers, and last Playwright's own, which it
+ * downloads. Undefined when all of them fail.
  */
 export async function ensureChromium(): Promise<string | undefined> {
   const given = [process.env.CHROMIUM_PATH ?? ""].find(doesStart);

@@ -1,6 +1,7 @@
-// A feature's file of texts has, under `core`, the texts that the core draws of it, by namespace of the core. They are joined
-// into these namespaces, so that no page loads more files, and the feature's file goes as a whole. Under `features` it has what
-// other features draw of it. A namespace of one that was taken out then holds these texts alone, and no page loads it.
+// A feature's file of texts has, under `core`, the texts that the core draws of it, by namespace of
+// the core. They are joined into these namespaces, so that no page loads more files, and the
+// feature's file goes as a whole. Under `features` it has what other features draw of it. A
+// namespace of one that was taken out then holds these texts alone, and no page loads it.
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";

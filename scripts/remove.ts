@@ -1,6 +1,7 @@
-// npm run remove -- NAME: takes a feature out: its folder, its lines in the lists, its texts, its migration and the packages
-// that it alone imports. With --with-dependents also the features that need it. With --deployed a database has its tables: a
-// new migration drops them, and the old one stays.
+// npm run remove -- NAME: takes a feature out: its folder, its lines in the lists, its texts, its
+// migration and the packages that it alone imports. With --with-dependents also the features that
+// need it. With --deployed a database has its tables: a new migration drops them, and the old one
+// stays.
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

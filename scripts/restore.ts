@@ -1,4 +1,5 @@
-// npm run restore -- FOLDER [--local] [--env staging] [--replace]: writes a backup into an empty database and its buckets.
+// npm run restore -- FOLDER [--local] [--env staging] [--replace]: writes a backup into an empty
+// database and its buckets.
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -52,8 +53,8 @@ async function prepareSchema(backup: Manifest): Promise<string> {
 }
 
 /**
- * Imports the rows in one file: triggers away, so that no imported row is counted or recorded again; the rows; the full-text
- * indexes made anew; the triggers back.
+ * Imports the rows in one file: triggers away, so that no imported row is counted or recorded
+ * again; the rows; the full-text indexes made anew; the triggers back.
  */
 async function importDatabase(backup: Manifest): Promise<string> {
   const triggers = await query<{ name: string; sql: string }>(

@@ -1,4 +1,5 @@
-// npm run setup: from a fresh clone and a Cloudflare account to a running site. Running it again goes on where it stopped.
+// npm run setup: from a fresh clone and a Cloudflare account to a running site. Running it again
+// goes on where it stopped.
 import { spawnSync } from "node:child_process";
 import { collectAnswers, collectTrialAnswers } from "./setup/answers.ts";
 import { FREE_PLAN_NOTE } from "./setup/plan.ts";
@@ -77,7 +78,8 @@ if (options["dry-run"]) console.log("\n  Nothing was changed.");
 else printWelcome();
 
 /**
- * Returns what wrangler.toml says. Staging takes production's answers where it has none; its domain and key are its own.
+ * Returns what wrangler.toml says. Staging takes production's answers where it has none; its domain
+ * and key are its own.
  */
 function findSite() {
   const own = readSite(environment);

@@ -1,6 +1,7 @@
-// npm test: every check, in order. npm test -- unit e2e: only these stages. npm run check: the quick stages.
-// npm run test:full: also the commands of operators, the mutation check and each feature taken out, and all stages with more
-// rounds and languages. The last line counts what passed and what failed.
+// npm test: every check, in order. npm test -- unit e2e: only these stages. npm run check: the
+// quick stages. npm run test:full: also the commands of operators, the mutation check and each
+// feature taken out, and all stages with more rounds and languages. The last line counts what
+// passed and what failed.
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -39,16 +40,16 @@ const STAGES: Record<string, () => Promise<Counts>> = {
 };
 
 /**
- * The tests send nothing to other machines. Miniflare hands these certificates to each worker, which takes a fifth of its
- * start where they are 140.
+ * The tests send nothing to other machines. Miniflare hands these certificates to each worker,
+ * which takes a fifth of its start where they are 140.
  */
 const WITHOUT_CERTIFICATES = { NODE_EXTRA_CA_CERTS: undefined };
 
 /** Stages that test the build. */
 const NEED_BUILD = ["integration", "e2e", "engines", "operations"];
 /**
- * Each command of an operator takes seconds, and only changes of `scripts/` and `migrations/` can break it. The mutation
- * check makes a build for each guard that it takes out.
+ * Each command of an operator takes seconds, and only changes of `scripts/` and `migrations/` can
+ * break it. The mutation check makes a build for each guard that it takes out.
  */
 const ONLY_FULL = ["operations", "mutations"];
 

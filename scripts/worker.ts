@@ -36,7 +36,10 @@ export type WorkerOptions = {
   front?: string[];
   /** A named entrypoint of the front, which listens at `getEntrypointUrl()`. */
   entrypoint?: string;
-  /** File with a module that runs as a second worker, which has only the databases; it listens at `getDatabaseUrl()`. */
+  /**
+   * File with a module that runs as a second worker, which has only the databases; it listens at
+   * `getDatabaseUrl()`.
+   */
   databaseWorker?: string;
   /** Adds so many more databases and buckets: `DB_1`, `AVATARS_1`, `DB_2`. The product does not use them. */
   copies?: number;

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { D1_WAIT_MS } from "../values/platform-limits.ts";
 
-// Every statement of the product goes through here: of requests, of the cron and of the objects that send. A wait for D1 has
-// an end, and a lost connection is tried once more where that is safe (decision 071).
+// Every statement of the product goes through here: of requests, of the cron and of the objects
+// that send. A wait for D1 has an end, and a lost connection is tried once more where that is safe
+// (decision 071).
 
 /** The database did not answer in time. A write may still take effect. */
 class DatabaseSilence extends Error {
@@ -83,8 +84,9 @@ class BoundedStatement implements D1PreparedStatement {
 }
 
 /**
- * Answers a request whose statements share one wait: together they wait no longer than `D1_WAIT_MS.request`, and after one
- * that was not answered in time the others fail at once. `isUnavailable` tells whether a statement has failed in that way.
+ * Answers a request whose statements share one wait: together they wait no longer than
+ * `D1_WAIT_MS.request`, and after one that was not answered in time the others fail at once.
+ * `isUnavailable` tells whether a statement has failed in that way.
  */
 export async function withBoundedWait<T>(
   work: () => Promise<T>,
@@ -106,8 +108,9 @@ export async function withBoundedWait<T>(
 }
 
 /**
- * Runs writes that may be asked twice: asking a second time changes nothing that the first has not. A lost connection does
- * not tell whether a write took effect, so without this mark a write is asked once.
+ * Runs writes that may be asked twice: asking a second time changes nothing that the first has not.
+ * A lost connection does not tell whether a write took effect, so without this mark a write is
+ * asked once.
  */
 export function repeatable<T>(work: () => PromiseLike<T>): Promise<T> {
   return isRepeatable.run(true, async () => work());

@@ -4,8 +4,9 @@ import type { Db } from "./db.server.ts";
 import { type RowOf, rowValues } from "./row-values.ts";
 import { auditEvent } from "./schema/schema.ts";
 
-// A change, its audit event and what follows are one batch. SQLite's `changes()` is about the previous statement only, so
-// only this file asks it, right after the change. What follows asks for the written event, so its order is free.
+// A change, its audit event and what follows are one batch. SQLite's `changes()` is about the
+// previous statement only, so only this file asks it, right after the change. What follows asks for
+// the written event, so its order is free.
 
 type Statement = BatchItem<"sqlite">;
 /** Statements by name, in the order in which they run. */
@@ -71,7 +72,10 @@ export async function changeAndRecord<
   return run(db, named(before, { changed, recorded }, next?.(isRecorded(event)), after));
 }
 
-/** The same for a change that is made only if the statement before it changed a row: one that spends a one-time code. */
+/**
+ * The same for a change that is made only if the statement before it changed a row: one that spends
+ * a one-time code.
+ */
 export async function spendAndRecord<
   S extends Statement,
   C extends Statement,

@@ -14,8 +14,8 @@ export function selectMailPause(db: Db, now: Date) {
 export type MailPause = Awaited<ReturnType<typeof selectMailPause>>[number];
 
 /**
- * True when no code can leave, because a quota is used up. Not after `retryAt`: the next mail finds out whether the quota
- * has grown, and it may be a code.
+ * True when no code can leave, because a quota is used up. Not after `retryAt`: the next mail finds
+ * out whether the quota has grown, and it may be a code.
  */
 export function isMailPaused(pause: MailPause | undefined, now: Date): boolean {
   return pause !== undefined && now < pause.retryAt;

@@ -14,7 +14,10 @@ export function readOf<S extends Statement, Result>(
   return { select, means: (rows) => means(rows as S["_"]["result"]) };
 }
 
-/** Returns the statements of reads, and the function that tells their results by name, in the order of the statements. */
+/**
+ * Returns the statements of reads, and the function that tells their results by name, in the order
+ * of the statements.
+ */
 export function ask<Result>(db: Db, reads: Readonly<Record<string, Read<Result>>>) {
   const entries = Object.entries(reads);
   return {

@@ -7,8 +7,8 @@ export type RowOf<T extends SQLiteTable> = {
 };
 
 /**
- * Returns a row's values for `INSERT … SELECT`, which Drizzle fills in the order of the table's columns. A new column of
- * the table does not compile until every such row has a value for it.
+ * Returns a row's values for `INSERT … SELECT`, which Drizzle fills in the order of the table's
+ * columns. A new column of the table does not compile until every such row has a value for it.
  */
 export function rowValues<T extends SQLiteTable>(table: T, row: RowOf<T>): SQL {
   const given: Record<string, unknown> = row;

@@ -18,8 +18,8 @@ const IS_OF_OPEN_ORGANIZATION = sql`EXISTS (
 )`;
 
 /**
- * SQL condition: the inviter of a row of `invitation` is neither banned nor leaving, and is still a member who may invite
- * with its role. `also` narrows the inviter further.
+ * SQL condition: the inviter of a row of `invitation` is neither banned nor leaving, and is still a
+ * member who may invite with its role. `also` narrows the inviter further.
  */
 function isByStandingInviter(now: Date, also: SQL = sql`true`): SQL {
   return sql`EXISTS (

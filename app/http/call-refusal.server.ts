@@ -13,8 +13,8 @@ type CallRefusal = {
 };
 
 /**
- * Answers a program's call with an error code and a message in the reader's language. better-auth's client gives both to
- * its caller as `error.code` and `error.message`.
+ * Answers a program's call with an error code and a message in the reader's language. better-auth's
+ * client gives both to its caller as `error.code` and `error.message`.
  */
 export function refuseCall(
   language: Language,

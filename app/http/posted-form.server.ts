@@ -11,8 +11,9 @@ export const postedFormContext = createContext<() => Promise<PostedForm | undefi
 );
 
 /**
- * Keeps what a browser without JavaScript has posted, for the page that says that the database did not answer. A form with
- * JavaScript keeps its values itself. Nothing is read before the returned function is called.
+ * Keeps what a browser without JavaScript has posted, for the page that says that the database did
+ * not answer. A form with JavaScript keeps its values itself. Nothing is read before the returned
+ * function is called.
  */
 export function keepPostedForm(request: Request): () => Promise<PostedForm | undefined> {
   const type = request.headers.get("content-type") ?? "";

@@ -3,7 +3,10 @@ import type { CheckedMessage } from "../ui/text/message.tsx";
 import { invalid, parseForm } from "./forms.server.ts";
 import { redirectWithToast } from "./toast.ts";
 
-/** Where a new record is shown, or what its form is told: errors by field, and values to fill in instead of the typed ones. */
+/**
+ * Where a new record is shown, or what its form is told: errors by field, and values to fill in
+ * instead of the typed ones.
+ */
 export type Saved =
   | { to: string }
   | { errors: Record<string, string[]>; values?: Record<string, string>; status?: number };

@@ -5,8 +5,9 @@ const ZONE_COOKIE = "gatehouse.time-zone";
 const MAX_AGE_SECONDS = 31_536_000;
 
 /**
- * Returns the reader's time zone, such as "Africa/Nairobi": the browser's own once its scripts have told it, before that
- * the one in which Cloudflare places the IP address; undefined without either. Formats treat an unknown name as UTC.
+ * Returns the reader's time zone, such as "Africa/Nairobi": the browser's own once its scripts have
+ * told it, before that the one in which Cloudflare places the IP address; undefined without either.
+ * Formats treat an unknown name as UTC.
  */
 export function findTimeZone(request: Request, ofAddress: string | undefined): string | undefined {
   const told = findCookie(request, ZONE_COOKIE);

@@ -1,5 +1,5 @@
-// Other origins, such as of a mobile app or a second website, whose calls of `/api/auth/*` are answered (TRUSTED_ORIGINS).
-// Every other URL, and every other origin, is refused as before.
+// Other origins, such as of a mobile app or a second website, whose calls of `/api/auth/*` are
+// answered (TRUSTED_ORIGINS). Every other URL, and every other origin, is refused as before.
 
 const CALLS = "/api/auth/";
 const METHODS = "GET, POST";
@@ -9,8 +9,9 @@ const HEADERS = "content-type, x-captcha-response";
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 /**
- * Returns the trusted origin that a call of `/api/auth/*` comes from. `expo-origin` counts only where no browser can have
- * sent the request: a browser sends `Origin` or `Sec-Fetch-Site`, and a page cannot take them away.
+ * Returns the trusted origin that a call of `/api/auth/*` comes from. `expo-origin` counts only
+ * where no browser can have sent the request: a browser sends `Origin` or `Sec-Fetch-Site`, and a
+ * page cannot take them away.
  */
 export function trustedOriginOf(
   { headers, url }: Request,

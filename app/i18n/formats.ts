@@ -215,7 +215,10 @@ function makePlaceFormat(locale: string) {
   const comma = commaOf(locale);
   const inWords = (part: string) => (/^[A-Z]{2}$/.test(part) ? (regions().of(part) ?? part) : part);
   return {
-    /** A location with its country in words: "Nairobi, Kenya". Each part has its own direction (Unicode FSI and PDI). */
+    /**
+     * A location with its country in words: "Nairobi, Kenya". Each part has its own direction
+     * (Unicode FSI and PDI).
+     */
     place: (place: string) =>
       place
         .split(", ")
@@ -247,8 +250,9 @@ function makeFormats(locale: string, timeZone: string) {
             : beforeLatin(value, texts[Number(parts[index + 1]?.value)]),
         ),
     /**
-     * Distance of a date from now, in the largest unit that says enough: "now" within a minute, hours within a day, then
-     * calendar days, so that "yesterday" is the day before today: "3 days ago".
+     * Distance of a date from now, in the largest unit that says enough: "now" within a minute,
+     * hours within a day, then calendar days, so that "yesterday" is the day before today: "3 days
+     * ago".
      */
     ago(date: Date, now: Date): string {
       const ms = date.getTime() - now.getTime();

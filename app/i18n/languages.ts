@@ -37,8 +37,9 @@ export function fontScaleOf(language: Language): number {
 }
 
 /**
- * Returns the locale for dates and numbers. English dates begin with the day ("12 Mar 2025"), as in the other languages.
- * Arabic uses Western digits like the rest of the product, so that codes, counts and times on one screen look alike.
+ * Returns the locale for dates and numbers. English dates begin with the day ("12 Mar 2025"), as in
+ * the other languages. Arabic uses Western digits like the rest of the product, so that codes,
+ * counts and times on one screen look alike.
  */
 export function formatLocaleOf(language: Language): string {
   if (language === "en") return "en-GB";

@@ -176,8 +176,9 @@ function parse(schema: z.ZodType | undefined, input: unknown) {
 }
 
 /**
- * Returns the headers of an answer whose version a program sends back in `If-Match`. Cloudflare compresses other answers
- * and weakens their tags, which would then match nothing (RFC 9110, section 13.1.1).
+ * Returns the headers of an answer whose version a program sends back in `If-Match`. Cloudflare
+ * compresses other answers and weakens their tags, which would then match nothing (RFC 9110,
+ * section 13.1.1).
  */
 export function versionHeaders(version: number): Record<string, string> {
   return { ETag: `"${version}"`, "Cache-Control": "no-store, no-transform" };

@@ -12,8 +12,9 @@ const FACTS: Readonly<Record<string, PanelFact>> = joined("panels");
 type MayDo = (needs: readonly [resource: string, action: string]) => boolean;
 
 /**
- * Returns the statements of the features' panels in a page, for the page's batch, and what the panels that its reader may
- * see show then. `id` is what the page is about. The reader's id is empty in a page for anonymous visitors.
+ * Returns the statements of the features' panels in a page, for the page's batch, and what the
+ * panels that its reader may see show then. `id` is what the page is about. The reader's id is
+ * empty in a page for anonymous visitors.
  */
 export function openPanels(
   context: Readonly<RouterContextProvider>,

@@ -92,8 +92,9 @@ export function findCurrentSession(
 }
 
 /**
- * Returns the impersonation of this session, or null. It reads the session only when the browser has the return cookie of
- * an impersonation, so other pages cost no query. A 404 page has no guard and shows the banner by this as well.
+ * Returns the impersonation of this session, or null. It reads the session only when the browser
+ * has the return cookie of an impersonation, so other pages cost no query. A 404 page has no guard
+ * and shows the banner by this as well.
  */
 export async function findImpersonation(
   context: Readonly<RouterContextProvider>,

@@ -7,8 +7,8 @@ import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/logo.ts";
 
 /**
- * Serves the logo of an organization to its members and to managers. Others get the answer for an unknown file, also when
- * they know its name.
+ * Serves the logo of an organization to its members and to managers. Others get the answer for an
+ * unknown file, also when they know its name.
  */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { db, avatars } = context.get(servicesContext);

@@ -24,8 +24,8 @@ export type Keys = {
   /** Encrypts anew what an earlier secret has encrypted; undefined for what the present one has. */
   reseal(purpose: SealPurpose, sealed: string): Promise<string | undefined>;
   /**
-   * The keys of earlier secrets, newest first. `verifyMac` and `decrypt` try them by themselves. Code that looks a hash up
-   * asks each of them.
+   * The keys of earlier secrets, newest first. `verifyMac` and `decrypt` try them by themselves.
+   * Code that looks a hash up asks each of them.
    */
   previous: readonly Keys[];
 };

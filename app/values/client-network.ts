@@ -1,7 +1,7 @@
 /**
- * Returns what the limits by IP address count for one client: an IPv4 address itself, and the /64 network of an IPv6
- * address, because one customer of a provider has all addresses of a /64. Text that is no IPv6 address is returned as it
- * is.
+ * Returns what the limits by IP address count for one client: an IPv4 address itself, and the /64
+ * network of an IPv6 address, because one customer of a provider has all addresses of a /64. Text
+ * that is no IPv6 address is returned as it is.
  */
 export function clientNetwork(ipAddress: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ipAddress)?.[1];

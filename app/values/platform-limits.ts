@@ -9,8 +9,9 @@ export const DATABASE_BYTES: Record<Plan, number> = { free: 500_000_000, paid: 1
 export const D1_QUERIES = { free: 50, paid: 1_000 } as const;
 
 /**
- * Milliseconds that the product waits for D1, which can be silent for minutes: for a statement or batch that only reads,
- * for one that writes, and for all statements of a request. An answer takes 12 seconds at most; one is left to draw it.
+ * Milliseconds that the product waits for D1, which can be silent for minutes: for a statement or
+ * batch that only reads, for one that writes, and for all statements of a request. An answer takes
+ * 12 seconds at most; one is left to draw it.
  */
 export const D1_WAIT_MS = { read: 3_000, write: 8_000, request: 11_000 } as const;
 
@@ -32,8 +33,8 @@ export const FREE_CPU_MS = 10;
 export const ERASED_IN_A_RUN = { free: 1, paid: 50 } as const;
 
 /**
- * What Resend takes by its documentation ("Usage limits", "Account quotas and limits"): requests a second of an account,
- * and mails a day of its free plan. Other plans have no limit of a day.
+ * What Resend takes by its documentation ("Usage limits", "Account quotas and limits"): requests a
+ * second of an account, and mails a day of its free plan. Other plans have no limit of a day.
  */
 export const MAIL_PROVIDER = { requestsASecond: 2, freeMailsADay: 100 } as const;
 

@@ -18,8 +18,8 @@ export type RateLimit = {
 };
 
 /**
- * Limits of codes by mailbox. How many mails of each other kind a mailbox gets, and how many a user causes, stands beside
- * the kind (`MAILS`), and a test sums them. Decisions 060 and 062.
+ * Limits of codes by mailbox. How many mails of each other kind a mailbox gets, and how many a user
+ * causes, stands beside the kind (`MAILS`), and a test sums them. Decisions 060 and 062.
  */
 export const MAIL_LIMITS = {
   /** Sign-in codes at once: those that did not sign in, for browsers that are no trusted devices. */

@@ -10,9 +10,9 @@ const ALARM = "alarm";
 const ID = "id";
 
 /**
- * Rings the alarms of features. The platform runs one instance for each alarm and id, and one alarm at a time, so the work
- * of an id stays in its order and delays no other. What is to be done are rows of the database; here is only when to go
- * on. An alarm that dies with its isolate runs again.
+ * Rings the alarms of features. The platform runs one instance for each alarm and id, and one alarm
+ * at a time, so the work of an id stays in its order and delays no other. What is to be done are
+ * rows of the database; here is only when to go on. An alarm that dies with its isolate runs again.
  */
 export class FeatureAlarm extends DurableObject<Env> {
   private host: ReturnType<typeof createHost> | undefined;

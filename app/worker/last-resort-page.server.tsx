@@ -40,8 +40,8 @@ export async function withLastResort(
 }
 
 /**
- * Answers a request that the settings cannot serve: with a page that names each missing setting and the commands that set
- * them all, or with text. The problems name settings and fixes, never values.
+ * Answers a request that the settings cannot serve: with a page that names each missing setting and
+ * the commands that set them all, or with text. The problems name settings and fixes, never values.
  */
 export async function tellProblems(request: Request, problems: string[]): Promise<Response> {
   const isPage = wantsPage(request);

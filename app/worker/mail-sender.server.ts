@@ -9,9 +9,9 @@ import { createSiteOutbox } from "./site-mail.server.ts";
 const HELD_UNTIL = "heldUntil";
 
 /**
- * Sends all mails of the site. The platform runs one instance and one alarm at a time, so no two requests to the mail
- * provider are ever under way together. The mails are rows of the database; here is only when to go on. An alarm that dies
- * with its isolate runs again.
+ * Sends all mails of the site. The platform runs one instance and one alarm at a time, so no two
+ * requests to the mail provider are ever under way together. The mails are rows of the database;
+ * here is only when to go on. An alarm that dies with its isolate runs again.
  */
 export class MailSender extends DurableObject<Env> {
   private readonly run: () => Promise<NextRun | undefined>;

@@ -20,9 +20,10 @@ const EVERY_MINUTE = "* * * * *";
 const EVERY_HOUR = "7 * * * *";
 
 /**
- * Does the work of one cron trigger: the outbox and due erasures every minute, the rest once an hour. A trigger with any
- * other schedule does both, so that a changed wrangler.toml skips nothing. Jobs look at the age of rows, so a missed run
- * only delays them. The failure of one job does not stop the others.
+ * Does the work of one cron trigger: the outbox and due erasures every minute, the rest once an
+ * hour. A trigger with any other schedule does both, so that a changed wrangler.toml skips nothing.
+ * Jobs look at the age of rows, so a missed run only delays them. The failure of one job does not
+ * stop the others.
  */
 export async function runScheduled(
   services: Services,

@@ -7,8 +7,8 @@ import { describeError, log } from "../runtime/log.ts";
 type Routed = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /**
- * Returns the build in which a loader, an action or a middleware throws the status 503 when the database does not answer
- * it. The router would take its error for a bug, and answer 500.
+ * Returns the build in which a loader, an action or a middleware throws the status 503 when the
+ * database does not answer it. The router would take its error for a bug, and answer 500.
  */
 export function withUnavailableDatabase(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).flatMap(([id, route]) => {

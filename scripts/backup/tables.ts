@@ -56,8 +56,8 @@ export async function countExported(
 }
 
 /**
- * Adds to an export the texts that D1 exports wrong. It writes a line end as `\n` and turns every `\n` back into a line end,
- * also one that a user typed as a backslash and an "n".
+ * Adds to an export the texts that D1 exports wrong. It writes a line end as `\n` and turns every
+ * `\n` back into a line end, also one that a user typed as a backslash and an "n".
  */
 export async function repairLineEnds(
   target: Target,

@@ -63,8 +63,9 @@ function isOf(
 const MAIN = ["origin/main", "main"];
 
 /**
- * Reads the commit, and the files that differ from the branch to which the change goes, committed or not. On that branch
- * itself the change is the last commit. A shallow checkout does not know it, and a copy without history no commit.
+ * Reads the commit, and the files that differ from the branch to which the change goes, committed
+ * or not. On that branch itself the change is the last commit. A shallow checkout does not know it,
+ * and a copy without history no commit.
  */
 export function readDiff(): Pick<Occasion, "commit" | "changed"> {
   // A folder above can have a history of its own.

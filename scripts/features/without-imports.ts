@@ -1,8 +1,8 @@
 import ts from "typescript";
 
 /**
- * Returns a list of features without those that it imports from a folder: without the imports, and without each entry of an
- * array or an object that names one of them.
+ * Returns a list of features without those that it imports from a folder: without the imports, and
+ * without each entry of an array or an object that names one of them.
  */
 export function withoutImports(source: string, folder: string): string {
   const file = ts.createSourceFile("list.tsx", source, ts.ScriptTarget.Latest, true);

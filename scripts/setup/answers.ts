@@ -121,8 +121,9 @@ export async function collectAnswers(given: Given, site: Site, mayAsk: boolean):
 }
 
 /**
- * Collects the answers for a trial on workers.dev. Everything has a default: without a key of Resend it is a demonstration,
- * and with one the first admin is the owner of the Cloudflare account, which `findOwner` returns.
+ * Collects the answers for a trial on workers.dev. Everything has a default: without a key of
+ * Resend it is a demonstration, and with one the first admin is the owner of the Cloudflare
+ * account, which `findOwner` returns.
  */
 export async function collectTrialAnswers(
   given: Given,

@@ -31,7 +31,10 @@ export async function isServing(host: string): Promise<boolean> {
   return (await askSite(host)) === undefined;
 }
 
-/** Waits until the site runs the build of this folder and reaches its database. READY_TIMEOUT sets the limit in seconds. */
+/**
+ * Waits until the site runs the build of this folder and reaches its database. READY_TIMEOUT sets
+ * the limit in seconds.
+ */
 export async function waitUntilServing(host: string): Promise<string> {
   const seconds = Number(process.env.READY_TIMEOUT || DEFAULT_LIMIT_SECONDS);
   const end = Date.now() + seconds * 1000;

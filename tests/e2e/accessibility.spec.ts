@@ -27,8 +27,9 @@ type Look = (typeof LOOKS)[number];
 let opened: { key: string; page: Page; problems: string[] } | undefined;
 
 /**
- * Opens the page of a person in one look, and lists what the browser complains of. The screens of one person are opened in one
- * page, one after the other: to load the scripts again for each costs more than its test.
+ * Opens the page of a person in one look, and lists what the browser complains of. The screens of
+ * one person are opened in one page, one after the other: to load the scripts again for each costs
+ * more than its test.
  */
 async function openPage(
   browser: Browser,

@@ -26,15 +26,16 @@ import { listUrls } from "../support/routes.ts";
 import { isFull } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// Attackers with one asset try every form and call of the product, against their victims and for themselves, and all of it
-// again with what they have gained. What each rule allows may be right alone; these tests ask what a chain of them gives.
+// Attackers with one asset try every form and call of the product, against their victims and for
+// themselves, and all of it again with what they have gained. What each rule allows may be right
+// alone; these tests ask what a chain of them gives.
 
 const DAY_MS = 86_400_000;
 /** Rounds of all steps. What one round gives is used in the next. */
 const ROUNDS = isFull ? 3 : 1;
 /**
- * The forms and calls that are sent about each of the aims: all of them once, then those about a person. The gate takes the
- * first aim and one of the others, by turns.
+ * The forms and calls that are sent about each of the aims: all of them once, then those about a
+ * person. The gate takes the first aim and one of the others, by turns.
  */
 const ABOUT = [/./, /users|organization/, /users|organization/, /users/];
 /** An e-mail of ADMIN_EMAILS that no account has yet. */

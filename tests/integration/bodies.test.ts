@@ -43,7 +43,10 @@ function memoryOf(pid: string, figure: "VmRSS" | "VmHWM"): number {
   return Number(new RegExp(`^${figure}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
 }
 
-/** Sends up to 100 MB in chunks, without a length, until the connection is closed. Returns the status and the MB sent. */
+/**
+ * Sends up to 100 MB in chunks, without a length, until the connection is closed. Returns the
+ * status and the MB sent.
+ */
 function sendEndlessly(path: string, type: string, cookies: Browser["cookies"]) {
   return new Promise<{ status: number | undefined; megabytes: number }>((resolve, reject) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -24,8 +24,9 @@ await fill();
 const { browser: manager } = await anAdmin(gatehouse);
 
 /**
- * Makes users of every state in SQL, some in unspaced scripts, a quarter as many organizations, and what the features list.
- * The triggers of the full-text tables are set aside: their tables are built at the end.
+ * Makes users of every state in SQL, some in unspaced scripts, a quarter as many organizations, and
+ * what the features list. The triggers of the full-text tables are set aside: their tables are
+ * built at the end.
  */
 async function fill() {
   const { d1 } = gatehouse;

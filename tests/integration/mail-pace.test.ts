@@ -7,8 +7,8 @@ import { askForCode, newEmail } from "../support/people.ts";
 import { isFull } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// The provider has Resend's limit: two requests a second. The full run takes its real seconds; in the gate its clock goes
-// ten times as fast, and its headers say so.
+// The provider has Resend's limit: two requests a second. The full run takes its real seconds; in
+// the gate its clock goes ten times as fast, and its headers say so.
 const SECOND_MS = isFull ? 1_000 : 100;
 const LIMIT = { ...RESEND_LIMIT, windowMs: SECOND_MS };
 const [NOTICES, CODES] = isFull ? [300, 20] : [30, 4];

@@ -7,8 +7,9 @@ import { aUser, enterCode, wrongCode } from "../support/people.ts";
 import { isFull } from "../support/thoroughness.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// Tests that strangers keep nobody out of their own mailbox, with the clock in hand. Strangers send 1,000 requests for a
-// code and 1,000 wrong codes an hour, from 200 IP addresses; the gate takes an hour, `npm run test:full` a day.
+// Tests that strangers keep nobody out of their own mailbox, with the clock in hand. Strangers send
+// 1,000 requests for a code and 1,000 wrong codes an hour, from 200 IP addresses; the gate takes an
+// hour, `npm run test:full` a day.
 
 const SEND = "/api/auth/email-otp/send-verification-otp";
 const SIGN_IN = "/api/auth/sign-in/email-otp";

@@ -30,7 +30,10 @@ async function rename(browser: Browser, organizationId: string) {
   return { slug, ...(await save(browser, organizationId, { name: "Brand", slug })) };
 }
 
-/** Saves an organization on its settings' screen, which answers a member of it that they may not, or leads to its own URL. */
+/**
+ * Saves an organization on its settings' screen, which answers a member of it that they may not, or
+ * leads to its own URL.
+ */
 async function save(browser: Browser, id: string, { name, slug }: { name: string; slug: string }) {
   const row = await gatehouse.d1
     .prepare("SELECT slug, version FROM organization WHERE id = ?")

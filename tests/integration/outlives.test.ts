@@ -22,8 +22,8 @@ import {
 } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// What a person has left open, and what of it goes on working after a ban, a removal from an organization, a demotion, the
-// removal of a passkey, and an account deletion.
+// What a person has left open, and what of it goes on working after a ban, a removal from an
+// organization, a demotion, the removal of a passkey, and an account deletion.
 
 const DAY_MS = 86_400_000;
 

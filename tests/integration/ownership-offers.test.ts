@@ -13,8 +13,8 @@ import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// Nobody becomes an owner of an organization without accepting: an owner may not leave it with other members, nor delete
-// their account.
+// Nobody becomes an owner of an organization without accepting: an owner may not leave it with
+// other members, nor delete their account.
 
 const DAY_MS = 86_400_000;
 const gatehouse = await startGatehouse();

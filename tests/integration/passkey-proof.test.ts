@@ -11,8 +11,8 @@ import { type Browser, locationOf, newBrowser, readText } from "../support/clien
 import { anAdmin, aSignedInUser, aUser, openSession, type Person } from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// Who has a passkey changes sign-in methods only in a session that a passkey has proven. While managers must use one, that
-// holds for the whole account, and a mailbox alone lets no manager in.
+// Who has a passkey changes sign-in methods only in a session that a passkey has proven. While
+// managers must use one, that holds for the whole account, and a mailbox alone lets no manager in.
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

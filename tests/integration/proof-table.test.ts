@@ -278,8 +278,8 @@ for (const [pattern, posts] of Object.entries({ ...FORMS, ...OWNED })) {
 }
 
 /**
- * What each harmless act leaves behind for a later, proved one, and why that one does not take it unseen. A new harmless
- * act must be added here.
+ * What each harmless act leaves behind for a later, proved one, and why that one does not take it
+ * unseen. A new harmless act must be added here.
  */
 const CORE_LEFT_BEHIND = {
   "account.update": "A name, which the account's own screens show.",

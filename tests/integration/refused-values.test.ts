@@ -12,8 +12,9 @@ import { anAdmin, aUser, newEmail, openSession } from "../support/people.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// Values that the platform refuses in a header, or D1 in a statement, in every input: what the product reads from URLs,
-// cookies, forms and calls can reach `Location`, a cookie or an `IN` list. They are refused or ignored, and never an error.
+// Values that the platform refuses in a header, or D1 in a statement, in every input: what the
+// product reads from URLs, cookies, forms and calls can reach `Location`, a cookie or an `IN` list.
+// They are refused or ignored, and never an error.
 
 const ROOT = resolve(import.meta.dirname, "../..");
 

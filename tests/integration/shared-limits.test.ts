@@ -121,8 +121,9 @@ test.each(Object.keys(FILLERS))(
     const accepted = mailbox.attempts.filter(({ status }) => status === 200);
     const key = mailbox.mails.find(({ to }) => to === email)?.idempotencyKey;
     const turn = accepted.findIndex(({ idempotencyKey }) => idempotencyKey === key) - before;
-    // Those of one mailbox from many networks are five in an hour. One may have been on its way, and one was read before the
-    // code was written. At Resend's two mails a second this is less than 4 s.
+    // Those of one mailbox from many networks are five in an hour. One may have been on its way,
+    // and one was read before the code was written. At Resend's two mails a second this is less
+    // than 4 s.
     expect(turn).toBeLessThanOrEqual(7);
   },
 );

@@ -8,7 +8,8 @@ import { aSignedInUser, openSession } from "../support/people.ts";
 import { aPicture, uploadPicture } from "../support/pictures.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// What an account may write in a minute. Each write is rows of the operator's database, and of the audit log for a year.
+// What an account may write in a minute. Each write is rows of the operator's database, and of the
+// audit log for a year.
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

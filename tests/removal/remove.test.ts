@@ -10,9 +10,10 @@ import { run } from "../../scripts/run.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { isFull } from "../support/thoroughness.ts";
 
-// Takes features out of a copy of the project, and opens every screen of what is left. The gate does it for the features that
-// the diff touches, together, and for one more, chosen by the commit; `npm run test:full` for each, and for all together;
-// GATEHOUSE_REMOVE="teams sharing,repositories" npm test -- removal for those.
+// Takes features out of a copy of the project, and opens every screen of what is left. The gate
+// does it for the features that the diff touches, together, and for one more, chosen by the commit;
+// `npm run test:full` for each, and for all together; GATEHOUSE_REMOVE="teams sharing,repositories"
+// npm test -- removal for those.
 
 const FEATURES = listFeatures();
 

@@ -6,8 +6,9 @@ import type axe from "axe-core";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Returns axe's violations on a page, one a line. Bars that stay in view while the page scrolls cover a part of some rows. So
- * each target that is too small is looked at once more in the middle of the window.
+ * Returns axe's violations on a page, one a line. Bars that stay in view while the page scrolls
+ * cover a part of some rows. So each target that is too small is looked at once more in the middle
+ * of the window.
  */
 export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);

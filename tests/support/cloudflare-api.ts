@@ -13,9 +13,10 @@ import {
 import { makeDatabases } from "./cloudflare-databases.ts";
 
 /**
- * Starts a server on loopback that answers the calls of Cloudflare's API that wrangler makes for setup and deployment,
- * and keeps what they make: databases (SQLite in memory), buckets, workers with their versions, secrets and domains.
- * wrangler finds it by CLOUDFLARE_API_BASE_URL. A call that it does not know is answered with 404 and listed in `unknown`.
+ * Starts a server on loopback that answers the calls of Cloudflare's API that wrangler makes for
+ * setup and deployment, and keeps what they make: databases (SQLite in memory), buckets, workers
+ * with their versions, secrets and domains. wrangler finds it by CLOUDFLARE_API_BASE_URL. A call
+ * that it does not know is answered with 404 and listed in `unknown`.
  */
 export async function startCloudflareApi() {
   const account = { id: "0123456789abcdef0123456789abcdef", name: "Operator" };

@@ -5,8 +5,9 @@ type Question =
   | { method: "exec"; sql: string };
 
 /**
- * Returns a database of a running worker, by its binding, with the methods of D1 that tests and Drizzle call. Each call is one request
- * to `d1-worker.js`. Miniflare's own `D1Database` needs three for a statement, two of which block Node: ten times as long.
+ * Returns a database of a running worker, by its binding, with the methods of D1 that tests and
+ * Drizzle call. Each call is one request to `d1-worker.js`. Miniflare's own `D1Database` needs
+ * three for a statement, two of which block Node: ten times as long.
  */
 export function connectD1(worker: URL, binding = "DB"): D1Database {
   const url = new URL(binding, worker);

@@ -55,8 +55,8 @@ export async function drivePage({ driver, origin, setViewportSize }: Frame): Pro
   }
 
   /**
-   * Clicks on an element that the steps find. A page that changes meanwhile may have put another one in its place, which
-   * then gets the click: the engines do not notice that.
+   * Clicks on an element that the steps find. A page that changes meanwhile may have put another
+   * one in its place, which then gets the click: the engines do not notice that.
    */
   async function clickOn(steps: Step[], element: WebElement): Promise<void> {
     await run(

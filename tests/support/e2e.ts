@@ -195,7 +195,8 @@ export async function askForCode(page: Page, email: string): Promise<void> {
 }
 
 /**
- * The button of a question that does what it asks: its last one. Toasts, which stand above a question, have buttons too.
+ * The button of a question that does what it asks: its last one. Toasts, which stand above a
+ * question, have buttons too.
  */
 export function confirmButton(question: Locator): Locator {
   const outsideToasts = question.page().locator(":not([data-sonner-toaster] *)");

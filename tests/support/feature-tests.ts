@@ -123,8 +123,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   /** Its tables with rows that such forms could change. */
   tables?: readonly string[];
   /**
-   * Makes rows that its URLs name. Returns their ids, by the end of the URL's pattern: `/settings/webhooks/:id`. What an
-   * organization alone may see is called hidden, in any spelling.
+   * Makes rows that its URLs name. Returns their ids, by the end of the URL's pattern:
+   * `/settings/webhooks/:id`. What an organization alone may see is called hidden, in any spelling.
    */
   urls?: (gatehouse: Gatehouse, organization?: Organization) => Promise<Record<string, string>>;
   /** Makes a thing that the search finds by its name. Returns the URLs that it leads to. */
@@ -135,7 +135,10 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   calls?: Record<string, Record<string, unknown>[]>;
   /** Its calls that name an organization, by the ids of `urls` and an id that nothing has. */
   organizationCalls?: (ids: Record<string, string>, unknown: string) => readonly OrganizationCall[];
-  /** Its calls of better-auth's client: how each answers well and how it refuses, and the audit events of the good one. */
+  /**
+   * Its calls of better-auth's client: how each answers well and how it refuses, and the audit
+   * events of the good one.
+   */
   clientCalls?: {
     cases: (sides: StockSides) => Record<string, StockCases>;
     recorded: Record<string, string[]>;
@@ -163,8 +166,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
     gated: { gatehouse: Gatehouse; ofStranger: Browser; ofManager: Browser };
   }) => Promise<readonly Shown[]>;
   /**
-   * Its limits, and why nobody else can use each up for a person; or why somebody else can; or that its own test shows that a
-   * stranger who uses it up leaves other people working.
+   * Its limits, and why nobody else can use each up for a person; or why somebody else can; or that
+   * its own test shows that a stranger who uses it up leaves other people working.
    */
   limits?: {
     nobodyElse?: Record<string, string>;
@@ -191,8 +194,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   /** Makes a key with which a program calls the API. The feature that knows programs has it. */
   key?: (gatehouse: Gatehouse, user: { id: string }, options: KeyOptions) => Promise<string>;
   /**
-   * What it documents: of the calls of better-auth's client the answer of each by its path, and a refusal; of the calls of
-   * programs the errors that each can answer.
+   * What it documents: of the calls of better-auth's client the answer of each by its path, and a
+   * refusal; of the calls of programs the errors that each can answer.
    */
   answers?: {
     ofCalls: Record<string, z.ZodType>;

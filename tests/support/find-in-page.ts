@@ -1,6 +1,7 @@
 import { computeAccessibleName, getRole } from "dom-accessibility-api";
 
-// Runs inside the pages of browsers whose driver cannot look for roles and labels. `driven-page.ts` makes one script of it.
+// Runs inside the pages of browsers whose driver cannot look for roles and labels. `driven-page.ts`
+// makes one script of it.
 
 /** A text that is contained in another one without regard to case, or a pattern. */
 export type Wanted = string | { pattern: string };
@@ -25,8 +26,8 @@ export function findAll(steps: Step[]): Element[] {
 }
 
 /**
- * Returns the one element that the steps find, in view, enabled and at rest, for a click or a key. Throws while there is
- * none, or more than one.
+ * Returns the one element that the steps find, in view, enabled and at rest, for a click or a key.
+ * Throws while there is none, or more than one.
  */
 export async function findOne(steps: Step[], isFile: boolean): Promise<Element> {
   const [element, ...others] = findAll(steps);

@@ -2,7 +2,10 @@ import type { Browser } from "./client.ts";
 import type { OrganizationRow } from "./organizations.ts";
 import type { Gatehouse } from "./worker.ts";
 
-/** Invites one e-mail by the form of an organization. The status is 200 when the invitation was made, which `id` names. */
+/**
+ * Invites one e-mail by the form of an organization. The status is 200 when the invitation was
+ * made, which `id` names.
+ */
 export async function inviteByForm(
   gatehouse: Pick<Gatehouse, "d1">,
   browser: Browser,

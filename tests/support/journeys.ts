@@ -39,8 +39,8 @@ const DAY_MS = 86_400_000;
 type JourneySetup = { gatehouse: Gatehouse; provider: IdentityProvider; adminEmail: string };
 
 /**
- * Walks one journey of a probed product. Returns its requests in order, and the rows that the mail sender has written for
- * it.
+ * Walks one journey of a probed product. Returns its requests in order, and the rows that the mail
+ * sender has written for it.
  */
 export async function walk(
   name: JourneyName,

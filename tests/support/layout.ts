@@ -43,8 +43,8 @@ export function shiftsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns the texts of the product that are cut, because their box is too narrow. Text in `<bdi>` is a user's or a row's:
- * it may be cut where the whole is one click away.
+ * Returns the texts of the product that are cut, because their box is too narrow. Text in `<bdi>`
+ * is a user's or a row's: it may be cut where the whole is one click away.
  */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

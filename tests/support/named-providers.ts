@@ -98,8 +98,8 @@ function decode(part: string | undefined) {
 }
 
 /**
- * Starts a stand-in for the tenant "common". Its ID tokens have no `email_verified`; `xms_edov` is an optional claim that
- * says whether the tenant owns the e-mail's domain.
+ * Starts a stand-in for the tenant "common". Its ID tokens have no `email_verified`; `xms_edov` is
+ * an optional claim that says whether the tenant owns the e-mail's domain.
  */
 export async function startMicrosoft() {
   const clientId = randomUUID();
@@ -137,8 +137,8 @@ export async function startMicrosoft() {
 const HALF_A_YEAR_SECONDS = 15_777_000;
 
 /**
- * Starts a stand-in for Apple. It answers a request for name or e-mail by a form only, sends the name only the first time,
- * and takes a client secret that the team's key has signed.
+ * Starts a stand-in for Apple. It answers a request for name or e-mail by a form only, sends the
+ * name only the first time, and takes a client secret that the team's key has signed.
  */
 export async function startApple() {
   const clientId = "com.example.gatehouse";

@@ -10,8 +10,8 @@ const LOGIN_PATH = "/interaction/";
 const MAX_REDIRECTS = 10;
 
 /**
- * The user at the provider's login page; "refuses" presses "Cancel" there. `claimed` is the e-mail that the provider says
- * in place of theirs; with null it says none.
+ * The user at the provider's login page; "refuses" presses "Cancel" there. `claimed` is the e-mail
+ * that the provider says in place of theirs; with null it says none.
  */
 export type Visitor =
   | {

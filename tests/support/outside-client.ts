@@ -5,8 +5,8 @@ import { keepCookie, nextIpAddress } from "./client.ts";
 import type { Gatehouse } from "./worker.ts";
 
 /**
- * Makes better-auth's own client outside the product's pages, as a program or a native app has it: it sends these headers
- * and no others, and keeps the cookies.
+ * Makes better-auth's own client outside the product's pages, as a program or a native app has it:
+ * it sends these headers and no others, and keeps the cookies.
  */
 export function outsideClientFor(gatehouse: Pick<Gatehouse, "url">, own: Record<string, string>) {
   const cookies = new Map<string, string>();

@@ -9,9 +9,9 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const BUILDS = join(ROOT, "node_modules/.cache/gatehouse");
 
 /**
- * Returns the commit that package.json names as `previousRelease`. Undefined in a copy whose whole history does not have
- * it, such as one made from a template: it has no previous release yet. Throws when a part of the history is missing
- * here.
+ * Returns the commit that package.json names as `previousRelease`. Undefined in a copy whose whole
+ * history does not have it, such as one made from a template: it has no previous release yet.
+ * Throws when a part of the history is missing here.
  */
 export async function findPreviousRelease(): Promise<string | undefined> {
   const { previousRelease: commit } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));

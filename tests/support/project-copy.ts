@@ -10,7 +10,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
 export async function copyProject(folder: string, commit?: string): Promise<void> {
   const archive = commit ? git(["archive", commit]) : archiveOfNow();
   execFileSync("tar", ["xf", "-"], { cwd: folder, input: archive });
-  // Each package is a link, not the whole folder: Tailwind would search a linked folder for class names, for half a minute.
+  // Each package is a link, not the whole folder: Tailwind would search a linked folder for class
+  // names, for half a minute.
   await mkdir(join(folder, "node_modules"));
   for (const name of await readdir(join(ROOT, "node_modules"))) {
     if (name === ".cache" || name.startsWith(".vite")) continue;

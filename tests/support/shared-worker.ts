@@ -51,8 +51,8 @@ type OwnTest = {
 const idle: SharedWorker[] = [];
 
 /**
- * Returns a workerd that no other test uses at this moment. Starting one takes more than a second of CPU, so the tests of a
- * process take turns: each has its own settings, log and database.
+ * Returns a workerd that no other test uses at this moment. Starting one takes more than a second
+ * of CPU, so the tests of a process take turns: each has its own settings, log and database.
  */
 export async function takeWorker(needs: WorkerNeeds): Promise<SharedWorker> {
   const { port, build, folder, isAlone } = needs;

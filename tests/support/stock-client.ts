@@ -19,7 +19,10 @@ export type Exchange = {
   requestId: string | null;
 };
 
-/** Makes better-auth's own client, with the plugins that the product supports. Its requests have the browser's cookies. */
+/**
+ * Makes better-auth's own client, with the plugins that the product supports. Its requests have the
+ * browser's cookies.
+ */
 export function stockClientFor(
   gatehouse: Pick<Gatehouse, "url">,
   browser: Browser,

@@ -20,11 +20,12 @@ export type GatehouseOptions = WorkerNeeds & {
 };
 
 /**
- * Runs the built worker with an empty migrated database and a mail provider. The tests of a process share a workerd, one
- * after the other. Disposing of it fails the test when the worker logged an error that was not announced with
- * `expectErrors`, when an announced error was not logged, when a request went to another machine, and when an invocation
- * sent more statements than D1 takes on the plan (free, unless `PLAN` is set). `d1-probe.js` stands between worker and
- * database: requests can make database calls fail, and responses count them.
+ * Runs the built worker with an empty migrated database and a mail provider. The tests of a process
+ * share a workerd, one after the other. Disposing of it fails the test when the worker logged an
+ * error that was not announced with `expectErrors`, when an announced error was not logged, when a
+ * request went to another machine, and when an invocation sent more statements than D1 takes on the
+ * plan (free, unless `PLAN` is set). `d1-probe.js` stands between worker and database: requests can
+ * make database calls fail, and responses count them.
  */
 export async function startGatehouse(options: GatehouseOptions = {}) {
   const { vars = {}, mail = "provider", without = [], standIns = {} } = options;
@@ -101,7 +102,10 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     refused,
     /** Runs the work of the minute's cron trigger once; the given time stands for now. */
     runScheduled: worker.runScheduled,
-    /** Runs the work of the hourly cron trigger once, but for erasures (`runErasure`); the given time stands for now. */
+    /**
+     * Runs the work of the hourly cron trigger once, but for erasures (`runErasure`); the given
+     * time stands for now.
+     */
     runHourly: worker.runHourly,
     /**
      * Announces events of level "error", such as "request.failed"; a line that the product did not write is "console".

@@ -26,7 +26,10 @@ export function actsOf<Intent extends string>(
 
 const IN_APP: Permission = ["apps", "app"];
 
-/** Makes the acts of people on what is their own. What their role allows there is asked in the statement that writes. */
+/**
+ * Makes the acts of people on what is their own. What their role allows there is asked in the
+ * statement that writes.
+ */
 export function ownActs<Intent extends string>(
   table: { [I in Intent]: Pick<Act, "harmless"> },
 ): { [I in Intent]: Act } {

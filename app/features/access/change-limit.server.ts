@@ -5,8 +5,8 @@ import { rateLimit } from "../../db/schema/schema.ts";
 import { USER_LIMITS } from "../../values/rate-limits.ts";
 
 /**
- * Counts a change that a user is about to make. Returns the seconds to wait when there were too many; undefined while the
- * limit allows it.
+ * Counts a change that a user is about to make. Returns the seconds to wait when there were too
+ * many; undefined while the limit allows it.
  */
 export function takeChange(
   db: Db,

@@ -4,8 +4,9 @@ import { type Joined, joined } from "../../features.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "./role-names.ts";
 
 /**
- * What members may do and the roles that may, in better-auth's words: `ac.read` is seeing the roles. The features add their
- * own. A browser's client of better-auth takes the same objects, so it gives the same answers.
+ * What members may do and the roles that may, in better-auth's words: `ac.read` is seeing the
+ * roles. The features add their own. A browser's client of better-auth takes the same objects, so
+ * it gives the same answers.
  */
 const CORE = {
   organization: { update: ["owner", "admin"], delete: ["owner"] },

@@ -65,9 +65,10 @@ export function passkeyStanding(known: Known): PasskeyStanding {
 export type OwnChange = "new-passkey" | "method" | "account";
 
 /**
- * True when a change needs a session that a passkey has proven, and this one is not. Sign-in methods of a user with a
- * passkey need it always, everything else while the back-office is closed by a demand. So a stolen mailbox neither adds a
- * sign-in method beside the owner's passkey nor takes the account of a manager.
+ * True when a change needs a session that a passkey has proven, and this one is not. Sign-in
+ * methods of a user with a passkey need it always, everything else while the back-office is closed
+ * by a demand. So a stolen mailbox neither adds a sign-in method beside the owner's passkey nor
+ * takes the account of a manager.
  */
 export function isPasskeyMissing(
   { passkeyDemand, isPasskeyReleased, lacksPasskeyProof }: PasskeyStanding,

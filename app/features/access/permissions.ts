@@ -3,11 +3,11 @@ import { type Joined, joined } from "../../features.ts";
 import { ROLES, type Role } from "./role-names.ts";
 
 /**
- * The permissions of the core (spec section 6). The same table is given to better-auth, whose 1.7 endpoints also ask for `get`,
- * `update` and `set-email`. Nothing asks for `set-password`, because the product has no passwords. `session.revoke`
- * ends one session of a user, `session.delete` all of them. `account.read` is seeing the sign-in methods of others,
- * `account.update` is changing one's own account. `export` downloads a whole list as a file. The
- * features add their own.
+ * The permissions of the core (spec section 6). The same table is given to better-auth, whose 1.7
+ * endpoints also ask for `get`, `update` and `set-email`. Nothing asks for `set-password`, because
+ * the product has no passwords. `session.revoke` ends one session of a user, `session.delete` all
+ * of them. `account.read` is seeing the sign-in methods of others, `account.update` is changing
+ * one's own account. `export` downloads a whole list as a file. The features add their own.
  */
 const CORE = {
   user: [
@@ -102,7 +102,10 @@ function ofFeatures(fits: (granted: readonly string[]) => boolean): FeatureState
 /** A user, or anything with the list of roles of one. */
 export type RoleHolder = { role?: string | null };
 
-/** Returns the known roles of a comma-separated list such as "admin,user". A list without any means the default role. */
+/**
+ * Returns the known roles of a comma-separated list such as "admin,user". A list without any means
+ * the default role.
+ */
 export function rolesOf(user: RoleHolder): Role[] {
   const known = (user.role ?? "").split(",");
   const found = ROLES.filter((role) => known.includes(role));

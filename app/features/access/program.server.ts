@@ -36,8 +36,8 @@ export type LookupOptions = {
 };
 
 /**
- * Does the work of a call once. `keep` returns the statement that keeps the body of its answer, for the batch that does the
- * work; `answerOf` makes the answer of a kept body.
+ * Does the work of a call once. `keep` returns the statement that keeps the body of its answer, for
+ * the batch that does the work; `answerOf` makes the answer of a kept body.
  */
 export type Once = <Body extends object>(
   answerOf: (body: Body) => ApiAnswer,

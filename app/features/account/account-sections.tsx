@@ -5,8 +5,9 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 const SECTIONS = ["profile", "security", "devices", "preferences", "data", "danger"] as const;
 
 /**
- * Links to the sections of the account screen. A wide window has them beside the sections. A narrow one has them above, in
- * one line. They stay in view. Browsers that know `scroll-target-group` mark the section in view.
+ * Links to the sections of the account screen. A wide window has them beside the sections. A narrow
+ * one has them above, in one line. They stay in view. Browsers that know `scroll-target-group` mark
+ * the section in view.
  */
 export function AccountSections({ isClosed }: { isClosed: boolean }) {
   const { t } = useTranslation("account");
@@ -15,7 +16,8 @@ export function AccountSections({ isClosed }: { isClosed: boolean }) {
   return (
     <nav
       ref={nav}
-      // No event tells which section is in view. Its link starts an animation that changes nothing, and that is an event.
+      // No event tells which section is in view. Its link starts an animation that changes nothing,
+      // and that is an event.
       onAnimationStart={() => scrollLineTo(nav.current, ":target-current")}
       aria-label={t("sections.label")}
       // During an impersonation the banner has the window's top.

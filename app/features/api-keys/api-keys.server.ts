@@ -85,9 +85,9 @@ function isOf(owner: KeyOwner | { organizationId: SQL<string> }) {
 }
 
 /**
- * Makes a key, with its audit event and a mail to its maker, in one batch. The key remembers the passkey that has proven
- * the session, for managers who must use one. Undefined when the maker may no longer make one. Errors:
- * API_KEY_LIMIT_REACHED, EMAIL_NOT_VERIFIED, TOO_MANY_REQUESTS.
+ * Makes a key, with its audit event and a mail to its maker, in one batch. The key remembers the
+ * passkey that has proven the session, for managers who must use one. Undefined when the maker may
+ * no longer make one. Errors: API_KEY_LIMIT_REACHED, EMAIL_NOT_VERIFIED, TOO_MANY_REQUESTS.
  */
 export async function createApiKey(
   services: Services,
@@ -145,9 +145,10 @@ export async function createApiKey(
 }
 
 /**
- * Replaces a key by a new one with the same name, permissions and number of days; the old one ends at once. Only its maker
- * can, because the key acts in the maker's name. Undefined when there is no such key of theirs, or the maker may no longer
- * make one. Errors: EMAIL_NOT_VERIFIED, TOO_MANY_REQUESTS.
+ * Replaces a key by a new one with the same name, permissions and number of days; the old one ends
+ * at once. Only its maker can, because the key acts in the maker's name. Undefined when there is no
+ * such key of theirs, or the maker may no longer make one. Errors: EMAIL_NOT_VERIFIED,
+ * TOO_MANY_REQUESTS.
  */
 export async function rotateApiKey(
   services: Services,
@@ -234,8 +235,9 @@ function ownerOf({ actor, organization }: Maker): KeyOwner {
 }
 
 /**
- * SQL condition: the maker may make a key now. It checks in the statement that writes, so a session or an ownership that
- * another request ends at the same time counts no longer. A ban ends the sessions.
+ * SQL condition: the maker may make a key now. It checks in the statement that writes, so a session
+ * or an ownership that another request ends at the same time counts no longer. A ban ends the
+ * sessions.
  */
 function mayMake({ actor, sessionId, organization: at }: Maker): SQL {
   const isProven = sql`EXISTS (

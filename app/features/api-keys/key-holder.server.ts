@@ -26,10 +26,11 @@ const INVALID = {
 } as const;
 
 /**
- * Returns the owner of a request's key, in one round trip to the primary, so that a revoked key is known at once. What the
- * owner may do is read now and copied nowhere. A key that is unknown, revoked or over, or whose owner is banned, being
- * deleted or no longer an owner of its organization, has one answer: INVALID_API_KEY. Further errors: NOT_ONBOARDED,
- * TERMS_NOT_ACCEPTED, TOO_MANY_REQUESTS, and for a key of an organization that is closed, also for reads,
+ * Returns the owner of a request's key, in one round trip to the primary, so that a revoked key is
+ * known at once. What the owner may do is read now and copied nowhere. A key that is unknown,
+ * revoked or over, or whose owner is banned, being deleted or no longer an owner of its
+ * organization, has one answer: INVALID_API_KEY. Further errors: NOT_ONBOARDED, TERMS_NOT_ACCEPTED,
+ * TOO_MANY_REQUESTS, and for a key of an organization that is closed, also for reads,
  * ORGANIZATION_BEING_DELETED and ORGANIZATION_DISABLED.
  */
 export async function findKeyHolder(

@@ -11,8 +11,8 @@ export async function makeSecret() {
 }
 
 /**
- * Returns SHA-256 in base64url, as better-auth's plugin for API keys stores a key. A random key of 256 bits needs no salt,
- * and no rotation of secrets changes the hash.
+ * Returns SHA-256 in base64url, as better-auth's plugin for API keys stores a key. A random key of
+ * 256 bits needs no salt, and no rotation of secrets changes the hash.
  */
 export async function hashText(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -23,8 +23,9 @@ export async function hashText(text: string): Promise<string> {
 }
 
 /**
- * Returns the hash of a request's key, from `Authorization: Bearer` or `x-api-key`. A key in a URL does not count, because
- * URLs are logged. Undefined for a request without a key, and for text that has not the form of one.
+ * Returns the hash of a request's key, from `Authorization: Bearer` or `x-api-key`. A key in a URL
+ * does not count, because URLs are logged. Undefined for a request without a key, and for text that
+ * has not the form of one.
  */
 export async function findSecretHash({ headers }: Request): Promise<string | undefined> {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];

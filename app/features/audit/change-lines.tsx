@@ -57,7 +57,10 @@ export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
   );
 }
 
-/** Returns the field whose words name the values. A language may call an organization's admin differently from the site's. */
+/**
+ * Returns the field whose words name the values. A language may call an organization's admin
+ * differently from the site's.
+ */
 function wordsOf(field: string, action: string): string {
   return field === "role" && !action.startsWith("user.") ? "memberRole" : field;
 }

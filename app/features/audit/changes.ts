@@ -87,8 +87,8 @@ export function nameIn(details: Details): string | undefined {
 }
 
 /**
- * Shortens a value at its own end, which a stylesheet would not find in a name of another direction. The export has it in
- * full.
+ * Shortens a value at its own end, which a stylesheet would not find in a name of another
+ * direction. The export has it in full.
  */
 export function shorten(text: string, length: number): string {
   const characters = [...text];

@@ -97,7 +97,8 @@ function Results({ name, found }: { name: string; found: Found[] | undefined }) 
 }
 
 /**
- * Returns what matches a term: users, and for a target also organizations and things of features. Undefined before an answer.
+ * Returns what matches a term: users, and for a target also organizations and things of features.
+ * Undefined before an answer.
  */
 function useFoundParties(term: string, name: "actor" | "target"): Found[] | undefined {
   const payload = useMemo(() => (term === "" ? undefined : { searchTerm: term }), [term]);

@@ -27,9 +27,10 @@ const ADOBE_LENGTH = 12;
 type Segment = { marker: number; data: Uint8Array; whole: Uint8Array };
 
 /**
- * Returns a JPEG with only its frame, tables and scans. EXIF, XMP, comments, thumbnails, colour profiles and what follows
- * the end are left out. The orientation stays, as the only tag of a new EXIF segment. Adobe's segment stays too, because
- * the colours of CMYK depend on it. Source: ITU-T T.81, annex B.
+ * Returns a JPEG with only its frame, tables and scans. EXIF, XMP, comments, thumbnails, colour
+ * profiles and what follows the end are left out. The orientation stays, as the only tag of a new
+ * EXIF segment. Adobe's segment stays too, because the colours of CMYK depend on it. Source: ITU-T
+ * T.81, annex B.
  */
 export function cleanJpeg(bytes: Uint8Array): CleanPicture | PictureFault {
   const segments = readSegments(bytes) ?? [];

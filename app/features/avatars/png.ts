@@ -80,8 +80,8 @@ function readChunks(bytes: Uint8Array): Chunk[] | undefined {
 }
 
 /**
- * True for a chunk that a decoder of this colour type needs, and for an unknown one that it may not leave out, which the
- * order of chunks then refuses. A lower-case first letter means that it may.
+ * True for a chunk that a decoder of this colour type needs, and for an unknown one that it may not
+ * leave out, which the order of chunks then refuses. A lower-case first letter means that it may.
  */
 function isKept(kind: string, colourType: number): boolean {
   if (kind === "PLTE") return colourType === PALETTE;

@@ -9,8 +9,9 @@ type Chunk = { kind: string; data: Uint8Array };
 type Size = { width: number; height: number };
 
 /**
- * Returns the picture of a WebP file as a new file, without metadata such as the location of a photograph. All bytes must
- * be one still WebP. Source: RFC 9649 (container and VP8L), RFC 6386 section 9.1 (VP8).
+ * Returns the picture of a WebP file as a new file, without metadata such as the location of a
+ * photograph. All bytes must be one still WebP. Source: RFC 9649 (container and VP8L), RFC 6386
+ * section 9.1 (VP8).
  */
 export function cleanWebp(bytes: Uint8Array): CleanPicture | PictureFault {
   const chunks = readChunks(bytes);

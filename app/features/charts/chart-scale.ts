@@ -2,8 +2,9 @@
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /**
- * Returns the values of the gridlines above zero: at most as many as asked for, equally far apart. The last is the first
- * at or above the highest value, the lowest is one at least. None when all values are zero.
+ * Returns the values of the gridlines above zero: at most as many as asked for, equally far apart.
+ * The last is the first at or above the highest value, the lowest is one at least. None when all
+ * values are zero.
  */
 export function gridlines(highest: number, most: number): number[] {
   const least = Math.max(highest, most) / most;

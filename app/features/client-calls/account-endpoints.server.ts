@@ -50,8 +50,8 @@ const NewEmailRequest = NewEmail.extend({ otp: Code.optional() });
 const Nothing = z.unknown().transform(() => ({}));
 
 /**
- * Returns the endpoints of better-auth's client about the user's own account, by path, for the auth gateway. Each runs the
- * command of the account screen, and answers as better-auth does.
+ * Returns the endpoints of better-auth's client about the user's own account, by path, for the auth
+ * gateway. Each runs the command of the account screen, and answers as better-auth does.
  */
 export function createAccountEndpoints(services: AccountServices) {
   return {

@@ -17,9 +17,10 @@ import {
 import { type CurrentSession, checkEntry, isFresh } from "../auth/sessions/sessions.server.ts";
 
 /**
- * Answers a call of an endpoint that belongs to a feature, by the guards of its screens. Errors: those of `checkEntry`,
- * CLOSED_WHILE_IMPERSONATING, the one for a missing permission, PASSKEY_REQUIRED, those of `readJson` and `invalidInput`,
- * SESSION_EXPIRED for a change that needs a fresh proof, TOO_MANY_REQUESTS, and the endpoint's own.
+ * Answers a call of an endpoint that belongs to a feature, by the guards of its screens. Errors:
+ * those of `checkEntry`, CLOSED_WHILE_IMPERSONATING, the one for a missing permission,
+ * PASSKEY_REQUIRED, those of `readJson` and `invalidInput`, SESSION_EXPIRED for a change that needs
+ * a fresh proof, TOO_MANY_REQUESTS, and the endpoint's own.
  */
 export async function passClientCall(
   { db }: { db: Db },

@@ -58,7 +58,10 @@ type AttentionPanelProps = {
   children?: ReactNode;
 };
 
-/** What needs a manager's attention, each with a link to what it counts: one list for the dashboard and the system page. */
+/**
+ * What needs a manager's attention, each with a link to what it counts: one list for the dashboard
+ * and the system page.
+ */
 export function AttentionPanel(props: AttentionPanelProps) {
   const { attention, toDo, deliveries, since, pause, now, children } = props;
   const { t } = useTranslation("manager");

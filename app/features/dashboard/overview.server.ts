@@ -21,9 +21,10 @@ type Asked = {
 };
 
 /**
- * Reads the dashboard's figures in one round trip, at the same cost whatever the size of the database. Days are those of the
- * reader, as in the filters of the lists, so a figure equals the list behind it. Triggers count users, sign-ins, wrong codes
- * and deliveries; the others are counted now, up to a limit.
+ * Reads the dashboard's figures in one round trip, at the same cost whatever the size of the
+ * database. Days are those of the reader, as in the filters of the lists, so a figure equals the
+ * list behind it. Triggers count users, sign-ins, wrong codes and deliveries; the others are
+ * counted now, up to a limit.
  */
 export async function readOverview(db: Db, asked: Asked, now: Date) {
   const { isAuditShown, timeZone, toDo, panels } = asked;

@@ -62,7 +62,10 @@ export function DeletionPanel({ action, result, soleOwned }: DeletionPanelProps)
   );
 }
 
-/** What to do about the organizations before the account can be deleted. One stands in the sentence, several below it. */
+/**
+ * What to do about the organizations before the account can be deleted. One stands in the sentence,
+ * several below it.
+ */
 function HandOver({ soleOwned }: Pick<DeletionPanelProps, "soleOwned">) {
   const { t } = useTranslation("account");
   const count = soleOwned.length;

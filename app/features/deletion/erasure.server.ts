@@ -53,8 +53,8 @@ type ErasureOptions = {
 export type Erasure = ReturnType<typeof createErasure>;
 
 /**
- * Erasure of accounts: deletes all their data, except for audit rows. These keep an opaque id, and what managers did keeps
- * its origin and details for `TRACE_DAYS`.
+ * Erasure of accounts: deletes all their data, except for audit rows. These keep an opaque id, and
+ * what managers did keeps its origin and details for `TRACE_DAYS`.
  */
 export function createErasure(options: ErasureOptions) {
   return {
@@ -64,8 +64,8 @@ export function createErasure(options: ErasureOptions) {
 }
 
 /**
- * Erases some of the accounts whose grace period is over, the untried ones first; the next run goes on. One failure does
- * not stop the others. It is retried after an hour.
+ * Erases some of the accounts whose grace period is over, the untried ones first; the next run goes
+ * on. One failure does not stop the others. It is retried after an hour.
  */
 async function eraseDue(options: ErasureOptions, now: Date): Promise<void> {
   const { id, email, language, deletionDueAt, erasureTriedAt } = user;
@@ -102,9 +102,9 @@ async function attempt(options: ErasureOptions, account: DueAccount, now: Date):
 }
 
 /**
- * Erases one account in one transaction, if it is still due: a second simultaneous run finds none, and an account
- * restored meanwhile stays complete. The outbox sends the last mail in its next run. The sweep deletes the picture, which
- * no row names any more.
+ * Erases one account in one transaction, if it is still due: a second simultaneous run finds none,
+ * and an account restored meanwhile stays complete. The outbox sends the last mail in its next run.
+ * The sweep deletes the picture, which no row names any more.
  */
 async function eraseOne(options: ErasureOptions, account: DueAccount, now: Date): Promise<void> {
   const { db, mailer } = options;
@@ -143,8 +143,9 @@ function isFrom(ids: SQL): SQL {
 }
 
 /**
- * Removes origin and details from the events that managers made about accounts, or from accounts, which were erased 90 days
- * ago. Until then they show how an account was taken over, also when its thief deletes it.
+ * Removes origin and details from the events that managers made about accounts, or from accounts,
+ * which were erased 90 days ago. Until then they show how an account was taken over, also when its
+ * thief deletes it.
  */
 export async function thinTraces(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - TRACE_DAYS * DAY_MS);
@@ -163,8 +164,9 @@ export async function thinTraces(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Returns the statements that erase what the database knows about users, and the organizations in which they are alone, for
- * the batch that then deletes their rows. Nothing changes for users who are gone, or outside `condition`.
+ * Returns the statements that erase what the database knows about users, and the organizations in
+ * which they are alone, for the batch that then deletes their rows. Nothing changes for users who
+ * are gone, or outside `condition`.
  */
 async function prepare(
   { db, mailboxesOf, keepBans, forgetMailboxes }: ErasureOptions,

@@ -48,8 +48,8 @@ export type Checked =
 const LOOKED_UP_AT_ONCE = 1_000;
 
 /**
- * Finds the lines that can make users, in four statements for each thousand. Who has an account is known; all other lines
- * are wrong, each with its first reason.
+ * Finds the lines that can make users, in four statements for each thousand. Who has an account is
+ * known; all other lines are wrong, each with its first reason.
  */
 export async function checkLines(rules: CheckRules, asked: Asked): Promise<Checked[]> {
   const { manager, columns, lines, now } = asked;

@@ -27,9 +27,10 @@ export type ImportHost = Pick<Host, "db" | "keys"> & {
 };
 
 /**
- * Makes users of the next lines of a running import, in one batch, and returns when to go on. The lines are checked again,
- * because rules and users may have changed since; so is the manager's right, here and in the batch. Nothing is made twice:
- * the batch asks which lines are still new, and an e-mail is unique.
+ * Makes users of the next lines of a running import, in one batch, and returns when to go on. The
+ * lines are checked again, because rules and users may have changed since; so is the manager's
+ * right, here and in the batch. Nothing is made twice: the batch asks which lines are still new,
+ * and an e-mail is unique.
  */
 export async function importLines(
   host: ImportHost,
@@ -178,8 +179,8 @@ function newUser({ actorId }: Actor, now: Date): SQL {
 }
 
 /**
- * Statement that writes what became of some lines: made where the user with the line's id is there, known where somebody
- * else had the e-mail before, or what the check says.
+ * Statement that writes what became of some lines: made where the user with the line's id is there,
+ * known where somebody else had the e-mail before, or what the check says.
  */
 function becomes(
   db: Db,

@@ -21,9 +21,11 @@ export type Importer = {
 };
 
 /**
- * `empty`: there is no line but the names of the columns. `gone`: the import was closed or deleted meanwhile. `running`: another import of the manager is not finished. `waiting`:
- * lines that another session of the manager has read wait for their start. `unproved`: a line has a manager's role, and the
- * manager has not proved who they are. `tooMany` and `limit`: it, or the hour, has too many lines.
+ * `empty`: there is no line but the names of the columns. `gone`: the import was closed or deleted
+ * meanwhile. `running`: another import of the manager is not finished. `waiting`: lines that
+ * another session of the manager has read wait for their start. `unproved`: a line has a manager's
+ * role, and the manager has not proved who they are. `tooMany` and `limit`: it, or the hour, has
+ * too many lines.
  */
 export type ImportRefusal =
   | "empty"
@@ -40,9 +42,9 @@ type Result = { ok: true } | { ok: false; error: ImportRefusal };
 const VALUE_CHARACTERS = 500_000;
 
 /**
- * Checks the lines of a file and keeps them until the import, all or none. They replace an earlier import of the manager,
- * unless that one makes users, or waits for its start in another session: lines that the manager has checked there are
- * not replaced unseen.
+ * Checks the lines of a file and keeps them until the import, all or none. They replace an earlier
+ * import of the manager, unless that one makes users, or waits for its start in another session:
+ * lines that the manager has checked there are not replaced unseen.
  */
 export async function keepLines(
   rules: CheckRules,

@@ -20,8 +20,8 @@ function isOpenOf(userId: string) {
 }
 
 /**
- * Returns the manager's open import with its figures, its people with a manager's role and its first wrong lines; undefined
- * without one.
+ * Returns the manager's open import with its figures, its people with a manager's role and its
+ * first wrong lines; undefined without one.
  */
 export async function findOpenImport(
   db: Db,

@@ -6,8 +6,8 @@ export const IMPORT_FIELDS = ["email", "name", "role", "language"] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /**
- * Most lines of an import by the site's plan. The free plan, which is for trying, computes 10 ms in a request, and a request
- * reads and checks the whole file.
+ * Most lines of an import by the site's plan. The free plan, which is for trying, computes 10 ms in
+ * a request, and a request reads and checks the whole file.
  */
 export const MAX_LINES = { free: 100, paid: 10_000 } as const;
 /** Most bytes of a file or of pasted text. */

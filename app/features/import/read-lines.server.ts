@@ -13,9 +13,9 @@ const MAX_COLUMNS = 50;
 const DELIMITERS = [",", ";", "\t"];
 
 /**
- * Reads a CSV file, or copied rows of a spreadsheet: UTF-8 with or without a mark, cells separated by commas, semicolons or
- * tabs, a line `sep=` before them, quoted cells with line breaks. Empty lines are counted, but not returned. Papa Parse is
- * loaded with the first file.
+ * Reads a CSV file, or copied rows of a spreadsheet: UTF-8 with or without a mark, cells separated
+ * by commas, semicolons or tabs, a line `sep=` before them, quoted cells with line breaks. Empty
+ * lines are counted, but not returned. Papa Parse is loaded with the first file.
  */
 export async function readLines(file: Uint8Array): Promise<Read> {
   const text = decode(file);

@@ -11,8 +11,8 @@ export const userImport = sqliteTable("user_import", {
     .notNull()
     .references(() => user.id, { onDelete: "cascade" }),
   /**
-   * The session that sent the lines, or that continued them after a stop. Only it can start the import, which stops when
-   * it ends.
+   * The session that sent the lines, or that continued them after a stop. Only it can start the
+   * import, which stops when it ends.
    */
   sessionId: text("session_id").notNull(),
   /** Cells of the first line of the file, where they name the columns. */

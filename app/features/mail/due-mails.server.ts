@@ -33,8 +33,9 @@ export async function dropExpired({ db }: Outbox, now: Date): Promise<void> {
 }
 
 /**
- * Makes a failed mail, or one that waits for a later try, due now, under its own idempotency key. Returns false when there
- * is none that has not expired. Only one of two simultaneous requests finds it, because it is due afterwards.
+ * Makes a failed mail, or one that waits for a later try, due now, under its own idempotency key.
+ * Returns false when there is none that has not expired. Only one of two simultaneous requests
+ * finds it, because it is due afterwards.
  */
 export async function retry(outbox: Outbox, actor: Actor, id: string): Promise<boolean> {
   const { db } = outbox;

@@ -6,8 +6,8 @@ import { renderMail } from "./render.server.ts";
 import { LOCAL_INBOX, languageOf, type Outbox, readPayload } from "./stored-mail.server.ts";
 
 /**
- * Returns the rendered mails of the local inbox, newest first, without those that only another release can write. Only for
- * an origin without a provider.
+ * Returns the rendered mails of the local inbox, newest first, without those that only another
+ * release can write. Only for an origin without a provider.
  */
 export async function listLocalInbox(
   { db, keys, baseUrl, readBrand, writers }: Outbox,

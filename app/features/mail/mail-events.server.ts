@@ -84,8 +84,8 @@ function afterwards(
 }
 
 /**
- * SQL condition: the mail of an event, by its tag, or by its recipient and the provider's id. An index of the provider's
- * ids would be one more row to write for each mail.
+ * SQL condition: the mail of an event, by its tag, or by its recipient and the provider's id. An
+ * index of the provider's ids would be one more row to write for each mail.
  */
 function isMailOf({ providerId, mailId, recipients }: Delivered): SQL | undefined {
   const isProviders = and(

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** A mail on the screens for developers. On a phone only a rule is above it, so that the mail has the width of the screen. */
+/**
+ * A mail on the screens for developers. On a phone only a rule is above it, so that the mail has
+ * the width of the screen.
+ */
 export function MailFrame({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <article

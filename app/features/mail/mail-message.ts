@@ -98,7 +98,10 @@ export type MailMessage = CoreMessage | FeatureMessage;
 
 const { codeInterval, earlyCodes, trustedCodes, ownCodes, newEmailCodes } = MAIL_LIMITS;
 
-/** What each kind of the core may take. A missing kind fails the type check. The label of each kind is in `logs.json`. */
+/**
+ * What each kind of the core may take. A missing kind fails the type check. The label of each kind
+ * is in `logs.json`.
+ */
 const CORE_MAILS = {
   "login-code": {
     share: "codes",

@@ -15,18 +15,19 @@ import { type CodeAsking, turnOf } from "./turn.server.ts";
 export type Queue = Outbox & { wakeSender: () => Promise<void> };
 
 /**
- * Condition for writing a mail: "account" needs an account with this e-mail, "no-account" needs none, "returning" needs an
- * account that has signed in more than once.
+ * Condition for writing a mail: "account" needs an account with this e-mail, "no-account" needs
+ * none, "returning" needs an account that has signed in more than once.
  */
 type Audience = "anyone" | "account" | "no-account" | "returning";
 
 /**
- * Prepares a mail for a `db.batch`. Returns the statement that writes the row, the one that writes it only with a
- * change, and a function that wakes the sender when the statement returned the row; call it after the answer. The same
- * statement checks the audience, so its duration does not reveal whether an account exists. A recipient with an account
- * gets the language saved there. No row is written unless `condition` holds, nor a code to a mailbox that refuses mail
- * and is not one of `ADMIN_EMAILS`, nor a mail for which its kind has no room left (`MAILS`). `asking` says who asks for
- * a code.
+ * Prepares a mail for a `db.batch`. Returns the statement that writes the row, the one that writes
+ * it only with a change, and a function that wakes the sender when the statement returned the row;
+ * call it after the answer. The same statement checks the audience, so its duration does not reveal
+ * whether an account exists. A recipient with an account gets the language saved there. No row is
+ * written unless `condition` holds, nor a code to a mailbox that refuses mail and is not one of
+ * `ADMIN_EMAILS`, nor a mail for which its kind has no room left (`MAILS`). `asking` says who asks
+ * for a code.
  */
 export async function prepare(
   outbox: Queue,

@@ -4,8 +4,8 @@
 type Causer = "anonymous visitor" | "own user" | "other user" | "manager";
 
 /**
- * What a kind of mail may take of a mailbox. Each kind has a room of its own, so no kind uses up another's, and in a room
- * that the outbox keeps nobody else can use up the own user's part.
+ * What a kind of mail may take of a mailbox. Each kind has a room of its own, so no kind uses up
+ * another's, and in a room that the outbox keeps nobody else can use up the own user's part.
  */
 export type MailRule = {
   /** Codes leave first, then warnings about the own account, then what others cause. */

@@ -33,9 +33,9 @@ const QUOTAS: Record<string, Quota> = {
 };
 
 /**
- * Turns the provider's answer into an outcome. Retried: 5xx, a time-out, a cut connection, a concurrent request with the
- * same key and refused credentials. Any other 4xx but 429 fails for good. Source: Resend API reference, "Errors", "Usage
- * limits" and "Idempotency keys".
+ * Turns the provider's answer into an outcome. Retried: 5xx, a time-out, a cut connection, a
+ * concurrent request with the same key and refused credentials. Any other 4xx but 429 fails for
+ * good. Source: Resend API reference, "Errors", "Usage limits" and "Idempotency keys".
  */
 export function toOutcome({ data, error, headers }: ProviderAnswer): SendOutcome {
   if (!error && data) return { kind: "sent", providerId: data.id ?? null };

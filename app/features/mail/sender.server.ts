@@ -12,8 +12,8 @@ import { post } from "./transport.server.ts";
 import { byTurn } from "./turn.server.ts";
 
 /**
- * Each takes two statements of D1. Up to four more read the brand, end a pause and find the next try. The next run goes on
- * at once.
+ * Each takes two statements of D1. Up to four more read the brand, end a pause and find the next
+ * try. The next run goes on at once.
  */
 const MAILS_PER_RUN = Math.floor((D1_QUERIES.free - 4) / 2);
 /** Wait after a fault of the database. */
@@ -23,9 +23,9 @@ const AFTER_FAULT_MS = 5_000;
 export type NextRun = { at: Date; isHeld: boolean };
 
 /**
- * Returns the function that sends due mails one after another, as fast as the provider's answers allow, and that returns
- * when it must run again; undefined when no mail waits. There must be one sender for the whole site, because the
- * provider's limit is for all requests together.
+ * Returns the function that sends due mails one after another, as fast as the provider's answers
+ * allow, and that returns when it must run again; undefined when no mail waits. There must be one
+ * sender for the whole site, because the provider's limit is for all requests together.
  */
 export function createSender(outbox: Outbox, now: () => Date) {
   let pace: Pace | undefined;
@@ -95,8 +95,8 @@ async function findNextTry({ db }: Outbox, now: Date): Promise<NextRun | undefin
 }
 
 /**
- * SQL condition: the mail waits, is still of use, and is of a kind that this release can write. The state is written out,
- * for the partial index.
+ * SQL condition: the mail waits, is still of use, and is of a kind that this release can write. The
+ * state is written out, for the partial index.
  */
 function isWaiting(now: Date): SQL | undefined {
   return and(

@@ -31,8 +31,8 @@ export type Outbox = {
 export type StoredMail = typeof mailOutbox.$inferSelect;
 
 /**
- * Returns the values of a mail that leaves as soon as the provider takes it. Without a provider it is in the local inbox
- * at once.
+ * Returns the values of a mail that leaves as soon as the provider takes it. Without a provider it
+ * is in the local inbox at once.
  */
 export function readyToLeave({ resend }: Pick<Outbox, "resend">, now: Date) {
   return resend

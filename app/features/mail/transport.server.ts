@@ -11,8 +11,9 @@ const SEND_TIMEOUT_MS = 5_000;
 export type Try = { outcome: SendOutcome; headers?: ProviderAnswer["headers"] };
 
 /**
- * Hands one mail to the provider, under the row's id as idempotency key. Only the sender calls this: the provider counts
- * requests, whoever makes them. A mail that cannot be decrypted or written fails without a request.
+ * Hands one mail to the provider, under the row's id as idempotency key. Only the sender calls
+ * this: the provider counts requests, whoever makes them. A mail that cannot be decrypted or
+ * written fails without a request.
  */
 export async function post(outbox: Outbox, row: StoredMail, now: Date): Promise<Try> {
   const { resend } = outbox;

@@ -5,8 +5,9 @@ import type { Networks } from "../../values/client-network.ts";
 import { HOUR_MS } from "../../values/time.ts";
 import { MAILS, type MailMessage } from "./mail-message.ts";
 
-// How the next mail is chosen (decision 062). Mails of a lane (`MAIL_LANES`) leave before those of the next one. `turnOf`
-// gives each mail its turn when it is queued, and the sender takes the first waiting one in the order `byTurn`.
+// How the next mail is chosen (decision 062). Mails of a lane (`MAIL_LANES`) leave before those of
+// the next one. `turnOf` gives each mail its turn when it is queued, and the sender takes the first
+// waiting one in the order `byTurn`.
 
 /** Codes of an hour after which a network's trusted devices wait as its other browsers do. */
 const TRUSTED_FIRST = 3;
@@ -24,9 +25,10 @@ export type CodeAsking = {
 type Turn = Record<"lane" | "asked" | "askedNear", number | SQL>;
 
 /**
- * Returns the turn of a mail. Codes leave before warnings, and warnings before mails that others cause. The code of the
- * network that has asked for the fewest codes in the last hour leaves first, so a network waits for its own codes and not
- * for another's. A trusted device goes ahead while its network has asked for few.
+ * Returns the turn of a mail. Codes leave before warnings, and warnings before mails that others
+ * cause. The code of the network that has asked for the fewest codes in the last hour leaves first,
+ * so a network waits for its own codes and not for another's. A trusted device goes ahead while its
+ * network has asked for few.
  */
 export function turnOf(kind: MailMessage["kind"], asking: CodeAsking | undefined, now: Date): Turn {
   const { share } = MAILS[kind];

@@ -127,7 +127,8 @@ export function ownedRows<
   }
 
   /**
-   * Creates a row. `alongside` makes a statement for the same batch. Errors: `not_found` when the actor may not, `taken`.
+   * Creates a row. `alongside` makes a statement for the same batch. Errors: `not_found` when the
+   * actor may not, `taken`.
    */
   async function create(
     call: Call,
@@ -158,8 +159,8 @@ export function ownedRows<
   }
 
   /**
-   * Changes a row that is still at `version`. Equal values change nothing and leave no event. Errors: `conflict` when it
-   * was changed or deleted meanwhile or the actor may not, `taken`.
+   * Changes a row that is still at `version`. Equal values change nothing and leave no event.
+   * Errors: `conflict` when it was changed or deleted meanwhile or the actor may not, `taken`.
    */
   async function update(
     call: Call,
@@ -193,7 +194,10 @@ export function ownedRows<
     );
   }
 
-  /** Deletes rows, and keeps them in the bin. With `version` only what is still at it. Returns the ids of the deleted. */
+  /**
+   * Deletes rows, and keeps them in the bin. With `version` only what is still at it. Returns the
+   * ids of the deleted.
+   */
   async function remove(call: Call, ids: string[], version?: number): Promise<Set<string>> {
     const { db, actor } = call;
     const isChosen = and(
@@ -270,7 +274,10 @@ export function ownedRows<
       GROUP BY ${value}${owned ? sql`, ${owned}` : sql``}`;
   }
 
-  /** Deletes or restores chosen rows of a list and reports the result of each. `name` is the column that tells them apart. */
+  /**
+   * Deletes or restores chosen rows of a list and reports the result of each. `name` is the column
+   * that tells them apart.
+   */
   async function changeChosen(
     call: Call,
     ids: string[],

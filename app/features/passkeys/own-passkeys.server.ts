@@ -24,8 +24,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey of the actor, what it proved in every session, and the trust in older browsers. False when the actor
- * does not have it.
+ * Removes a passkey of the actor, what it proved in every session, and the trust in older browsers.
+ * False when the actor does not have it.
  */
 export async function removePasskey(
   db: Db,

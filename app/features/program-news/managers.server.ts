@@ -14,8 +14,8 @@ export type Manager = { id: string; email: string; role: OrganizationRole | null
 const MOST_MAILS = 10;
 
 /**
- * Finds the people who may change one of the things of an organization, or the site's settings, as far as they get mails
- * about them.
+ * Finds the people who may change one of the things of an organization, or the site's settings, as
+ * far as they get mails about them.
  */
 export async function findManagers(
   db: Db,

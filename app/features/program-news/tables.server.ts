@@ -3,7 +3,10 @@ import { moment } from "../../db/schema/columns.ts";
 import { organization } from "../../db/schema/organizations.ts";
 import { user } from "../../db/schema/people.ts";
 
-/** What happened to things that act for programs, until those who may change them are told by mail. Triggers write it. */
+/**
+ * What happened to things that act for programs, until those who may change them are told by mail.
+ * Triggers write it.
+ */
 export const programNews = sqliteTable("program_news", {
   id: integer("id").primaryKey(),
   /** Null for the site. */

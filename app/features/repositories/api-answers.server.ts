@@ -24,8 +24,8 @@ export function repositoryAnswer(row: Shown): ApiRepository {
 }
 
 /**
- * Returns the condition of the repositories that a key reads: those of its organization, or undefined for all. Without a
- * feature that gives organizations repositories they have none.
+ * Returns the condition of the repositories that a key reads: those of its organization, or
+ * undefined for all. Without a feature that gives organizations repositories they have none.
  */
 export function withinOf(
   { ofOrganization }: FoldedServer,

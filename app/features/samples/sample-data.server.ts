@@ -22,9 +22,9 @@ export type Samples = (size: SampleSize, today: number) => readonly SampleTable[
 export const DEFAULT_SIZE: SampleSize = { users: 40, organizations: 6, things: 25 };
 
 /**
- * Returns the tables of the core's sample data in the order they are filled. Row `i` is the same at every size and in every
- * run, so a larger sample contains the smaller ones. Dates are counted back from `today`, the start of a day in
- * milliseconds.
+ * Returns the tables of the core's sample data in the order they are filled. Row `i` is the same at
+ * every size and in every run, so a larger sample contains the smaller ones. Dates are counted back
+ * from `today`, the start of a day in milliseconds.
  */
 export function sampleTables(size: SampleSize, today: number): SampleTable[] {
   const { users } = size;

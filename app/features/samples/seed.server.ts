@@ -7,8 +7,9 @@ import type { Row } from "./sample-rows.ts";
 const ROWS_A_STATEMENT = 2500;
 
 /**
- * Adds the sample data of the core, then that of features, to a migrated database and reports the progress of each table. A second run adds nothing. The audit
- * rows that triggers write get random ids.
+ * Adds the sample data of the core, then that of features, to a migrated database and reports the
+ * progress of each table. A second run adds nothing. The audit rows that triggers write get random
+ * ids.
  */
 export async function seed(
   db: Db,

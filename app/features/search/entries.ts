@@ -37,8 +37,8 @@ export type EntryGroup = {
 type Area = Pick<HeaderProps, "user" | "screens" | "otherArea">;
 
 /**
- * Entries that the palette offers before anything is typed: screens and actions. `hasKeyboard` is false on a phone, where
- * shortcuts are of no use.
+ * Entries that the palette offers before anything is typed: screens and actions. `hasKeyboard` is
+ * false on a phone, where shortcuts are of no use.
  */
 export function commandGroups(
   { user, screens, otherArea }: Area,

@@ -16,8 +16,9 @@ const NOTHING: Records = {
 };
 
 /**
- * Returns the users, organizations and things of features that match a term. While a search runs, it returns the records of the last one, so
- * the caller must filter them. Answers to older terms are dropped.
+ * Returns the users, organizations and things of features that match a term. While a search runs,
+ * it returns the records of the last one, so the caller must filter them. Answers to older terms
+ * are dropped.
  */
 export function useFoundRecords(term: string) {
   const [answer, setAnswer] = useState<Answer>();

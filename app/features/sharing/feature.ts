@@ -1,7 +1,10 @@
 import type texts from "../../../locales/en/sharing.json";
 import { type FeatureFacts, textsOf } from "../../feature.ts";
 
-/** Repositories that members share into their organization. `repository.create` shares one, `repository.delete` ends that. */
+/**
+ * Repositories that members share into their organization. `repository.create` shares one,
+ * `repository.delete` ends that.
+ */
 export const sharing = {
   name: "sharing",
   needs: ["repositories"],

@@ -2,8 +2,8 @@ const DOMAIN =
   /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/;
 
 /**
- * Returns a domain in ASCII lower case, as e-mails have it: "Bücher.example" is "xn--bcher-kva.example". Undefined for a
- * text that is no domain.
+ * Returns a domain in ASCII lower case, as e-mails have it: "Bücher.example" is
+ * "xn--bcher-kva.example". Undefined for a text that is no domain.
  */
 export function readDomain(text: string): string | undefined {
   const name = text.trim().replace(/^@/, "").replace(/\.$/, "");

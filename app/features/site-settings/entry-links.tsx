@@ -13,7 +13,10 @@ type EntryLinksProps = {
   privacyUrl: string | undefined;
 };
 
-/** Below the login form: that sign-up is closed, what is offered instead, and links to the terms and the privacy policy. */
+/**
+ * Below the login form: that sign-up is closed, what is offered instead, and links to the terms and
+ * the privacy policy.
+ */
 export function EntryLinks({ isSignUpClosed, loginLinks, ...links }: EntryLinksProps) {
   const { t } = useTranslation("login");
   const text = useText();

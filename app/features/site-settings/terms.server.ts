@@ -30,8 +30,8 @@ export async function hasAcceptedTerms(db: Db, userId: string): Promise<boolean>
 type Acceptance = { userId: string; version: string };
 
 /**
- * Records that a user accepts a version of the terms, with the time. False when the version has moved on meanwhile: then
- * nothing is written.
+ * Records that a user accepts a version of the terms, with the time. False when the version has
+ * moved on meanwhile: then nothing is written.
  */
 export async function acceptTerms(
   db: Db,

@@ -23,7 +23,10 @@ type SetUp = Pick<
   "isLoopback" | "isDemo" | "mail" | "turnstile" | "adminEmails" | "securityContact"
 >;
 
-/** Returns what an operator should set up, the most urgent first. A demonstration sends no mail and needs nothing for it. */
+/**
+ * Returns what an operator should set up, the most urgent first. A demonstration sends no mail and
+ * needs nothing for it.
+ */
 export function listGaps(config: SetUp, hasBucket: boolean): Gap[] {
   const { mail, isDemo } = config;
   const settings: [isMissing: boolean, gap: Gap["gap"], setting: string][] = [

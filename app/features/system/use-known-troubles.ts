@@ -2,8 +2,9 @@ import { useState } from "react";
 import { useMatches } from "react-router";
 
 /**
- * True when something does not work, as far as the page knows: the dashboard and the settings read it for themselves, and
- * other screens keep what was read last, because a mark in the navigation is not worth a read on each page.
+ * True when something does not work, as far as the page knows: the dashboard and the settings read
+ * it for themselves, and other screens keep what was read last, because a mark in the navigation is
+ * not worth a read on each page.
  */
 export function useKnownTroubles(): boolean {
   const known = useMatches()

@@ -67,7 +67,10 @@ export async function list(_call: ApiCall, target: OrganizationCall): Promise<Ap
   return found ? answer(teams) : refuse("ORGANIZATION_NOT_FOUND");
 }
 
-/** With null no team is active; without a value the active one stays and is answered. Errors: those of `setActiveTeam`. */
+/**
+ * With null no team is active; without a value the active one stays and is answered. Errors: those
+ * of `setActiveTeam`.
+ */
 export async function setActive(
   call: ApiCall,
   { teamId }: { teamId?: string | null },

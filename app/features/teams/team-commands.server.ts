@@ -42,7 +42,10 @@ function selectTeam(call: OrganizationCall, teamId: string) {
   return call.db.select().from(team).where(isTeam(call, teamId));
 }
 
-/** Creates a team. Errors: TEAM_ALREADY_EXISTS, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS and those of `findRefusal`. */
+/**
+ * Creates a team. Errors: TEAM_ALREADY_EXISTS, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS and
+ * those of `findRefusal`.
+ */
 export async function createTeam(
   call: OrganizationCall,
   name: string,
@@ -102,7 +105,10 @@ export async function renameTeam(
   }, RULES);
 }
 
-/** Deletes a team, but never the last one. Errors: TEAM_NOT_FOUND, UNABLE_TO_REMOVE_LAST_TEAM and those of `findRefusal`. */
+/**
+ * Deletes a team, but never the last one. Errors: TEAM_NOT_FOUND, UNABLE_TO_REMOVE_LAST_TEAM and
+ * those of `findRefusal`.
+ */
 export async function deleteTeam(call: OrganizationCall, teamId: string): Promise<Done> {
   const { db, as } = call;
   const permission = ["team", "delete"] as const;

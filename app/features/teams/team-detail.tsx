@@ -160,7 +160,10 @@ function Members({ members, ownId, now, className, children }: MembersProps) {
   );
 }
 
-/** Role in the organization, and since when the member is in the team; on a phone below the e-mail, which needs its line. */
+/**
+ * Role in the organization, and since when the member is in the team; on a phone below the e-mail,
+ * which needs its line.
+ */
 function Standing({ member: { role, joinedAt }, now }: { member: TeamMember; now: Date }) {
   return (
     <span className="flex shrink-0 items-center gap-2 max-sm:mt-1 sm:gap-4">

@@ -34,7 +34,10 @@ export async function loadTeams(db: Db, visitor: Visitor) {
   return pageOf(frames, moved, { teams });
 }
 
-/** Loads a team: its members, with the time when each joined it, and the other members of the organization. `team` is undefined for an unknown team. */
+/**
+ * Loads a team: its members, with the time when each joined it, and the other members of the
+ * organization. `team` is undefined for an unknown team.
+ */
 export async function loadTeam(db: Db, visitor: Visitor, teamId: string) {
   const [frames, moved, teams, members, inTeam] = await db.batch([
     selectFrame(db, visitor),

@@ -9,7 +9,10 @@ export const waitingListSetting = sqliteTable("waiting_list_setting", {
   updatedAt: moment("updated_at"),
 });
 
-/** A person who asked to come in. Triggers let an approved one in, and delete the row when the e-mail gets an account. */
+/**
+ * A person who asked to come in. Triggers let an approved one in, and delete the row when the
+ * e-mail gets an account.
+ */
 export const waitingList = sqliteTable("waiting_list", {
   id: id(),
   email: text("email").notNull().unique(),

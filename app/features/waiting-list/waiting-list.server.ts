@@ -39,10 +39,11 @@ const DONE = {
 type Visitor = { ipAddress: string | undefined; language: Language; now: Date };
 
 /**
- * Puts an e-mail on the waiting list unless it has an account, is on the list, or is refused by the rules of sign-up. One
- * batch of the same statements for every e-mail, so the answer tells nothing. Returns the seconds to wait when the IP
- * address has asked too often, or so many people wait since an hour that an attack is likelier. A part of that hour is kept
- * for networks that have asked seldom, so one network cannot close the list.
+ * Puts an e-mail on the waiting list unless it has an account, is on the list, or is refused by the
+ * rules of sign-up. One batch of the same statements for every e-mail, so the answer tells nothing.
+ * Returns the seconds to wait when the IP address has asked too often, or so many people wait since
+ * an hour that an attack is likelier. A part of that hour is kept for networks that have asked
+ * seldom, so one network cannot close the list.
  */
 export async function joinWaitingList(
   { db, keys }: { db: Db; keys: Keys },
@@ -138,7 +139,10 @@ export async function loadWaitingList(db: Db, url: URL, reader: Reader) {
   return { rows, shown, state, ...beside };
 }
 
-/** SQL condition: requests in this state, whose e-mail begins with the term. Each walks an index in the list's order. */
+/**
+ * SQL condition: requests in this state, whose e-mail begins with the term. Each walks an index in
+ * the list's order.
+ */
 function isShown(shown: WaitingState, searchTerm: string): SQL | undefined {
   const { state, email } = waitingList;
   const beginning = searchTerm.toLowerCase();

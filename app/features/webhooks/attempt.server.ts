@@ -45,8 +45,9 @@ type Delivery = {
 export type ReachableHosts = { baseUrl: string; webhookHosts: readonly string[] };
 
 /**
- * Sends an event once, with the headers and signatures of Standard Webhooks. Only a status of 2xx counts as delivered: a
- * redirect is not followed. The URL is checked again, because the rule may be stricter than when it was saved.
+ * Sends an event once, with the headers and signatures of Standard Webhooks. Only a status of 2xx
+ * counts as delivered: a redirect is not followed. The URL is checked again, because the rule may
+ * be stricter than when it was saved.
  */
 export async function attempt(
   delivery: Delivery,

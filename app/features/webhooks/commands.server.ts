@@ -41,8 +41,8 @@ type Refusal = "full" | "taken" | Limited;
 type Limited = { retryAfterSeconds: number };
 
 /**
- * Makes a webhook. Returns its secret, which is shown once, or a refusal. The refusal "full" also stands for an actor who
- * may no longer make one.
+ * Makes a webhook. Returns its secret, which is shown once, or a refusal. The refusal "full" also
+ * stands for an actor who may no longer make one.
  */
 export async function createWebhook(
   call: WebhookCall,
@@ -278,9 +278,9 @@ export async function skipDelivery(
 }
 
 /**
- * Sends a signed event of the type `webhook.test` at once, also while the webhook is paused. Returns the result, or the
- * seconds to wait after too many samples, or "left" when the maker has left and nobody has resumed the webhook. Undefined
- * when the webhook does not exist.
+ * Sends a signed event of the type `webhook.test` at once, also while the webhook is paused.
+ * Returns the result, or the seconds to wait after too many samples, or "left" when the maker has
+ * left and nobody has resumed the webhook. Undefined when the webhook does not exist.
  */
 export async function sendSample(
   call: WebhookCall,

@@ -2,7 +2,10 @@ import type { AuditRow } from "../../feature.ts";
 import { AUDIT_ACTIONS, AUDIT_EVENTS, type AuditAction } from "../audit/actions.ts";
 import { changesOf } from "../audit/changes.ts";
 
-/** An update that changed the role is told as a change of its own; the trigger that writes the deliveries knows it too. */
+/**
+ * An update that changed the role is told as a change of its own; the trigger that writes the
+ * deliveries knows it too.
+ */
 const ROLE_CHANGED = "user.role_changed";
 
 type TypeOf<Row> = Row extends { readonly webhook: { readonly type: infer Type extends string } }

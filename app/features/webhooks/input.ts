@@ -9,7 +9,10 @@ const Checked = z
   .optional()
   .transform((value) => value === "yes");
 
-/** Fields of a webhook: the receiver's URL, the chosen events (`all`: every event that is offered), IP addresses or not. */
+/**
+ * Fields of a webhook: the receiver's URL, the chosen events (`all`: every event that is offered),
+ * IP addresses or not.
+ */
 const VALUES = {
   url: z
     .string({ error: "webhooks:urlInvalid" })

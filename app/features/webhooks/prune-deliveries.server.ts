@@ -10,8 +10,8 @@ import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 const DELIVERIES_PER_RUN = 5_000;
 
 /**
- * Deletes old deliveries, and all of endpoints that are gone. Counts those that were never made with their endpoint, whose
- * screen says so.
+ * Deletes old deliveries, and all of endpoints that are gone. Counts those that were never made
+ * with their endpoint, whose screen says so.
  */
 export async function pruneDeliveries(db: Db, now: Date): Promise<void> {
   const until = now.getTime() - DELIVERY_DAYS * DAY_MS;

@@ -60,7 +60,8 @@ const HOSTILE: Record<UrlRefusal, string[]> = {
       "https://%31%32%37.0.0.1/",
     ],
     ...["https://127.0.0.1./", "https://127.0.0.1%2e/"],
-    // IPv6: loopback, unspecified, private, link-local, mapped, compatible, NAT64, 6to4, Teredo, multicast, a public one.
+    // IPv6: loopback, unspecified, private, link-local, mapped, compatible, NAT64, 6to4, Teredo,
+    // multicast, a public one.
     ...["https://[::1]/", "https://[::]/", "https://[fc00::1]/", "https://[fd00:ec2::254]/"],
     ...["https://[fe80::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:7f00:1]/"],
     ...["https://[::127.0.0.1]/", "https://[64:ff9b::7f00:1]/", "https://[64:ff9b:1::a00:1]/"],

@@ -27,12 +27,13 @@ const LOOPBACK_NAMES = [
 ];
 
 /**
- * Returns a URL that may receive webhooks in its normal form, or why it may not. Only public names at the port of https:
- * every IP address is refused, however it is written, because `URL` turns all notations into one. No host of the domain
- * that `ownOrigin` is in: the operator's other servers may trust what comes from there. `allowedHosts` names exceptions,
- * but never the product itself.
+ * Returns a URL that may receive webhooks in its normal form, or why it may not. Only public names
+ * at the port of https: every IP address is refused, however it is written, because `URL` turns all
+ * notations into one. No host of the domain that `ownOrigin` is in: the operator's other servers
+ * may trust what comes from there. `allowedHosts` names exceptions, but never the product itself.
  *
- * What a name resolves to is not asked here: the platform connects to public addresses only (decision 180).
+ * What a name resolves to is not asked here: the platform connects to public addresses only
+ * (decision 180).
  */
 export function readReceiverUrl(
   text: string,

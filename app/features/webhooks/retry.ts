@@ -13,8 +13,8 @@ const WAITS_MS = [
 const GIVE_UP_MS = DAY_MS;
 
 /**
- * Returns when an endpoint is tried again after this many failed tries; undefined when it has failed for a day. The last
- * try is at the end of that day.
+ * Returns when an endpoint is tried again after this many failed tries; undefined when it has
+ * failed for a day. The last try is at the end of that day.
  */
 export function nextTryAt(tries: number, failingSince: Date, now: Date): Date | undefined {
   const endsAt = failingSince.getTime() + GIVE_UP_MS;

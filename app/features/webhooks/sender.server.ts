@@ -11,8 +11,8 @@ import { nextTryAt } from "./retry.ts";
 import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
 /**
- * So that the outcomes of a run are stored soon and a run stays within the 50 requests of the free plan. The next run goes
- * on at once.
+ * So that the outcomes of a run are stored soon and a run stays within the 50 requests of the free
+ * plan. The next run goes on at once.
  */
 const DELIVERIES_PER_RUN = 25;
 const RUN_MS = 20_000;
@@ -21,8 +21,8 @@ const AFTER_FAULT_MS = 5_000;
 /** Endpoints that are woken at once; the next request or the cron wakes the others. */
 const WOKEN_AT_ONCE = 20;
 /**
- * An endpoint that was woken is not woken again for so long, unless its sender has meanwhile said that nothing is left: a
- * run ends within it, and a slow receiver must not take the turn of others.
+ * An endpoint that was woken is not woken again for so long, unless its sender has meanwhile said
+ * that nothing is left: a run ends within it, and a slow receiver must not take the turn of others.
  */
 const WOKEN_MS = 30_000;
 
@@ -32,9 +32,9 @@ type SenderServices = PauseServices & ReachableHosts & { db: Db; keys: Keys };
 type Outcome = { createdAt: Date; eventId: string } & (Attempt | { isGone: true });
 
 /**
- * Returns the function that delivers an endpoint's events in their order, and that returns when it must run again;
- * undefined when nothing waits. The first event that cannot be delivered is tried again, and the others wait for it. There
- * must be one sender for each endpoint.
+ * Returns the function that delivers an endpoint's events in their order, and that returns when it
+ * must run again; undefined when nothing waits. The first event that cannot be delivered is tried
+ * again, and the others wait for it. There must be one sender for each endpoint.
  */
 export function createWebhookSender(services: SenderServices, id: string, now: () => Date) {
   const { db } = services;
@@ -130,8 +130,8 @@ function newestWaiting(): SQL {
 }
 
 /**
- * Takes as many deliveries of an organization's minute as are left, `wanted` at most, and returns when there are more. What
- * a run then does not use is lost, so an endpoint that fails takes one.
+ * Takes as many deliveries of an organization's minute as are left, `wanted` at most, and returns
+ * when there are more. What a run then does not use is lost, so an endpoint that fails takes one.
  */
 async function takeDeliveries(
   db: Db,
@@ -326,8 +326,9 @@ function storeOutcomes(db: Db, endpointId: string, outcomes: Outcome[], now: Dat
 }
 
 /**
- * Returns up to where all is settled after a run: the first delivery that waits, or the last one of the run. It is asked in
- * the statement that writes, because an event from before it may have been recorded meanwhile.
+ * Returns up to where all is settled after a run: the first delivery that waits, or the last one of
+ * the run. It is asked in the statement that writes, because an event from before it may have been
+ * recorded meanwhile.
  */
 function settledUpTo(last: Date): { settledUntil: SQL } {
   return {
@@ -341,10 +342,11 @@ function settledUpTo(last: Date): { settledUntil: SQL } {
 }
 
 /**
- * Finds endpoints with something to deliver now, and notes that they are woken, so that the next request finds others.
- * The site and each organization take turns, so that none with many endpoints comes before another's first. After a
- * request (`since`: when it began) those with the newest event come first, and none is found unless an event was written
- * since; the cron takes those that have waited longest.
+ * Finds endpoints with something to deliver now, and notes that they are woken, so that the next
+ * request finds others. The site and each organization take turns, so that none with many endpoints
+ * comes before another's first. After a request (`since`: when it began) those with the newest
+ * event come first, and none is found unless an event was written since; the cron takes those that
+ * have waited longest.
  */
 export async function takeDue(db: Db, now: Date, since: Date | undefined): Promise<string[]> {
   const isAsleep = or(

@@ -57,8 +57,8 @@ export function shownWebhook({ actions, url, ...row }: Row, mayChange: boolean) 
 }
 
 /**
- * Finds the newest deliveries of a webhook, or those before a delivery, with what was or will be sent. IP addresses and the
- * text of answers are for the site's managers.
+ * Finds the newest deliveries of a webhook, or those before a delivery, with what was or will be
+ * sent. IP addresses and the text of answers are for the site's managers.
  */
 export async function findDeliveries(
   db: Db,

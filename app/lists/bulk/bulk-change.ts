@@ -19,9 +19,9 @@ export const ChosenIds = z
 export type BulkOutcome = CheckedMessage | undefined;
 
 /**
- * Changes some rows and returns the results in the order of the ids. `change` changes all rows that it is given in one
- * batch and returns what became of each. When a rule of the database refuses the batch, the rows that rules may protect are
- * refused, and the others are changed without them.
+ * Changes some rows and returns the results in the order of the ids. `change` changes all rows that
+ * it is given in one batch and returns what became of each. When a rule of the database refuses the
+ * batch, the rows that rules may protect are refused, and the others are changed without them.
  */
 export async function changeTogether<Row extends { id: string }>(
   ids: string[],

@@ -6,7 +6,10 @@ import type { BulkAnswer, BulkReport } from "./bulk-report.ts";
 /** What became of the rows, or why nothing did. */
 type Outcome = { report?: BulkReport; error?: MessageReference };
 
-/** Sends the chosen rows, and returns what became of them: of the last form that was sent, or of the page's own answer. */
+/**
+ * Sends the chosen rows, and returns what became of them: of the last form that was sent, or of the
+ * page's own answer.
+ */
 export function useBulkRun(
   list: RefObject<HTMLElement | null>,
   answer: BulkAnswer | undefined,

@@ -14,8 +14,8 @@ export function RowChoice({ id, name, selection }: RowChoiceProps) {
         value={id}
         form={selection.form}
         defaultChecked={selection.kept.ids.includes(id)}
-        // A reload starts with no row chosen. On the form it would come too late: Firefox reads it before it reads the form,
-        // which is below the rows.
+        // A reload starts with no row chosen. On the form it would come too late: Firefox reads it
+        // before it reads the form, which is below the rows.
         autoComplete="off"
         aria-label={t("selection.choose", { name })}
       />

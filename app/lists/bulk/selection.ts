@@ -6,8 +6,9 @@ import { boxesIn, useBulkRun } from "./bulk-run.ts";
 import { type KeptChoice, NO_CHOICE, readChoice, withChoice } from "./kept-choice.ts";
 
 /**
- * The chosen rows of a list, and the bulk action on them. The checkboxes hold the state: so it works before hydration
- * and without JavaScript, and a removed row is no longer chosen. `choosable` is the number of rows that have a checkbox.
+ * The chosen rows of a list, and the bulk action on them. The checkboxes hold the state: so it
+ * works before hydration and without JavaScript, and a removed row is no longer chosen. `choosable`
+ * is the number of rows that have a checkbox.
  */
 export function useSelection(
   rows: readonly unknown[],
@@ -68,8 +69,9 @@ function isSameChoice(some: readonly string[], others: readonly string[]): boole
 }
 
 /**
- * Returns the choice that the URL keeps from before a proof of identity; an answered one counts no more. With JavaScript
- * the URL loses it, so that a saved view or a link back does not choose these rows again.
+ * Returns the choice that the URL keeps from before a proof of identity; an answered one counts no
+ * more. With JavaScript the URL loses it, so that a saved view or a link back does not choose these
+ * rows again.
  */
 function useKeptChoice(answer: BulkAnswer | undefined): KeptChoice {
   const { pathname, search } = useLocation();

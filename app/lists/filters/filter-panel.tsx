@@ -14,8 +14,8 @@ const OPEN_PARAM = "filters";
 type FilterPanelProps = { filters: Filters; children: ReactNode };
 
 /**
- * The button "Filters", beside it the filters that are set, and the panel with all of them, which is drawn only while it
- * is open.
+ * The button "Filters", beside it the filters that are set, and the panel with all of them, which
+ * is drawn only while it is open.
  */
 export function FilterPanel({ filters, children }: FilterPanelProps) {
   const { t } = useTranslation();

@@ -51,7 +51,10 @@ export function ClearSearch() {
   );
 }
 
-/** Moves the focus to the search field, because the pressed link disappears. A list without search has its filters instead. */
+/**
+ * Moves the focus to the search field, because the pressed link disappears. A list without search
+ * has its filters instead.
+ */
 function focusSearch(): void {
   const field = document.querySelector<HTMLElement>(
     `.${SEARCH_FORM} input[type=search], .filters-button`,

@@ -39,9 +39,10 @@ const ORGANIZATIONS: Searched = {
 };
 
 /**
- * Finds the first users, organizations and things of features that match a term as in their lists, in one round trip.
- * Kinds that are not asked for stay empty. `totals` counts what the lists would find. Those that begin with the term come
- * first. `excerpt` is the part of a thing's text that holds the term, when its name and detail do not.
+ * Finds the first users, organizations and things of features that match a term as in their lists,
+ * in one round trip. Kinds that are not asked for stay empty. `totals` counts what the lists would
+ * find. Those that begin with the term come first. `excerpt` is the part of a thing's text that
+ * holds the term, when its name and detail do not.
  */
 export async function findRecords(db: Db, searchTerm: string, wanted: Wanted) {
   const things = Object.entries(wanted.things);

@@ -6,9 +6,9 @@ import type { Reader } from "./list.server.ts";
 import { failedListState, type ListState } from "./list-state.ts";
 
 /**
- * Returns a list's data and the time of the response. When its query fails, the screen keeps its URL and its search,
- * gets `otherwise` in place of the data, and shows "Try again" instead of rows; the status is 500, or 503 when the database
- * does not answer.
+ * Returns a list's data and the time of the response. When its query fails, the screen keeps its
+ * URL and its search, gets `otherwise` in place of the data, and shows "Try again" instead of rows;
+ * the status is 500, or 503 when the database does not answer.
  */
 export async function answerList<L extends { state: ListState }, F extends object>(
   context: Readonly<RouterContextProvider>,

@@ -2,7 +2,10 @@ import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { organization, user } from "../../db/schema/schema.ts";
 
-/** The tables of the core whose lists are searched; features have their own. Each has a full-text table of trigrams, named with `_search` at the end. */
+/**
+ * The tables of the core whose lists are searched; features have their own. Each has a full-text
+ * table of trigrams, named with `_search` at the end.
+ */
 export const SOURCES = {
   user: { table: user, name: "user", first: user.createdAt, unique: user.email },
   organization: {

@@ -5,7 +5,10 @@ import { counter } from "../../db/schema/schema.ts";
 import type { Criteria, ListTotal, Order, Source } from "./list-query.server.ts";
 import { searchFor } from "./search.server.ts";
 
-/** Up to this many rows that a term or a range of days has are fetched and sorted. With more, the order's index is read. */
+/**
+ * Up to this many rows that a term or a range of days has are fetched and sorted. With more, the
+ * order's index is read.
+ */
 const FEW = 20_000;
 /** Above this the total is shown as "1,000+". */
 const TOTAL_CAP = 1_000;

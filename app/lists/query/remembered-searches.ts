@@ -21,8 +21,8 @@ export function rememberedSearch(list: string): string {
 }
 
 /**
- * Removes the search params of all lists and the recent records of the palette, because the next user of this tab may be
- * another one.
+ * Removes the search params of all lists and the recent records of the palette, because the next
+ * user of this tab may be another one.
  */
 export function forgetSearches(): void {
   try {

@@ -32,9 +32,9 @@ export type Column<Row> = {
   /** True for the one date on a card where the list has several, so that its name stands above the cards. */
   isNamedDate?: boolean;
   /**
-   * Where a card shows the value: "below" has the third line alone, "actions" is a line below the others, "state" ends the
-   * second line unless it is the usual one, and "ask" stands in the middle of its height, like the box. Without a place, a
-   * card leaves it out.
+   * Where a card shows the value: "below" has the third line alone, "actions" is a line below the
+   * others, "state" ends the second line unless it is the usual one, and "ask" stands in the middle
+   * of its height, like the box. Without a place, a card leaves it out.
    */
   card?: "title" | "badge" | "line" | "end" | "below" | "state" | "ask" | "actions" | "more";
 };
@@ -220,8 +220,8 @@ const LINES = {
 } as const;
 
 /**
- * The line of each column on a card. Written once for the table, because repeating it in twenty rows costs more than the
- * rows.
+ * The line of each column on a card. Written once for the table, because repeating it in twenty
+ * rows costs more than the rows.
  */
 function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
   const first = hasChoice ? 2 : 1;

@@ -46,8 +46,8 @@ export async function findCountdowns(context: Context, purpose: CodePurpose) {
 }
 
 /**
- * Returns how the user can prove who they are: by the code that was sent, if any, and by a passkey, if they have one. Only
- * below `requireUser`.
+ * Returns how the user can prove who they are: by the code that was sent, if any, and by a passkey,
+ * if they have one. Only below `requireUser`.
  */
 export async function findProofs(context: Context) {
   const { user, session } = getCurrentSession(context);

@@ -89,8 +89,8 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
 }
 
 /**
- * Returns the page to go on to, with the rows that were chosen there; the account screen when the URL names none, or this
- * screen itself.
+ * Returns the page to go on to, with the rows that were chosen there; the account screen when the
+ * URL names none, or this screen itself.
  */
 function nextOf(url: URL): string {
   const { account, confirm } = accountPaths(areaOf(url));

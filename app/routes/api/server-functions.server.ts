@@ -23,8 +23,8 @@ function allows<R extends Resource>(resource: R, action: Action<R>) {
 }
 
 /**
- * Server functions of the core by id: `GET /_server/{id}?payload=…` or `POST {payload, context}`. Each only reads; changes go
- * through actions.
+ * Server functions of the core by id: `GET /_server/{id}?payload=…` or `POST {payload, context}`.
+ * Each only reads; changes go through actions.
  */
 const serverFunctions = {
   // Tells whether a typed slug can be used, or proposes one for a name.

@@ -25,8 +25,8 @@ const STATEMENTS_OF_AN_INVITATION = 8;
 type InviteForm = Extract<z.infer<typeof InvitationsForm>, { intent: "invite" }>;
 
 /**
- * True when the user's invitations may open accounts: sign-up is open, or it is by invitation and organizations' count, or
- * the user is an admin of the site.
+ * True when the user's invitations may open accounts: sign-up is open, or it is by invitation and
+ * organizations' count, or the user is an admin of the site.
  */
 export function mayOpenAccounts(
   context: Readonly<RouterContextProvider>,
@@ -37,8 +37,9 @@ export function mayOpenAccounts(
 }
 
 /**
- * Invites each e-mail on its own and reports the result of each, and for which the site opens no account. The form keeps
- * the e-mails that were refused, so that they can be corrected and sent again.
+ * Invites each e-mail on its own and reports the result of each, and for which the site opens no
+ * account. The form keeps the e-mails that were refused, so that they can be corrected and sent
+ * again.
  */
 export async function inviteAll(
   call: OrganizationCall,

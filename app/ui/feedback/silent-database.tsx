@@ -7,8 +7,8 @@ import { AutoRetryLink } from "./auto-retry-link.tsx";
 type Posted = readonly (readonly [name: string, value: string])[];
 
 /**
- * Content of the page for a database that does not answer. A page tries again by itself. A posted form never does: it is
- * kept here, and a person sends it again.
+ * Content of the page for a database that does not answer. A page tries again by itself. A posted
+ * form never does: it is kept here, and a person sends it again.
  */
 export default function SilentDatabase({ posted }: { posted: Posted | undefined }) {
   const { t } = useTranslation();

@@ -9,7 +9,10 @@ import { NoticeIcon } from "./notice.tsx";
 import { Spinner } from "./spinner.tsx";
 import type { Toast } from "./toast-kinds.ts";
 
-/** Specification, section 9. Width 356 px, swipe threshold 45 px and removal delay 200 ms are sonner's own constants. */
+/**
+ * Specification, section 9. Width 356 px, swipe threshold 45 px and removal delay 200 ms are
+ * sonner's own constants.
+ */
 const TOAST_DURATION_MS = 4_000;
 const VISIBLE_TOASTS = 3;
 const TOAST_GAP_PX = 14;
@@ -117,7 +120,10 @@ const PHONE_WIDTH_PX = 600;
 /** Height of a toast of two lines. */
 const TOAST_HEIGHT_PX = 80;
 
-/** Returns where toasts begin: below the page's banner and header, and on a phone below a title that they would cover. */
+/**
+ * Returns where toasts begin: below the page's banner and header, and on a phone below a title that
+ * they would cover.
+ */
 function findTop(): number {
   const ends = [...document.querySelectorAll("header, .impersonation")].map(
     (element) => element.getBoundingClientRect().bottom,

@@ -8,8 +8,8 @@ export type FieldProps = {
   /** Button at the end of the hint's line, on a phone below it: not every language has room for both. */
   hintEnd?: ReactNode;
   /**
-   * What the server says of the value while it is typed; null while it says nothing. It and the errors take the place of
-   * the hint, so that nothing below moves under the reader's hands.
+   * What the server says of the value while it is typed; null while it says nothing. It and the
+   * errors take the place of the hint, so that nothing below moves under the reader's hands.
    */
   liveNote?: ReactNode;
   /** What a value must look like. It stays below errors, which it helps to correct. */

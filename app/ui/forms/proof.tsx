@@ -26,7 +26,8 @@ type ProofAgeProps = {
 };
 
 /**
- * Makes known to the questions inside whether the user must prove who they are first, and which was open before a proof.
+ * Makes known to the questions inside whether the user must prove who they are first, and which was
+ * open before a proof.
  */
 export function ProofAge({ path, validMs, start, children }: ProofAgeProps) {
   // Kept with its start, so that a form that is drawn right after a proof does not see the time before it.
@@ -101,8 +102,9 @@ export function ProofNotice({ errors }: ProofNoticeProps) {
 }
 
 /**
- * Leads to the screen that asks for a proof and back to the open question. In the form of chosen rows it is a button: it
- * sends them along, also without JavaScript, and they are chosen again afterwards.
+ * Leads to the screen that asks for a proof and back to the open question. In the form of chosen
+ * rows it is a button: it sends them along, also without JavaScript, and they are chosen again
+ * afterwards.
  */
 export function ProofControl({ intent, isInForm }: { intent: string; isInForm: boolean }) {
   const { t } = useTranslation();

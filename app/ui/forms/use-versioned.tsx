@@ -12,9 +12,10 @@ type TheirsOf<One> = One extends unknown
   : never;
 
 /**
- * What a form shows that edits something which others may edit too. `base` is the version that the next save is based on:
- * after a conflict the one just shown, after another error the one that the form was loaded with. The form contains
- * `field`, and its button says `overwrite` after a conflict.
+ * What a form shows that edits something which others may edit too. `base` is the version that the
+ * next save is based on: after a conflict the one just shown, after another error the one that the
+ * form was loaded with. The form contains `field`, and its button says `overwrite` after a
+ * conflict.
  */
 export function useVersioned<const One extends Answer>(stored: Stored, answer: One | undefined) {
   const { t } = useTranslation();

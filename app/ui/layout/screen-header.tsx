@@ -12,8 +12,8 @@ type ScreenHeaderProps = {
   /** After the last word of the title, such as a status. */
   badges?: ReactNode;
   /**
-   * True where a phone has the badges at the end of the breadcrumb's line, so that the title has its line alone. They are
-   * placed in the nearest positioned box, which begins where this does.
+   * True where a phone has the badges at the end of the breadcrumb's line, so that the title has
+   * its line alone. They are placed in the nearest positioned box, which begins where this does.
    */
   areBadgesAbove?: boolean;
   /** Buttons and links at the end of the line. */

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Focuses the first field of a form, if there is one, when its screen opens. Only with a mouse or similar, because on a phone the
- * keyboard would cover the screen. Not when another field already has the focus.
+ * Focuses the first field of a form, if there is one, when its screen opens. Only with a mouse or
+ * similar, because on a phone the keyboard would cover the screen. Not when another field already
+ * has the focus.
  */
 export function useArrivalFocus(form: RefObject<HTMLFormElement | null> | undefined): void {
   // Outside React: focus.

@@ -1,7 +1,7 @@
 /**
- * Makes everything outside an element inert, as the browser does for a modal dialog: a popover opens without JavaScript,
- * but leaves the page behind it to the keyboard. Toasts and notices, which are manual popovers, stay usable. Returns a
- * function that ends this.
+ * Makes everything outside an element inert, as the browser does for a modal dialog: a popover
+ * opens without JavaScript, but leaves the page behind it to the keyboard. Toasts and notices,
+ * which are manual popovers, stay usable. Returns a function that ends this.
  */
 export function makeModal(drawer: HTMLElement): () => void {
   const outside: HTMLElement[] = [];

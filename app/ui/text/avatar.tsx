@@ -35,8 +35,8 @@ type PictureOrInitialsProps = {
 };
 
 /**
- * A picture, or initials. The initials also show until the picture has loaded and when it fails. Decorative, because the
- * name is beside it.
+ * A picture, or initials. The initials also show until the picture has loaded and when it fails.
+ * Decorative, because the name is beside it.
  */
 export function PictureOrInitials(props: PictureOrInitialsProps) {
   const { name, hueSource, picture, size = "sm", isLogo = false } = props;

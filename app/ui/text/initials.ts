@@ -2,8 +2,9 @@
 const JOINED = /[\p{Script=Arabic}\p{Script=Syriac}]/u;
 
 /**
- * Returns the initials of a name, of the first and the last word; of an e-mail those of its first part. Where one of them
- * is of a script that joins letters, only the first. The Arabic article does not count.
+ * Returns the initials of a name, of the first and the last word; of an e-mail those of its first
+ * part. Where one of them is of a script that joins letters, only the first. The Arabic article
+ * does not count.
  */
 export function initialsOf(name: string): string {
   const at = name.indexOf("@");

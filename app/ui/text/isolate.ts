@@ -3,7 +3,10 @@ export function isolate(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
-/** Isolates a text that is read from left to right in each language, such as an e-mail or a signed number (LRI, PDI). */
+/**
+ * Isolates a text that is read from left to right in each language, such as an e-mail or a signed
+ * number (LRI, PDI).
+ */
 export function isolateLtr(text: string): string {
   return `\u2066${text}\u2069`;
 }

@@ -4,8 +4,9 @@ import { readReference, textOf } from "../../i18n/message-reference.ts";
 import { useTranslation } from "./translation.tsx";
 
 /**
- * Reference to a translation: `namespace:key`, with its values as a query string, `validation:tooLong?maximum=100`. Forms,
- * toasts and error answers carry references, so that the text is in the reader's language wherever it is drawn.
+ * Reference to a translation: `namespace:key`, with its values as a query string,
+ * `validation:tooLong?maximum=100`. Forms, toasts and error answers carry references, so that the
+ * text is in the reader's language wherever it is drawn.
  */
 export type MessageReference = string;
 

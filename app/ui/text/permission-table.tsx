@@ -19,7 +19,10 @@ type PermissionTableProps = {
   texts: { permission: string; allowed: string; notAllowed: string };
 };
 
-/** Which role has which permission. A phone has no room for a column of each role: it names them below the permission. */
+/**
+ * Which role has which permission. A phone has no room for a column of each role: it names them
+ * below the permission.
+ */
 export function PermissionTable({ label, roles, groups, texts }: PermissionTableProps) {
   return (
     <ScrollRegion label={label}>

@@ -23,8 +23,9 @@ const UNNAMED_FACTS: PictureFacts = {
 const FACTS_DIGITS = 7;
 
 /**
- * Returns a new name for a picture: a UUID of version 8 (RFC 9562, section 5.8) with 94 random bits. Its last digits say
- * the type and the size, so that a row that names a picture always has the facts of that picture.
+ * Returns a new name for a picture: a UUID of version 8 (RFC 9562, section 5.8) with 94 random
+ * bits. Its last digits say the type and the size, so that a row that names a picture always has
+ * the facts of that picture.
  */
 export function newPictureName({ type, width, height, hasAlpha }: PictureFacts): string {
   const random = crypto.randomUUID();

@@ -27,7 +27,10 @@ export function RelativeTime({ date, now }: TimeProps) {
   return <DescribedTime date={date}>{format.recent(date, now)}</DescribedTime>;
 }
 
-/** The day of something that lasts, such as a membership: "today" also when it has just begun. The exact time is its description. */
+/**
+ * The day of something that lasts, such as a membership: "today" also when it has just begun. The
+ * exact time is its description.
+ */
 export function RecentDay({ date, now }: TimeProps) {
   const format = useFormat();
   return <DescribedTime date={date}>{format.recentDay(date, now)}</DescribedTime>;

@@ -16,9 +16,10 @@ const useI18n: (namespace: Namespace) => { t: unknown; i18n: I18n } = import.met
   : useI18next;
 
 /**
- * Returns the translations of one namespace in the reader's language. A namespace that is not loaded suspends, so a
- * navigation waits for it as it waits for data. Where react-i18next would show keys because it could not be fetched, this
- * throws, so that the error boundary shows an error; a later render finds what has been fetched meanwhile.
+ * Returns the translations of one namespace in the reader's language. A namespace that is not
+ * loaded suspends, so a navigation waits for it as it waits for data. Where react-i18next would
+ * show keys because it could not be fetched, this throws, so that the error boundary shows an
+ * error; a later render finds what has been fetched meanwhile.
  */
 export function useTranslation<const N extends Namespace = "common">(
   namespace?: N,

@@ -3,8 +3,9 @@ import { useLanguage } from "./translation.tsx";
 import { useTimeZone } from "./use-time-zone.ts";
 
 /**
- * Formats numbers and dates in the reader's language and time zone. The browser's Intl may differ from the server's, so put the text
- * into `Formatted` or into an element with `suppressHydrationWarning`.
+ * Formats numbers and dates in the reader's language and time zone. The browser's Intl may differ
+ * from the server's, so put the text into `Formatted` or into an element with
+ * `suppressHydrationWarning`.
  */
 export function useFormat() {
   return formatsOf(useLanguage(), useTimeZone());

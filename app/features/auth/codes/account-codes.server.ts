@@ -183,9 +183,10 @@ async function takePermit(
 }
 
 /**
- * Checks a code. One statement counts the try and reads the code, so that simultaneous guesses cannot share a try.
- * The returned statement `spend` spends the right code, in the batch of the change (`spendAndRecord`), so that one of two
- * requests with the same code makes it. Errors: INVALID_OTP, TOO_MANY_ATTEMPTS, OTP_EXPIRED.
+ * Checks a code. One statement counts the try and reads the code, so that simultaneous guesses
+ * cannot share a try. The returned statement `spend` spends the right code, in the batch of the
+ * change (`spendAndRecord`), so that one of two requests with the same code makes it. Errors:
+ * INVALID_OTP, TOO_MANY_ATTEMPTS, OTP_EXPIRED.
  */
 async function check(
   { db, keys }: AccountCodesOptions,

@@ -10,8 +10,8 @@ const CODE_SENT_COOKIE = "gatehouse.code-sent";
 export type Countdowns = { expiresIn: number | undefined; resendIn: number };
 
 /**
- * What the verify screen knows about a browser's code: it was sent, none could leave now, its tries are used up, or only
- * the link of the mail signs in.
+ * What the verify screen knows about a browser's code: it was sent, none could leave now, its tries
+ * are used up, or only the link of the mail signs in.
  */
 export type CodeState = "sent" | "waiting" | "spent" | "link";
 
@@ -21,8 +21,8 @@ type CodeSent = { state: CodeState | undefined; countdowns: Countdowns };
 const VALUE = /^(\d{13})\.(\d{1,6})\.(sent|waiting|spent|link)\.([\w-]{16})$/;
 
 /**
- * Returns a cookie with what became of a request for a code, by the gateway's answer. It grants nothing and only feeds the
- * texts and countdowns of the verify screen.
+ * Returns a cookie with what became of a request for a code, by the gateway's answer. It grants
+ * nothing and only feeds the texts and countdowns of the verify screen.
  */
 export async function codeSentCookie(
   keys: Keys,
@@ -52,7 +52,10 @@ async function cookieOf(keys: Keys, email: string, at: number, wait: number, sta
   return serializeCookie(CODE_SENT_COOKIE, value, { maxAgeSeconds: LINK_TTL_MS / 1_000 });
 }
 
-/** Returns what is known about the code that this browser has asked for; no state for an e-mail it has not asked for. */
+/**
+ * Returns what is known about the code that this browser has asked for; no state for an e-mail it
+ * has not asked for.
+ */
 export async function readCodeSent(
   keys: Keys,
   request: Request,

@@ -17,8 +17,8 @@ export const CAPTCHA_ACTION = "sign-in-code";
 export const LINK_KEY = /^[\w-]{32}$/;
 
 /**
- * Returns the fragment of the link in a mail with a sign-in code. A fragment is never sent to a server, so no log has it,
- * and opening the link uses nothing up.
+ * Returns the fragment of the link in a mail with a sign-in code. A fragment is never sent to a
+ * server, so no log has it, and opening the link uses nothing up.
  */
 export function linkFragment(key: string, code: string): string {
   return `#key=${key}&code=${code}`;

@@ -3,8 +3,8 @@ import type { Db } from "../../../db/db.server.ts";
 import { codeEvent, signInCode } from "../../../db/schema/schema.ts";
 
 /**
- * Returns the statements that delete the codes and limits of mailboxes, for the batch that erases their owners. `leaving`
- * is an SQL table with the column `mailboxes`, a JSON array of hashes.
+ * Returns the statements that delete the codes and limits of mailboxes, for the batch that erases
+ * their owners. `leaving` is an SQL table with the column `mailboxes`, a JSON array of hashes.
  */
 export function forgetMailboxes(db: Db, leaving: SQL) {
   const hashes = sql`${leaving} AS leaving, json_each(leaving.mailboxes) AS hash`;

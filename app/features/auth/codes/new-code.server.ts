@@ -51,8 +51,9 @@ export async function prepareRow(
 }
 
 /**
- * Prepares the mail with the code, and the warning to the owner of an e-mail that already has an account. The warning is
- * always prepared, so that the duration reveals nothing; it is sent only when the e-mail already has an account.
+ * Prepares the mail with the code, and the warning to the owner of an e-mail that already has an
+ * account. The warning is always prepared, so that the duration reveals nothing; it is sent only
+ * when the e-mail already has an account.
  */
 export async function prepareMails(
   { mailer }: { mailer: Pick<Mailer, "prepare"> },

@@ -70,10 +70,10 @@ function boundTo(mailbox: string, secret: string): string {
 }
 
 /**
- * Returns the statements that take a mail from the mailbox's limits and store its code, as functions of a further
- * condition, and the SQL condition that a mail may leave. Trusted devices have limits of their own first. `isHeld` is the
- * condition that the site holds the code back. Each statement counts and takes, so simultaneous requests cannot take the
- * same mail.
+ * Returns the statements that take a mail from the mailbox's limits and store its code, as
+ * functions of a further condition, and the SQL condition that a mail may leave. Trusted devices
+ * have limits of their own first. `isHeld` is the condition that the site holds the code back. Each
+ * statement counts and takes, so simultaneous requests cannot take the same mail.
  */
 export function issueStatements(
   db: Db,
@@ -147,8 +147,8 @@ function limitsOf({ mailboxes, now, hasLimits }: Asker) {
 }
 
 /**
- * Query whether a captcha is asked for a code, where one is configured: when no mail to the mailbox may leave at once any
- * more, and when the site or the network asks for many codes.
+ * Query whether a captcha is asked for a code, where one is configured: when no mail to the mailbox
+ * may leave at once any more, and when the site or the network asks for many codes.
  */
 export function selectNeedsCaptcha(db: Db, asker: Asker, codeMailsPerHour: number) {
   const { ofTrusted, ofAll } = limitsOf(asker);
@@ -162,9 +162,10 @@ export function selectNeedsCaptcha(db: Db, asker: Asker, codeMailsPerHour: numbe
 }
 
 /**
- * SQL conditions about what all share: the codes of the site's hour, the sender's queue, and the mailboxes of a network.
- * They ask nothing of trusted devices. `orOfBusyNetwork`: the site is busy, or the network has asked for several mailboxes.
- * `andOfBusyNetwork`: the site is busy, and the network has asked for many.
+ * SQL conditions about what all share: the codes of the site's hour, the sender's queue, and the
+ * mailboxes of a network. They ask nothing of trusted devices. `orOfBusyNetwork`: the site is busy,
+ * or the network has asked for several mailboxes. `andOfBusyNetwork`: the site is busy, and the
+ * network has asked for many.
  */
 export function crowdOf(asker: Asker, codeMailsPerHour: number) {
   const { isTrusted, hasLimits, now } = asker;
@@ -228,10 +229,10 @@ function trustedBudget(mailbox: string): string {
 }
 
 /**
- * Returns the statements of a try, as a function of a further condition. The code or the link's key is compared with the
- * browser's newest code and with the newest one of the mailbox. A wrong one is counted, and a right one is spent: one
- * update, which returns the row only to the call that spends it. `network` is the hash of the client's IP address, for
- * tries when nothing can be guessed.
+ * Returns the statements of a try, as a function of a further condition. The code or the link's key
+ * is compared with the browser's newest code and with the newest one of the mailbox. A wrong one is
+ * counted, and a right one is spent: one update, which returns the row only to the call that spends
+ * it. `network` is the hash of the client's IP address, for tries when nothing can be guessed.
  */
 export async function trialStatements(
   { db, keys }: { db: Db; keys: Keys },
@@ -317,8 +318,8 @@ export async function trialStatements(
 }
 
 /**
- * Returns why a try was refused, by the rows that `trialStatements` selects: the error code, and the tries that are left
- * after a wrong code.
+ * Returns why a try was refused, by the rows that `trialStatements` selects: the error code, and
+ * the tries that are left after a wrong code.
  */
 export function refusalOf(
   asker: Asker,

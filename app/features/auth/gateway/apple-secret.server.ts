@@ -11,8 +11,8 @@ export type AppleCredentials = {
 const LIFETIME_SECONDS = 300;
 
 /**
- * Returns the client secret for one call to Apple: a JWT that the team's key has signed. Source: Apple, "Creating a client
- * secret".
+ * Returns the client secret for one call to Apple: a JWT that the team's key has signed. Source:
+ * Apple, "Creating a client secret".
  */
 export function appleClientSecret(credentials: AppleCredentials, now: Date): string {
   const { clientId, teamId, keyId, privateKey } = credentials;

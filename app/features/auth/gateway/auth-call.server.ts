@@ -246,8 +246,8 @@ export async function headersFor(
 }
 
 /**
- * Returns the refusal for an error of the database's rules, or of a database that does not answer, which is logged; undefined
- * for any other error.
+ * Returns the refusal for an error of the database's rules, or of a database that does not answer,
+ * which is logged; undefined for any other error.
  */
 export function refusalOfDatabase(
   error: unknown,

@@ -58,8 +58,9 @@ export function socialProviders(options: AuthOptions) {
         disableDefaultScope: true,
         scope: ["openid", "profile", "email"],
         disableProfilePhoto: true,
-        // Every tenant's admin writes any e-mail into this claim, so it proves nothing, whatever the other claims say. A user
-        // who links the account in their own session needs no proof of it.
+        // Every tenant's admin writes any e-mail into this claim, so it proves nothing, whatever
+        // the other claims say. A user who links the account in their own session needs no proof of
+        // it.
         mapProfileToUser: async ({ oid, email }) => ({
           ...(await keepIdentity(options, "microsoft", oid, email)),
           emailVerified: Boolean((await getOAuthState())?.link),
@@ -80,8 +81,8 @@ export function socialProviders(options: AuthOptions) {
 }
 
 /**
- * The secrets of better-auth, each with a version that is a fingerprint of it. What better-auth encrypts names its version,
- * and `secret` decrypts what an earlier release encrypted without one.
+ * The secrets of better-auth, each with a version that is a fingerprint of it. What better-auth
+ * encrypts names its version, and `secret` decrypts what an earlier release encrypted without one.
  */
 export function betterAuthSecrets({ secret, previousSecrets }: Secrets) {
   const all = [secret, ...previousSecrets];

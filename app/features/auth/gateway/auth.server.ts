@@ -143,8 +143,9 @@ export function createAuth(options: AuthOptions) {
 }
 
 /**
- * Adds location, time, passkey and the organization that was active last to a new session. Triggers refuse a session of a
- * banned user, of an unproven e-mail and by a removed passkey, and write its audit row, because better-auth inserts it.
+ * Adds location, time, passkey and the organization that was active last to a new session. Triggers
+ * refuse a session of a banned user, of an unproven e-mail and by a removed passkey, and write its
+ * audit row, because better-auth inserts it.
  */
 function sessionHooks({ db }: AuthOptions) {
   return {

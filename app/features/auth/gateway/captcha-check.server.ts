@@ -17,8 +17,9 @@ type CaptchaOptions = {
 };
 
 /**
- * Checks a solved captcha for a form that is no call of better-auth, whose plugin checks the others. Returns an error code;
- * undefined when it was solved for this site. Source: Cloudflare Turnstile, "Server-side validation".
+ * Checks a solved captcha for a form that is no call of better-auth, whose plugin checks the
+ * others. Returns an error code; undefined when it was solved for this site. Source: Cloudflare
+ * Turnstile, "Server-side validation".
  */
 export async function checkCaptcha(
   { turnstile, baseUrl }: CaptchaOptions,

@@ -38,7 +38,8 @@ export type ClientResult = { ok: true; body: unknown; headers?: Headers } | Clie
 export type ClientEndpoint<Input = Record<string, unknown>> = {
   method: "GET" | "POST";
   /**
-   * True for a change that the user's limit does not count: a thief of the session must not keep its owner from ending it.
+   * True for a change that the user's limit does not count: a thief of the session must not keep
+   * its owner from ending it.
    */
   isUncounted?: boolean;
   /** Reads the JSON body, or the query of a GET. */

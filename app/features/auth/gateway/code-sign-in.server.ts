@@ -35,8 +35,8 @@ type Entered = {
 };
 
 /**
- * Signs in by a one-time code, and creates the user of an e-mail that has none. better-auth makes user, session and cookie;
- * what it does not know is in one batch before, and in one after.
+ * Signs in by a one-time code, and creates the user of an e-mail that has none. better-auth makes
+ * user, session and cookie; what it does not know is in one batch before, and in one after.
  */
 export async function signInByCode(
   parts: GatewayParts,
@@ -109,8 +109,9 @@ async function enter(
 }
 
 /**
- * Counts the call towards its limit by IP address and tries the code, or the key of a link, in one batch: a right one is
- * spent, a wrong one is counted. Known and unknown mailboxes are asked the same.
+ * Counts the call towards its limit by IP address and tries the code, or the key of a link, in one
+ * batch: a right one is spent, a wrong one is counted. Known and unknown mailboxes are asked the
+ * same.
  */
 async function tryCode(
   { db, keys, admissionOf }: GatewayParts,
@@ -146,8 +147,8 @@ async function tryCode(
 }
 
 /**
- * Links the provider's account with which the browser came, if the code was sent to prove its e-mail, and drops what the
- * browser keeps of it.
+ * Links the provider's account with which the browser came, if the code was sent to prove its
+ * e-mail, and drops what the browser keeps of it.
  */
 async function linkPending(
   parts: GatewayParts,
@@ -166,8 +167,9 @@ async function linkPending(
 }
 
 /**
- * Gives a new user the name that the client sent with the code, as `/update-user` does. Returns what changed for the client;
- * undefined for a user who has a name, and on failure: the person is signed in, and the client sends the name again.
+ * Gives a new user the name that the client sent with the code, as `/update-user` does. Returns
+ * what changed for the client; undefined for a user who has a name, and on failure: the person is
+ * signed in, and the client sends the name again.
  */
 async function nameNewUser(
   { onboard }: GatewayParts,

@@ -96,8 +96,8 @@ export type Access =
   /** The same, where no passkey is due. */
   | "account"
   /**
-   * A fresh session of a proven e-mail, which adds a sign-in method: it would outlive the verification. "new-passkey" is
-   * also open to those who must add one.
+   * A fresh session of a proven e-mail, which adds a sign-in method: it would outlive the
+   * verification. "new-passkey" is also open to those who must add one.
    */
   | "method"
   | "new-passkey";

@@ -19,8 +19,9 @@ import type { GatewayCall, GatewayResult } from "./gateway-call.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 
 /**
- * Calls better-auth, logs the result, and adds to it: the cookies of a trusted device and the first screen after a sign-in
- * by passkey, or the reason of a ban. `current` is the session that an endpoint has asked for.
+ * Calls better-auth, logs the result, and adds to it: the cookies of a trusted device and the first
+ * screen after a sign-in by passkey, or the reason of a ban. `current` is the session that an
+ * endpoint has asked for.
  */
 export async function forward(
   parts: GatewayParts,
@@ -55,8 +56,8 @@ export async function forward(
 }
 
 /**
- * Returns better-auth's answer to a sign-in with the fields that clients may know, and with the role after the promotion,
- * which better-auth does not know.
+ * Returns better-auth's answer to a sign-in with the fields that clients may know, and with the
+ * role after the promotion, which better-auth does not know.
  */
 function signInAnswer({ user, session }: Record<string, unknown>, { role }: SignedIn) {
   return {

@@ -192,8 +192,8 @@ function notEnded(headers: Headers): GatewayResult {
 }
 
 /**
- * With a code it starts the grace period and signs out. Without one it sends a code and refuses with OTP_REQUIRED, so that
- * no client takes the account for deleted.
+ * With a code it starts the grace period and signs out. Without one it sends a code and refuses
+ * with OTP_REQUIRED, so that no client takes the account for deleted.
  */
 export async function deleteUser(
   { accountDeletion, isSecure }: OwnOptions,

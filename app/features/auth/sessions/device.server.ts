@@ -15,9 +15,10 @@ export function deviceCookieName(isSecure: boolean): string {
 const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * 86_400;
 
 /**
- * Returns when a browser has last signed in to the mailbox by a code; undefined when it has not. The device cookie has a
- * signed time for each mailbox, so that its owner does not notice an attack on a mailbox. A rotation of the secret ends
- * them. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ * Returns when a browser has last signed in to the mailbox by a code; undefined when it has not.
+ * The device cookie has a signed time for each mailbox, so that its owner does not notice an attack
+ * on a mailbox. A rotation of the secret ends them. Source: OWASP, "Slow Down Online Guessing
+ * Attacks with Device Cookies".
  */
 export async function findTrustedSince(
   keys: Keys,

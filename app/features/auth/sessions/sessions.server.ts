@@ -54,8 +54,8 @@ export type CurrentSession = {
     image: string | null;
     avatar: string | null;
     /**
-     * During an impersonation the role is always `user`, even if the user is promoted meanwhile. So it is while a passkey
-     * is demanded: every permission check of a manager then fails.
+     * During an impersonation the role is always `user`, even if the user is promoted meanwhile. So
+     * it is while a passkey is demanded: every permission check of a manager then fails.
      */
     role: string;
     onboardedAt: Date | null;
@@ -174,16 +174,16 @@ export async function findSession(
 }
 
 /**
- * True when the session authenticated within the last 15 minutes: by a passkey, where managers must use one and the user
- * has one.
+ * True when the session authenticated within the last 15 minutes: by a passkey, where managers must
+ * use one and the user has one.
  */
 export function isFresh(current: CurrentSession, now: Date): boolean {
   return freshMs(current, now) > 0;
 }
 
 /**
- * Milliseconds for which a drawer may still ask its question, at least zero. Five minutes are kept for filling the form,
- * so that nothing typed is lost to an old proof.
+ * Milliseconds for which a drawer may still ask its question, at least zero. Five minutes are kept
+ * for filling the form, so that nothing typed is lost to an old proof.
  */
 export function askableMs(current: CurrentSession, now: Date): number {
   return Math.max(0, freshMs(current, now) - FILL_MINUTES * 60_000);

@@ -11,8 +11,9 @@ import type { BanNotice } from "./ban-notice.server.ts";
 type Options = { db: Db; keys: Keys };
 
 /**
- * Returns the statements that keep the bans of users, for the batch that erases them: the mailbox as a keyed hash, and the
- * end of the ban. `leaving` is an SQL table of the users with the columns `id` and `mailboxes`, a JSON array of hashes.
+ * Returns the statements that keep the bans of users, for the batch that erases them: the mailbox
+ * as a keyed hash, and the end of the ban. `leaving` is an SQL table of the users with the columns
+ * `id` and `mailboxes`, a JSON array of hashes.
  */
 export function keepBans(db: Db, leaving: SQL, now: Date) {
   const hashes = sql`(SELECT hash.value FROM ${leaving} AS leaving, json_each(leaving.mailboxes) AS hash)`;
@@ -39,8 +40,9 @@ export function selectMailboxBans(db: Db, mailboxes: string[], now: Date) {
 export type MailboxBan = Awaited<ReturnType<typeof selectMailboxBans>>[number];
 
 /**
- * Returns the ban that an erased account left for a mailbox, without its reason, or undefined. If the ban was stored under
- * a hash of an earlier secret, it is stored anew under the current one, so that the earlier secret can be removed.
+ * Returns the ban that an erased account left for a mailbox, without its reason, or undefined. If
+ * the ban was stored under a hash of an earlier secret, it is stored anew under the current one, so
+ * that the earlier secret can be removed.
  */
 export async function keepMailboxBan(
   { db, keys }: Options,

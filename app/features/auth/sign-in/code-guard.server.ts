@@ -67,10 +67,10 @@ export async function needsCaptcha(
 }
 
 /**
- * Sends sign-in codes, in place of better-auth's plugin: its codes belong to a mailbox, not to the browser that asked, and
- * its limits count IP addresses alone, so strangers could void the owner's codes, or guess from many addresses. As an
- * endpoint of better-auth it comes after the limit and the captcha. The plugin also sends the first batch of a call that no
- * limit has sent.
+ * Sends sign-in codes, in place of better-auth's plugin: its codes belong to a mailbox, not to the
+ * browser that asked, and its limits count IP addresses alone, so strangers could void the owner's
+ * codes, or guess from many addresses. As an endpoint of better-auth it comes after the limit and
+ * the captcha. The plugin also sends the first batch of a call that no limit has sent.
  */
 export function codeGuard({ db }: GuardOptions) {
   return {
@@ -94,10 +94,11 @@ export function codeGuard({ db }: GuardOptions) {
 }
 
 /**
- * Opens a request for a code: code and mail are stored in the first batch when the limits let a mail leave, which is sent
- * after the answer. Otherwise the answer says when the next one can leave. `captcha` says whether one is solved before
- * the batch, is not asked for, or is not configured. Where it was not asked for and simultaneous requests have made it
- * necessary, the answer asks for it.
+ * Opens a request for a code: code and mail are stored in the first batch when the limits let a
+ * mail leave, which is sent after the answer. Otherwise the answer says when the next one can
+ * leave. `captcha` says whether one is solved before the batch, is not asked for, or is not
+ * configured. Where it was not asked for and simultaneous requests have made it necessary, the
+ * answer asks for it.
  */
 export async function openCodeRequest(
   options: GuardOptions,

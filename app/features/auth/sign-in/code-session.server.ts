@@ -12,15 +12,15 @@ const Proven = z.object({
 });
 
 /**
- * What better-auth does in a sign-in by code (`signInByCode`). It is an endpoint, because only an endpoint of better-auth sets
- * its cookie; without a path, so that no request reaches it.
+ * What better-auth does in a sign-in by code (`signInByCode`). It is an endpoint, because only an
+ * endpoint of better-auth sets its cookie; without a path, so that no request reaches it.
  */
 export const codeSession = {
   id: "gatehouse-code-session",
   endpoints: {
     /**
-     * Creates the user of an e-mail that has none, makes a session and sets its cookie. Hooks and triggers refuse a banned
-     * user. Undefined when the user was deleted meanwhile.
+     * Creates the user of an e-mail that has none, makes a session and sets its cookie. Hooks and
+     * triggers refuse a banned user. Undefined when the user was deleted meanwhile.
      */
     beginSession: createAuthEndpoint.serverOnly(
       { method: "POST", body: Proven },

@@ -9,7 +9,10 @@ import { findTrustedSince, trustDevice } from "../sessions/device.server.ts";
 import { promotedRole } from "./first-admin.server.ts";
 import { currentScope, type GatewayScope, type SignedIn } from "./scope.server.ts";
 
-/** Tells the auth gateway who has signed in by a provider or a passkey, because better-auth tells only its own hooks. */
+/**
+ * Tells the auth gateway who has signed in by a provider or a passkey, because better-auth tells
+ * only its own hooks.
+ */
 export function signInWatch(adminEmails: string[]) {
   return {
     id: "gatehouse-sign-in-watch",
@@ -73,8 +76,8 @@ export function createDevices({ keys, mailer, baseUrl, isSecure }: DevicesOption
   }
 
   /**
-   * Prepares the mail to a user who has just signed in with a browser that is no trusted device; undefined for a trusted
-   * one. A first sign-in is not mailed: the statement then writes nothing.
+   * Prepares the mail to a user who has just signed in with a browser that is no trusted device;
+   * undefined for a trusted one. A first sign-in is not mailed: the statement then writes nothing.
    */
   async function prepareNews(
     { request, language, deviceCookie }: GatewayScope,

@@ -72,8 +72,8 @@ export function openConfirmation(
 }
 
 /**
- * Takes the challenge of a passkey out of the database, so only one of two calls finds it, and reads the passkey and its
- * user ahead.
+ * Takes the challenge of a passkey out of the database, so only one of two calls finds it, and
+ * reads the passkey and its user ahead.
  */
 function takeChallenge(
   db: Db,

@@ -64,8 +64,9 @@ function domainOf(email: string): string {
 }
 
 /**
- * Notes the identity that the provider reports, and reads ahead what better-auth will ask about it. The identity is known
- * only after the provider's answer, so this is a batch of its own. The provider's data changes nothing in the local user.
+ * Notes the identity that the provider reports, and reads ahead what better-auth will ask about it.
+ * The identity is known only after the provider's answer, so this is a batch of its own. The
+ * provider's data changes nothing in the local user.
  */
 export async function keepIdentity(
   { db, keys, admissionOf }: { db: Db; keys: Keys; admissionOf: Admission },

@@ -61,8 +61,9 @@ export function isProviderCallback(path: string): boolean {
 }
 
 /**
- * True for the form with which Apple sends the browser back. It comes from another site, so the browser adds none of our
- * cookies to it, and it changes nothing: the gateway answers with a redirect to the same path.
+ * True for the form with which Apple sends the browser back. It comes from another site, so the
+ * browser adds none of our cookies to it, and it changes nothing: the gateway answers with a
+ * redirect to the same path.
  */
 export function isPostedCallback({ method, url }: Request): boolean {
   return method === "POST" && new URL(url).pathname === "/api/auth/callback/apple";

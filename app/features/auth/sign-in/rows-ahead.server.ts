@@ -15,8 +15,8 @@ export function know(ahead: RowsAhead, model: string, values: Row, rows: Row[]):
 }
 
 /**
- * Adds rows that this call has taken out of the database, so that no other call can use them. What better-auth deletes of
- * them is deleted already.
+ * Adds rows that this call has taken out of the database, so that no other call can use them. What
+ * better-auth deletes of them is deleted already.
  */
 export function take(ahead: RowsAhead, model: string, values: Row, rows: Row[]): void {
   add(ahead, { model, values, rows, isTaken: true });
@@ -30,8 +30,9 @@ function add(ahead: RowsAhead, known: Known): void {
 type Query = { model: string; where?: Where[]; join?: object };
 
 /**
- * Returns better-auth's adapter with the rows that a call has read ahead: reads find them, and a write forgets those of its
- * model. Every other query goes to the database, so what is read ahead only saves round trips.
+ * Returns better-auth's adapter with the rows that a call has read ahead: reads find them, and a
+ * write forgets those of its model. Every other query goes to the database, so what is read ahead
+ * only saves round trips.
  */
 export function withRowsAhead(
   adapter: DBAdapter,

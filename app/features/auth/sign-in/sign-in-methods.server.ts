@@ -25,8 +25,8 @@ type MethodsOptions = {
 /** Mails the owner of an account when a sign-in method is added to it. */
 export function createSignInMethods({ db, mailer, baseUrl, providers }: MethodsOptions) {
   /**
-   * Mails about a method that better-auth has added, if `isAdded` holds. A mail that cannot be written is logged and undoes
-   * nothing.
+   * Mails about a method that better-auth has added, if `isAdded` holds. A mail that cannot be
+   * written is logged and undoes nothing.
    */
   async function tell(
     call: Call,

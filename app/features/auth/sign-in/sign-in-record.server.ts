@@ -16,9 +16,10 @@ type Options = {
 };
 
 /**
- * Writes what follows a sign-in, in one batch after better-auth has made the session: the promotion of an admin, when the
- * user was last seen, the use of the passkey, the mail about a new device. If it fails, the person is signed in without
- * them, and the next sign-in promotes. Returns the user as it is then.
+ * Writes what follows a sign-in, in one batch after better-auth has made the session: the promotion
+ * of an admin, when the user was last seen, the use of the passkey, the mail about a new device. If
+ * it fails, the person is signed in without them, and the next sign-in promotes. Returns the user
+ * as it is then.
  */
 export async function recordSignIn(
   { db, adminEmails, devices }: Options,
@@ -48,8 +49,8 @@ export async function recordSignIn(
 }
 
 /**
- * Records that a passkey has proven a session of its user, in one batch. False when the session has ended or the passkey
- * was removed meanwhile.
+ * Records that a passkey has proven a session of its user, in one batch. False when the session has
+ * ended or the passkey was removed meanwhile.
  */
 export async function recordConfirmation(
   db: Db,

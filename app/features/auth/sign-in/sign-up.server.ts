@@ -55,8 +55,8 @@ export function signUpHooks(options: SignUpOptions) {
 }
 
 /**
- * Refuses a sign-in that would link a provider account to a user with a passkey: they link it on the account screen, in a
- * session that the passkey has proven.
+ * Refuses a sign-in that would link a provider account to a user with a passkey: they link it on
+ * the account screen, in a session that the passkey has proven.
  */
 async function refuseBesidePasskey(db: Db, userId: string): Promise<void> {
   const [held] = await db
@@ -68,8 +68,9 @@ async function refuseBesidePasskey(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Refuses to create a user: EMAIL_NOT_VERIFIED when a provider does not vouch for the e-mail, whether sign-up is open or not;
- * signup_disabled when the person may not come in; BANNED_USER when an erased account has left a ban.
+ * Refuses to create a user: EMAIL_NOT_VERIFIED when a provider does not vouch for the e-mail,
+ * whether sign-up is open or not; signup_disabled when the person may not come in; BANNED_USER when
+ * an erased account has left a ban.
  */
 async function refuseSignUp(
   options: SignUpOptions,

@@ -36,7 +36,8 @@ import { selectInvitations } from "./organization-calls.server.ts";
 type Invited = { email: string; role: OrganizationRole; teamId?: string; resend?: boolean };
 
 /**
- * Invites an e-mail, or sends its open invitation again with `resend`. Errors: those of `invite` and `resendInvitation`.
+ * Invites an e-mail, or sends its open invitation again with `resend`. Errors: those of `invite`
+ * and `resendInvitation`.
  */
 export async function inviteMember(
   call: ApiCall,

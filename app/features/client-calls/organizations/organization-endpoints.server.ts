@@ -167,8 +167,9 @@ const MEMBERS: OrganizationEndpoints = {
 };
 
 /**
- * Returns the endpoints of better-auth's organization plugin, by path and with those of features, for the auth gateway: it checks session and input.
- * Each answers as the plugin does, but none of the plugin's code runs.
+ * Returns the endpoints of better-auth's organization plugin, by path and with those of features,
+ * for the auth gateway: it checks session and input. Each answers as the plugin does, but none of
+ * the plugin's code runs.
  */
 export function createOrganizationEndpoints(
   services: ApiServices,

@@ -12,8 +12,9 @@ import {
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { needsProof } from "../../access/proof.ts";
 
-// A call that changes something needs a fresh proof, as the form that does the same, unless the table of harmless acts names
-// its act. This table names every such call, so a new one must be added here.
+// A call that changes something needs a fresh proof, as the form that does the same, unless the
+// table of harmless acts names its act. This table names every such call, so a new one must be
+// added here.
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

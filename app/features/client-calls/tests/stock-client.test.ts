@@ -22,8 +22,9 @@ import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { CLOSED_ENDPOINTS } from "../../auth/gateway/closed-endpoints.ts";
 import { PASSKEY_CONFIRM_PATH } from "../../auth/sign-in/passkey-call.server.ts";
 
-// Every method of better-auth's client, as the installed release has them: each is called in a good and in a bad case, or
-// stands in the table of closed ones. A method of a new release fails the first test until somebody decides about it.
+// Every method of better-auth's client, as the installed release has them: each is called in a good
+// and in a bad case, or stands in the table of closed ones. A method of a new release fails the
+// first test until somebody decides about it.
 
 const provider = await startIdentityProvider();
 const gatehouse = await startGatehouse({ vars: provider.vars });

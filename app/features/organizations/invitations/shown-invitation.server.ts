@@ -3,8 +3,8 @@ import { invitation, member } from "../../../db/schema/schema.ts";
 import { rolesThatCan } from "../../access/organization-permissions.ts";
 
 /**
- * SQL condition: a member may see and cancel a row of `invitation`. Of owners' invitations only owners know, because only
- * they make them.
+ * SQL condition: a member may see and cancel a row of `invitation`. Of owners' invitations only
+ * owners know, because only they make them.
  */
 export function isShownTo(userId: string): SQL {
   return sql`EXISTS (

@@ -280,10 +280,10 @@ export async function leaveOrganization(call: OrganizationCall): Promise<MemberC
 }
 
 /**
- * Leaves ownership to a member. An owner leaves it to another owner and becomes an admin; a manager makes any member the
- * owner, and all other owners become admins. For the only owner nothing changes. Errors: MEMBER_NOT_FOUND,
- * MEMBER_CANNOT_OWN for a banned member and one whose account is being deleted,
- * YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
+ * Leaves ownership to a member. An owner leaves it to another owner and becomes an admin; a manager
+ * makes any member the owner, and all other owners become admins. For the only owner nothing
+ * changes. Errors: MEMBER_NOT_FOUND, MEMBER_CANNOT_OWN for a banned member and one whose account is
+ * being deleted, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
  */
 export async function transferOwnership(call: OrganizationCall, who: MemberKey): Promise<Done> {
   const { db, actor, key, as } = call;

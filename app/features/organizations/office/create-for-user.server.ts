@@ -12,8 +12,8 @@ type Created =
   | { ok: false; field: keyof NewOrganization; message: CheckedMessage };
 
 /**
- * Creates an organization whose owner is an existing user. Without a slug it proposes one from the name. A refusal names
- * the field that it is about.
+ * Creates an organization whose owner is an existing user. Without a slug it proposes one from the
+ * name. A refusal names the field that it is about.
  */
 export async function createForUser(
   db: Db,

@@ -19,7 +19,10 @@ const Reason = z
     error: `validation:tooLong?maximum=${REASON_MAX_LENGTH}`,
   });
 
-/** Forms of an organization's screen in the back-office. They are on one page, so each visible field has a name of its own. */
+/**
+ * Forms of an organization's screen in the back-office. They are on one page, so each visible field
+ * has a name of its own.
+ */
 export const OrganizationChange = z.discriminatedUnion("intent", [
   OrganizationInput.extend({
     intent: z.literal("rename"),

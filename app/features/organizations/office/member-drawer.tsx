@@ -22,7 +22,10 @@ type MemberDrawerProps = {
   result: RefusedForm;
 };
 
-/** Changes a member's role, makes the member the only owner, or removes the member. None of it is offered for the only owner. */
+/**
+ * Changes a member's role, makes the member the only owner, or removes the member. None of it is
+ * offered for the only owner.
+ */
 export function MemberDrawer({ member, isOnlyOwner, closeTo, result }: MemberDrawerProps) {
   const { name, email } = member;
   return (
@@ -39,7 +42,10 @@ export function MemberDrawer({ member, isOnlyOwner, closeTo, result }: MemberDra
   );
 }
 
-/** Says why the only owner cannot be changed or removed. It is an error when someone tried: the other owners left meanwhile. */
+/**
+ * Says why the only owner cannot be changed or removed. It is an error when someone tried: the
+ * other owners left meanwhile.
+ */
 function OnlyOwner({ member: { role }, result }: Pick<MemberDrawerProps, "member" | "result">) {
   const { t } = useTranslation("manager-organizations");
   const errors =

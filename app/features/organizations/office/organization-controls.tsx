@@ -47,7 +47,10 @@ export function RenameControl({ name, slug, version, result }: RenameProps) {
 
 type MenuProps = ControlProps & { mayDisable: boolean; mayDelete: boolean };
 
-/** A menu that disables the organization, with a reason that its members see, and deletes it, after its name was typed. */
+/**
+ * A menu that disables the organization, with a reason that its members see, and deletes it, after
+ * its name was typed.
+ */
 export function OrganizationMenu({ name, result, mayDisable, mayDelete }: MenuProps) {
   const { t } = useTranslation("manager-organizations");
   if (!mayDisable && !mayDelete) return null;

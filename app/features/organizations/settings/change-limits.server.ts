@@ -10,8 +10,8 @@ export function countedSlug(db: Db, key: SQL<string>, now: Date, condition: SQL)
 }
 
 /**
- * Counts the start of an organization's deletion if `condition` holds (`countedRequest`). `isFirst` is the SQL condition
- * that it is the first in the limit's window.
+ * Counts the start of an organization's deletion if `condition` holds (`countedRequest`). `isFirst`
+ * is the SQL condition that it is the first in the limit's window.
  */
 export function countedDeletion(db: Db, key: SQL<string>, now: Date, condition: SQL) {
   const { deletions } = ORGANIZATION_LIMITS;

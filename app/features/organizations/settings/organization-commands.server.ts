@@ -33,7 +33,8 @@ export type NewOrganization = {
 type Metadata = { metadata?: string };
 
 /**
- * Creates an organization with its owner. With `sessionId` it becomes the active organization of that session. All or nothing: one batch. Errors: ORGANIZATION_SLUG_ALREADY_TAKEN,
+ * Creates an organization with its owner. With `sessionId` it becomes the active organization of
+ * that session. All or nothing: one batch. Errors: ORGANIZATION_SLUG_ALREADY_TAKEN,
  * YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS.
  */
 export async function createOrganization(

@@ -8,8 +8,9 @@ import { HOUR_MS } from "../../../values/time.ts";
 import { cronSource, eventOf } from "../../audit/audit.server.ts";
 
 /**
- * Erases some of the organizations that are due, the untried ones first; the next run goes on. One failure does not stop
- * the others. It is retried after an hour. The sweep deletes the logos, which no row names any more.
+ * Erases some of the organizations that are due, the untried ones first; the next run goes on. One
+ * failure does not stop the others. It is retried after an hour. The sweep deletes the logos, which
+ * no row names any more.
  */
 export async function eraseDueOrganizations(db: Db, plan: Plan, now: Date): Promise<void> {
   const { id, deletionDueAt, erasureTriedAt } = organization;
@@ -33,8 +34,8 @@ export async function eraseDueOrganizations(db: Db, plan: Plan, now: Date): Prom
 }
 
 /**
- * Erases one organization in one batch, if it is still due: one that was restored meanwhile stays complete. Its members,
- * teams, invitations and old slugs go with it; triggers end it in sessions.
+ * Erases one organization in one batch, if it is still due: one that was restored meanwhile stays
+ * complete. Its members, teams, invitations and old slugs go with it; triggers end it in sessions.
  */
 async function erase(db: Db, id: string, now: Date): Promise<void> {
   const isThis = and(eq(organization.id, id), isDue(now));

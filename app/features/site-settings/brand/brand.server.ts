@@ -20,8 +20,8 @@ export async function getBrand(db: Db): Promise<StoredBrand> {
 }
 
 /**
- * Saves the values when the brand is still at `version`. Equal values change nothing and leave no audit event. False when
- * it was changed meanwhile.
+ * Saves the values when the brand is still at `version`. Equal values change nothing and leave no
+ * audit event. False when it was changed meanwhile.
  */
 export async function saveBrand(
   db: Db,

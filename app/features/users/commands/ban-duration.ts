@@ -12,8 +12,8 @@ export const BAN_DURATIONS = [...BAN_PRESETS, "date"] as const;
 export type BanDuration = (typeof BAN_DURATIONS)[number];
 
 /**
- * Returns the first and last day (`YYYY-MM-DD`) on which a ban may end: from tomorrow to five years ahead. `today` is the
- * manager's day.
+ * Returns the first and last day (`YYYY-MM-DD`) on which a ban may end: from tomorrow to five years
+ * ahead. `today` is the manager's day.
  */
 export function banDays(today: string): { today: string; first: string; last: string } {
   const last = `${Number(today.slice(0, 4)) + MAX_YEARS}${today.slice(4)}`;
@@ -24,8 +24,8 @@ export function banDays(today: string): { today: string; first: string; last: st
 type BanLength = { duration: BanDuration; until: string | undefined; timeZone: string | undefined };
 
 /**
- * Returns the end of a ban: the end of the chosen day in the manager's time zone, a number of days from now, or null for
- * no end.
+ * Returns the end of a ban: the end of the chosen day in the manager's time zone, a number of days
+ * from now, or null for no end.
  */
 export function banEnd({ duration, until, timeZone }: BanLength, now: Date): Date | null {
   if (duration === "forever") return null;

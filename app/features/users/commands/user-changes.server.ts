@@ -201,8 +201,8 @@ export function listBulkIntents(manager: { role: string }): UsersChange["intent"
 }
 
 /**
- * Applies one change to many users, by the rules and with the audit events of the user's own screen. Users that are gone or
- * already in the wanted state are reported as refused.
+ * Applies one change to many users, by the rules and with the audit events of the user's own
+ * screen. Users that are gone or already in the wanted state are reported as refused.
  */
 export async function changeUsers(
   services: UserServices,

@@ -108,8 +108,9 @@ export async function setRoles(
 }
 
 /**
- * Deletes users with all that the database knows of them, as after their own account deletion, and their pictures after the
- * answer. Errors: `yourself`, `listed_admin`, `last_admin`, `sole_owner`, `not_found`.
+ * Deletes users with all that the database knows of them, as after their own account deletion, and
+ * their pictures after the answer. Errors: `yourself`, `listed_admin`, `last_admin`, `sole_owner`,
+ * `not_found`.
  */
 export async function deleteUsers(
   services: Pick<
@@ -138,8 +139,8 @@ export async function deleteUsers(
 }
 
 /**
- * SQL condition: a user's e-mail is not in `ADMIN_EMAILS`. The operator names those people, so no other admin takes their
- * access away.
+ * SQL condition: a user's e-mail is not in `ADMIN_EMAILS`. The operator names those people, so no
+ * other admin takes their access away.
  */
 function isNotListed(adminEmails: readonly string[]): SQL {
   return sql`NOT ${idsIn(user.email, adminEmails)}`;

@@ -38,8 +38,8 @@ export type UserServices = {
 };
 
 /**
- * Prepares a mail for a batch. `statement` writes the mail's row, `ifChanged` only with a change; `deliver` sends that row
- * after the answer is sent.
+ * Prepares a mail for a batch. `statement` writes the mail's row, `ifChanged` only with a change;
+ * `deliver` sends that row after the answer is sent.
  */
 export async function prepareUserMail(
   { mailer, language, afterAnswer }: UserServices,

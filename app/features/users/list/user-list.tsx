@@ -118,7 +118,8 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
   const { t } = useTranslation("users");
   const created = { label: t("created"), sort: "created" };
   const seen = { label: t("lastSeen"), sort: "seen" };
-  // First the date that the list is in the order of, else when the user was last seen. A card has no room for the other.
+  // First the date that the list is in the order of, else when the user was last seen. A card has
+  // no room for the other.
   const isByCreated = sort === created.sort;
   return [
     {
@@ -169,7 +170,10 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
   ];
 }
 
-/** Name and e-mail; the name leads to the user's screen. On a card the state of a user without a name stands in its place. */
+/**
+ * Name and e-mail; the name leads to the user's screen. On a card the state of a user without a
+ * name stands in its place.
+ */
 function UserCell({ user, isSelf }: { user: UserListRow; isSelf: boolean }) {
   const { t } = useTranslation("users");
   const { id, name, email, avatar, roles, status } = user;

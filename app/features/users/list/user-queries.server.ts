@@ -116,7 +116,8 @@ function criteriaOf(
   const { role, status, seenFrom, seenTo, ...days } = filters;
   const created = within(sql`${user.createdAt}`, momentsOf(days, timeZone));
   const seenDays = momentsOf({ from: seenFrom, to: seenTo }, timeZone);
-  // The expression has an index in its order. The column leaves out users who were never seen, and other indexes have it.
+  // The expression has an index in its order. The column leaves out users who were never seen, and
+  // other indexes have it.
   const seen = and(within(LAST_SEEN, seenDays), within(sql`${user.lastSeenAt}`, seenDays));
   const isManager = role !== undefined && role !== DEFAULT_ROLE;
   return {

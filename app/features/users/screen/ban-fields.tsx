@@ -51,7 +51,10 @@ export function BanDurationField({ durations, refused, onChange }: BanDurationFi
   );
 }
 
-/** Returns the text of the button that bans. Without JavaScript it does not follow the field, and does not say how long. */
+/**
+ * Returns the text of the button that bans. Without JavaScript it does not follow the field, and
+ * does not say how long.
+ */
 export function useBanLabel(duration: string = USUAL_DURATION): string {
   const { t } = useTranslation("users");
   const isHydrated = useIsHydrated();

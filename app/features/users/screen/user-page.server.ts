@@ -112,8 +112,8 @@ export async function findUserDetail<Mails extends BatchItem<"sqlite">>(
 }
 
 /**
- * Returns until when a manager without a passkey may add one: null when an admin must let them first. Undefined when the
- * back-office is open to the user without it, or closed anyway.
+ * Returns until when a manager without a passkey may add one: null when an admin must let them
+ * first. Undefined when the back-office is open to the user without it, or closed anyway.
  */
 function releaseOf(row: typeof user.$inferSelect, since: Date | null, now: Date) {
   if (!since || !can(row, "apps", "manager")) return undefined;

@@ -45,7 +45,8 @@ export async function removeSignInMethods(
   const { db, baseUrl } = services;
   const found = await findUser(db, id);
   if (!found) return { ok: false, error: "not_found" };
-  // A thief of a mailbox would otherwise make room for a passkey of their own. People in ADMIN_EMAILS have no one to ask.
+  // A thief of a mailbox would otherwise make room for a passkey of their own. People in
+  // ADMIN_EMAILS have no one to ask.
   const isSelf = id === actor.actorId;
   if (isSelf && !services.adminEmails.includes(found.email))
     return { ok: false, error: "yourself" };

@@ -23,7 +23,10 @@ type LinkedAccount = {
 export type SignInMethods = {
   accounts: LinkedAccount[];
   passkeys: { id: string; name: string | null }[];
-  /** There while the methods are older than a manager's change of the e-mail, and it is not decided what becomes of them. */
+  /**
+   * There while the methods are older than a manager's change of the e-mail, and it is not decided
+   * what becomes of them.
+   */
   question: MethodsQuestion | undefined;
 };
 

@@ -27,8 +27,8 @@ export function userTabsFor(manager: RoleHolder): UserTab[] {
 }
 
 /**
- * Returns the tab that a URL asks for; the first one when it asks for none or for one that is not allowed. Undefined for
- * a manager without any.
+ * Returns the tab that a URL asks for; the first one when it asks for none or for one that is not
+ * allowed. Undefined for a manager without any.
  */
 export function readUserTab(
   params: URLSearchParams,

@@ -114,8 +114,8 @@ function refuse(result: FormResult, why: "full" | "taken" | { retryAfterSeconds:
 }
 
 /**
- * Runs a form of the screen with one webhook. `list` is the URL of all. When another change came first, the answer is the
- * form with what is stored now as `theirs`.
+ * Runs a form of the screen with one webhook. `list` is the URL of all. When another change came
+ * first, the answer is the form with what is stored now as `theirs`.
  */
 export async function changeWebhook(change: Change<WebhookForm>, id: string, list: string) {
   const { context, url, form, path, result } = change;
