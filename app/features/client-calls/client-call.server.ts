@@ -29,6 +29,7 @@ export async function passClientCall(
   path: string,
 ): Promise<GatewayResult<unknown>> {
   const { request, info, language } = call;
+  if (endpoint.actFor && !endpoint.act) throw new Error(`${path} has no act for its entry`);
   const entry = letIn(endpoint, await call.current());
   if (!entry.ok) return entry;
   const { current } = entry;

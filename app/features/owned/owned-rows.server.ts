@@ -249,7 +249,10 @@ export function ownedRows<
         .insert(table)
         .select(sql`SELECT ${keptColumns(table)} FROM ${bin} WHERE ${and(isChosen, isRestored)}`),
       db.delete(bin).where(and(isChosen, isRestored)),
-      db.select({ id: bin.id }).from(bin).where(isChosen),
+      db
+        .select({ id: bin.id })
+        .from(bin)
+        .where(and(isChosen, isAllowed(call, "restore"))),
     ]);
     const done = new Set(restored.map(({ id }) => id));
     const there = new Set(existing.map(({ id }) => id));

@@ -20,7 +20,7 @@ export function useBulkRun(
   const [dismissed, setDismissed] = useState<BulkAnswer>();
   const isRunning = fetcher.state !== "idle";
   const latest: BulkAnswer | undefined = fetcher.data ?? answer;
-  const outcome: Outcome | undefined = latest === dismissed ? undefined : latest;
+  const outcome: Outcome | undefined = isRunning || latest === dismissed ? undefined : latest;
 
   function start(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent;

@@ -47,10 +47,14 @@ export type ClientEndpoint<Input = Record<string, unknown>> = {
   /** Error codes of better-auth for single fields that `input` refuses. */
   codes?: { [field: string]: ErrorCode };
   /**
-   * What it changes; it is then closed to a manager who impersonates the user. An endpoint without an act reads.
+   * What it changes; it is then closed to a manager who impersonates the user. An endpoint without
+   * an act reads.
    */
   act?: Act;
-  /** The act where the input decides. A method, so that TypeScript allows each row its own input. */
+  /**
+   * The act where the input decides, beside the `act` that guards the entry. A method, so that
+   * TypeScript allows each row its own input.
+   */
   actFor?(input: Input): Act;
   /** The permission to read. That of a change stands in its act. */
   needs?: Permission;
