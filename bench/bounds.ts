@@ -13,8 +13,8 @@ export const JOURNEY_BOUNDS = {
   "a returning user signs in with a passkey": { rounds: 9, rowsWritten: 36 },
   "a returning user signs in with a provider": { rounds: 9, rowsWritten: 36 },
   "a new user signs up and gives a name": { rounds: 14, rowsWritten: 60 },
-  // A sign-up and a promotion: 58 rows, and up to three more by what the clock begins anew.
-  "the first admin signs up and sees the dashboard": { rounds: 15, rowsWritten: 64 },
+  // 60 of the requests, as before the sender's one row was counted.
+  "the first admin signs up and sees the dashboard": { rounds: 15, rowsWritten: 61 },
 } as const satisfies Record<string, Cost>;
 
 /** Database calls of any page: session, shell and screen may ask apart. */
