@@ -56,7 +56,7 @@ export type ClientEndpoint<Input = Record<string, unknown>> = {
    * TypeScript allows each row its own input.
    */
   actFor?(input: Input): Act;
-  /** The permission to read. That of a change stands in its act. */
+  /** The permission that reading needs. A change has its permission in its act. */
   needs?: Permission;
   /** What it changes about the user's own account, where a passkey may be asked for. */
   change?: OwnChange;
