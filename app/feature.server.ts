@@ -20,7 +20,7 @@ import type {
   OrganizationParts,
 } from "./features/organizations/api/api-call.server.ts";
 import type {
-  FeatureChanges,
+  OfficeForms,
   Outcome,
 } from "./features/organizations/office/organization-change.server.ts";
 import type { SampleSize, Samples } from "./features/samples/sample-data.server.ts";
@@ -131,8 +131,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   ownData?: Readonly<Record<string, (owner: DataOwner) => Read<unknown>>>;
   /** Statements that end what it has opened to a user beside sessions, if a condition holds. */
   endAccess?: (db: Db, userId: string, when: SQLWrapper) => readonly BatchItem<"sqlite">[];
-  /** Changes that it adds to an organization's screen in the back-office, by their intent. */
-  officeChanges?: FeatureChanges;
+  /** Forms that it adds to an organization's screen in the back-office, by their intent. */
+  officeForms?: OfficeForms;
   /** Changes that it adds to pages of features that it needs. */
   pageChanges?: readonly PageChange[];
   /** Which things of a feature that it needs are an organization's, by their kind: a condition for lists of them. */
@@ -212,7 +212,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     alarms: tableOf((facts) => facts.alarms),
     ownData: tableOf((facts) => facts.ownData),
     endAccess: features.flatMap((facts) => facts.endAccess ?? []),
-    officeChanges: tableOf((facts) => facts.officeChanges),
+    officeForms: tableOf((facts) => facts.officeForms),
     pageChanges: features.flatMap((facts) => facts.pageChanges ?? []),
     ofOrganization: tableOf((facts) => facts.ofOrganization),
     loginOffers: features.flatMap((facts) => facts.loginOffer ?? []),

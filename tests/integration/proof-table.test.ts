@@ -8,7 +8,7 @@ import {
   MembersForm,
   SettingsForm,
 } from "../../app/features/organizations/input.ts";
-import { OrganizationChange } from "../../app/features/organizations/office/input.ts";
+import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
 import { USER_ACTS } from "../../app/features/users/acts.ts";
 import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
 import { userChange } from "../../app/features/users/commands/input.ts";
@@ -67,7 +67,7 @@ const OF_USERS = {
 };
 
 /** The same for an organization's screen. */
-const OF_OFFICE = {
+const OF_OFFICE: Record<keyof typeof OFFICE_ACTS, Record<string, string>> = {
   rename: { name: "N", slug: "new-name", version: "99" },
   "add-member": { email: target.email, role: "owner" },
   "set-role": { ...member, newRole: "owner" },
@@ -91,6 +91,14 @@ function postsOf<Intent extends string>(
   return intents.map((intent) => [acts[intent], { intent, ...fields[intent] }]);
 }
 
+/** The forms of a table of acts, one of each. */
+function postsOfActs(
+  acts: Record<string, Act>,
+  fields: Record<string, Record<string, string>>,
+): Post[] {
+  return Object.entries(acts).map(([intent, act]) => [act, { intent, ...fields[intent] }]);
+}
+
 const CORE_FORMS: Record<string, readonly Post[]> = {
   "/manager/users/:id": postsOf(userChange("2026-11-27"), USER_ACTS, OF_USERS),
   "/manager/users": postsOf(UsersChange, USER_ACTS, OF_USERS),
@@ -106,7 +114,7 @@ const CORE_FORMS: Record<string, readonly Post[]> = {
   "/manager/settings/brand/logo/:theme": [["settings.update", {}]],
   "/manager/settings/security": [["settings.update", { intent: "optional" }]],
   "/manager/organizations/new": [["organization.create", { name: "New", ownerEmail: "x@y.zz" }]],
-  "/manager/organizations/:id": postsOf(OrganizationChange, OFFICE_ACTS, OF_OFFICE),
+  "/manager/organizations/:id": postsOfActs(OFFICE_ACTS, OF_OFFICE),
 };
 /** The forms of the back-office. */
 const FORMS = joinFeatures(CORE_FORMS, ({ acts }) => formsBelow("/manager", acts));
@@ -151,10 +159,7 @@ function formsBelow(area: string, acts: Record<string, readonly Post[]> = {}) {
 const CORE_SCHEMAS: Record<string, z.core.$ZodType[]> = {
   "/manager/users/:id": [userChange("2026-11-27")],
   "/manager/users": [UsersChange],
-  "/manager/organizations/:id": [
-    OrganizationChange,
-    ...Object.values(SERVER_FEATURES.officeChanges).map(({ input }) => input),
-  ],
+  "/manager/organizations/:id": [organizationForms(SERVER_FEATURES.officeForms)],
   "/app/organizations/:slug/members": [MembersForm],
   "/app/organizations/:slug/invitations": [InvitationsForm],
   "/app/organizations/:slug/settings": [SettingsForm],

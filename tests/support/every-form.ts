@@ -53,7 +53,7 @@ const CORE: Forms = {
   "/manager/account/picture": [],
   "/manager/mail": [{ mail: "" }],
   "/manager/organizations/new": NewOrganization,
-  "/manager/organizations/:id": organizationForms(SERVER_FEATURES.officeChanges),
+  "/manager/organizations/:id": organizationForms(SERVER_FEATURES.officeForms),
   "/manager/settings/access": AccessUpdate,
   "/manager/settings/brand": [{ version: "1" }],
   "/manager/settings/brand/logo/:theme": [],

@@ -8,7 +8,7 @@ import { SHARING_API } from "./api.ts";
 import type { sharing } from "./feature.ts";
 import { sampleSharings } from "./samples.server.ts";
 import { selectSharedRepositories } from "./shared-repositories.server.ts";
-import { OFFICE_CHANGES, REPOSITORY_CHANGES } from "./sharing-change.server.ts";
+import { OFFICE_FORMS, REPOSITORY_CHANGES } from "./sharing-change.server.ts";
 import { organizationRepository } from "./tables.server.ts";
 
 /** Organizations that the screen of a repository shows. */
@@ -20,7 +20,7 @@ const SHOWN_REPOSITORIES = 5;
 export const sharingServer = {
   samples: sampleSharings,
   api: SHARING_API,
-  officeChanges: OFFICE_CHANGES,
+  officeForms: OFFICE_FORMS,
   pageChanges: REPOSITORY_CHANGES,
   ofOrganization: {
     repository: (organizationId) => sql`${repository.id} IN (

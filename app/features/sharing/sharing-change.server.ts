@@ -4,9 +4,9 @@ import type { PageChange } from "../../feature.server.ts";
 import type { Actor } from "../audit/audit.server.ts";
 import { Id, Slug } from "../organizations/input.ts";
 import {
-  featureChange,
   messageOf,
   type Outcome,
+  officeForm,
   type RefusalMessages,
 } from "../organizations/office/organization-change.server.ts";
 import { type OrganizationKey, refuse } from "../organizations/standing.server.ts";
@@ -29,14 +29,14 @@ const DONE = {
 } as const;
 
 /** The same for the panel with an organization's repositories. */
-export const OFFICE_CHANGES = {
-  share: featureChange(
+export const OFFICE_FORMS = {
+  share: officeForm(
+    SHARING_ACTS.share,
     z.object({
       intent: z.literal("share"),
       repositoryName: z.string({ error: "validation:name.required" }).max(500),
     }),
     {
-      act: SHARING_ACTS.share,
       run: async (call, { repositoryName }) => {
         // Names are unique.
         const found = await findRepositoryByName(call.db, repositoryName);
@@ -47,11 +47,11 @@ export const OFFICE_CHANGES = {
       fields: { REPOSITORY_NOT_FOUND: "repositoryName" },
     },
   ),
-  unshare: featureChange(z.object({ intent: z.literal("unshare"), repository: Id }), {
-    act: SHARING_ACTS.unshare,
-    run: (call, { repository: id }) => unshareRepository(call, id),
-    done: DONE.unshare,
-  }),
+  unshare: officeForm(
+    SHARING_ACTS.unshare,
+    z.object({ intent: z.literal("unshare"), repository: Id }),
+    { run: (call, { repository: id }) => unshareRepository(call, id), done: DONE.unshare },
+  ),
 };
 
 /** Messages of refusals that read differently on a repository's screen. */

@@ -1,11 +1,8 @@
 import { href } from "react-router";
 import { can, mayDo } from "../../features/access/permissions.ts";
 import { useCan } from "../../features/access/use-can.tsx";
-import { restoreForm } from "../../features/organizations/members/member-commands.server.ts";
 import {
-  actOf,
   changeOrganization,
-  isOfCore,
   organizationForms,
 } from "../../features/organizations/office/organization-change.server.ts";
 import { OrganizationDetail } from "../../features/organizations/office/organization-detail.tsx";
@@ -48,26 +45,24 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   requirePermission(context, "organization", "read");
   const { id } = params;
-  const { officeChanges } = context.get(servicesContext).features;
-  const form = await parseForm(request, organizationForms(officeChanges));
+  const { officeForms } = context.get(servicesContext).features;
+  const form = await parseForm(request, organizationForms(officeForms));
   if (!form.ok) return invalid(form.result);
   const change = form.value;
-  const actor = requireAct(context, actOf(change, officeChanges));
-  const services = mailServices(context);
-  const changed = await changeOrganization(services, actor, id, change, officeChanges);
+  const actor = requireAct(context, change.act);
+  const changed = await changeOrganization(mailServices(context), actor, id, change);
   if (!changed.ok && changed.code === "ORGANIZATION_NOT_FOUND") notFound();
   if (!changed.ok && changed.field) {
     return invalid(form.result, { [changed.field]: [changed.message] });
   }
   const screen = href("/manager/organizations/:id", { id });
-  if (changed.ok && isOfCore(change) && change.intent === "remove-member") {
-    const undo = restoreForm(screen, change.member);
-    return redirectWithToast(screen, { kind: "success", message: changed.message, undo });
-  }
-  return redirectWithToast(screen, {
-    kind: changed.ok ? "success" : "error",
-    message: changed.message,
-  });
+  const { message } = changed;
+  return redirectWithToast(
+    screen,
+    changed.ok
+      ? { kind: "success", message, undo: change.undo(screen) }
+      : { kind: "error", message },
+  );
 }
 
 export const clientAction = sendForm;

@@ -19,27 +19,38 @@ const Reason = z
     error: `validation:tooLong?maximum=${REASON_MAX_LENGTH}`,
   });
 
-/**
- * Forms of an organization's screen in the back-office. They are on one page, so each visible field
- * has a name of its own.
- */
-export const OrganizationChange = z.discriminatedUnion("intent", [
-  OrganizationInput.extend({
-    intent: z.literal("rename"),
-    version: hidden(z.coerce.number().int()),
-  }),
-  z.object({ intent: z.literal("add-member"), email: Email, role: Role }),
-  z.object({ intent: z.literal("set-role"), member: Id, newRole: Role }),
-  z.object({ intent: z.literal("remove-member"), member: Id }),
-  z.object({ intent: z.literal("restore-member"), member: Id }),
-  z.object({ intent: z.literal("transfer"), member: Id }),
-  z.object({ intent: z.literal("disable"), reason: Reason }),
-  z.object({ intent: z.literal("enable") }),
-  z.object({ intent: z.literal("delete"), typedName: z.string().max(200).default("") }),
-  z.object({ intent: z.literal("restore") }),
-]);
+// The forms of an organization's screen in the back-office. They are on one page, so each visible
+// field has a name of its own.
 
-export type OrganizationChange = z.infer<typeof OrganizationChange>;
+export const Rename = OrganizationInput.extend({
+  intent: z.literal("rename"),
+  version: hidden(z.coerce.number().int()),
+});
+
+export const AddMember = z.object({ intent: z.literal("add-member"), email: Email, role: Role });
+
+export const SetMemberRole = z.object({
+  intent: z.literal("set-role"),
+  member: Id,
+  newRole: Role,
+});
+
+export const Disable = z.object({ intent: z.literal("disable"), reason: Reason });
+
+export const Delete = z.object({
+  intent: z.literal("delete"),
+  typedName: z.string().max(200).default(""),
+});
+
+/** A form that sends which member it is about. */
+export function ofMember<Intent extends string>(intent: Intent) {
+  return z.object({ intent: z.literal(intent), member: Id });
+}
+
+/** A form that sends nothing but its intent. */
+export function bare<Intent extends string>(intent: Intent) {
+  return z.object({ intent: z.literal(intent) });
+}
 
 /** Form of a new organization on behalf of a user. An empty slug is proposed from the name. */
 export const NewOrganization = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "../../../db/db.server.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
+import type { Toast } from "../../../ui/feedback/toast-kinds.ts";
 import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { Act } from "../../access/act.ts";
 import type { Actor } from "../../audit/audit.server.ts";
@@ -10,6 +11,7 @@ import {
   changeMemberRole,
   RESTORE_REFUSALS,
   removeMember,
+  restoreForm,
   restoreMember,
   transferOwnership,
 } from "../members/member-commands.server.ts";
@@ -21,39 +23,70 @@ import {
 } from "../settings/organization-deletion.server.ts";
 import { disableOrganization, enableOrganization } from "../settings/organization-state.server.ts";
 import type { OrganizationCall, Refusal } from "../standing.server.ts";
-import { OrganizationChange } from "./input.ts";
+import * as inputs from "./input.ts";
 
-type Changes = { [C in OrganizationChange as C["intent"]]: C };
-
-/** What the commands need beside the call. */
+/** What the changes need beside the call. */
 export type OfficeServices = DeletionServices & { db: Db };
 
 /** Messages that replace `codes:<code>`. */
 export type RefusalMessages = Partial<Record<ErrorCode, CheckedMessage>>;
 
-type Command<Change> = {
-  act: Act;
+type Change<Input> = {
   run: (
     call: OrganizationCall,
-    change: Change,
+    input: Input,
     services: OfficeServices,
   ) => Promise<{ ok: true } | Refusal>;
   done: CheckedMessage;
+  /** Form that undoes it, which its message offers. */
+  undo?: (screen: string, input: Input) => Toast["undo"];
   refusals?: RefusalMessages;
   /** Fields that a refusal is about. Other refusals are toasts. */
-  fields?: Partial<Record<ErrorCode, keyof Change & string>>;
+  fields?: Partial<Record<ErrorCode, keyof Input & string>>;
 };
 
-/** Commands of an organization's screen: act, function, messages and fields. */
-const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
-  rename: {
-    act: OFFICE_ACTS.rename,
+/** A change that a form asks for, with what was sent. */
+export type OfficeChange = {
+  act: Act;
+  run: (call: OrganizationCall, services: OfficeServices) => Promise<{ ok: true } | Refusal>;
+  done: CheckedMessage;
+  undo: (screen: string) => Toast["undo"];
+  refusals: RefusalMessages;
+  fields: Partial<Record<ErrorCode, string>>;
+};
+
+/** A form of an organization's screen, which is read as the change that it asks for. */
+export type OfficeForm = z.ZodType<OfficeChange> & z.core.$ZodTypeDiscriminable;
+
+/** The forms that features add to the screen, by their intents. */
+export type OfficeForms = Readonly<Record<string, OfficeForm>>;
+
+/** Makes a form of the screen from what it sends, the act that it names, and what is done. */
+export function officeForm<Input extends z.ZodObject<{ intent: z.ZodLiteral<string> }>>(
+  act: Act,
+  input: Input,
+  { run, done, undo, refusals = {}, fields = {} }: Change<z.output<Input>>,
+) {
+  return input.transform(
+    (sent): OfficeChange => ({
+      act,
+      run: (call, services) => run(call, sent, services),
+      done,
+      undo: (screen) => undo?.(screen, sent),
+      refusals,
+      fields,
+    }),
+  );
+}
+
+/** The forms of the core, each with its act. */
+const OFFICE_FORMS = {
+  rename: officeForm(OFFICE_ACTS.rename, inputs.Rename, {
     run: updateOrganization,
     done: "manager-organizations:toast.renamed",
     fields: { ORGANIZATION_SLUG_ALREADY_TAKEN: "slug", TOO_MANY_REQUESTS: "slug" },
-  },
-  "add-member": {
-    act: OFFICE_ACTS["add-member"],
+  }),
+  "add-member": officeForm(OFFICE_ACTS["add-member"], inputs.AddMember, {
     run: addMember,
     done: "manager-organizations:toast.memberAdded",
     refusals: {
@@ -66,104 +99,61 @@ const ORGANIZATION_COMMANDS: { [I in keyof Changes]: Command<Changes[I]> } = {
       USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: "email",
       YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "email",
     },
-  },
-  "set-role": {
-    act: OFFICE_ACTS["set-role"],
+  }),
+  "set-role": officeForm(OFFICE_ACTS["set-role"], inputs.SetMemberRole, {
     run: (call, { member, newRole }) => changeMemberRole(call, { memberId: member }, newRole),
     done: "manager-organizations:toast.roleChanged",
     refusals: {
       YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "manager-organizations:refusal.onlyOwner",
     },
     fields: { YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "newRole" },
-  },
-  "remove-member": {
-    act: OFFICE_ACTS["remove-member"],
+  }),
+  "remove-member": officeForm(OFFICE_ACTS["remove-member"], inputs.ofMember("remove-member"), {
     run: (call, { member }) => removeMember(call, { memberId: member }),
     done: "manager-organizations:toast.memberRemoved",
+    undo: (screen, { member }) => restoreForm(screen, member),
     refusals: {
       YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
         "manager-organizations:refusal.onlyOwner",
     },
     fields: { YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: "member" },
-  },
-  "restore-member": {
-    act: OFFICE_ACTS["restore-member"],
+  }),
+  "restore-member": officeForm(OFFICE_ACTS["restore-member"], inputs.ofMember("restore-member"), {
     run: (call, { member }) => restoreMember(call, member),
     done: "organizations:toast.memberRestored",
     refusals: RESTORE_REFUSALS,
-  },
-  transfer: {
-    act: OFFICE_ACTS.transfer,
+  }),
+  transfer: officeForm(OFFICE_ACTS.transfer, inputs.ofMember("transfer"), {
     run: (call, { member }) => transferOwnership(call, { memberId: member }),
     done: "manager-organizations:toast.transferred",
-  },
-  disable: {
-    act: OFFICE_ACTS.disable,
+  }),
+  disable: officeForm(OFFICE_ACTS.disable, inputs.Disable, {
     run: (call, { reason }) => disableOrganization(call, reason),
     done: "manager-organizations:toast.disabled",
-  },
-  enable: {
-    act: OFFICE_ACTS.enable,
-    run: (call) => enableOrganization(call),
+  }),
+  enable: officeForm(OFFICE_ACTS.enable, inputs.bare("enable"), {
+    run: enableOrganization,
     done: "manager-organizations:toast.enabled",
-  },
-  delete: {
-    act: OFFICE_ACTS.delete,
+  }),
+  delete: officeForm(OFFICE_ACTS.delete, inputs.Delete, {
     run: (call, { typedName }, services) => startOrganizationDeletion(call, services, typedName),
     done: "manager-organizations:toast.deletionStarted",
     fields: { WRONG_ORGANIZATION_NAME: "typedName" },
-  },
-  restore: {
-    act: OFFICE_ACTS.restore,
-    run: (call) => restoreOrganization(call),
+  }),
+  restore: officeForm(OFFICE_ACTS.restore, inputs.bare("restore"), {
+    run: restoreOrganization,
     done: "manager-organizations:toast.restored",
-  },
-};
+  }),
+} satisfies Record<keyof typeof OFFICE_ACTS, OfficeForm>;
 
-/** A change that a feature adds to the screen. */
-export type FeatureChange = Omit<Command<unknown>, "fields"> & {
-  input: z.ZodObject<{ intent: z.ZodLiteral<string> }>;
-  fields?: Partial<Record<ErrorCode, string>>;
-};
-
-export type FeatureChanges = Readonly<Record<string, FeatureChange>>;
-
-/** Makes a change of a feature for the table of all: it reads its own input. */
-export function featureChange<Input extends FeatureChange["input"]>(
-  input: Input,
-  change: Command<z.infer<Input>>,
-): FeatureChange {
-  return {
-    ...change,
-    input,
-    run: (call, given, services) => change.run(call, input.parse(given), services),
-  };
-}
-
-/** Returns the forms of the screen, with those of features. */
-export function organizationForms(ofFeatures: FeatureChanges) {
+/** Returns what the forms of the screen send, with those of features. */
+export function organizationForms(ofFeatures: OfficeForms) {
+  const { rename, ...others } = OFFICE_FORMS;
   return z.discriminatedUnion("intent", [
-    ...OrganizationChange.options,
-    ...Object.values(ofFeatures).map(({ input }) => input),
+    rename,
+    ...Object.values(others),
+    ...Object.values(ofFeatures),
   ]);
-}
-
-/** True for a change of the core. */
-export function isOfCore(change: { intent: string }): change is OrganizationChange {
-  return Object.hasOwn(ORGANIZATION_COMMANDS, change.intent);
-}
-
-/** Returns the act of a change. */
-export function actOf(change: { intent: string }, ofFeatures: FeatureChanges): Act {
-  return commandOf(change, ofFeatures).act;
-}
-
-function commandOf(change: { intent: string }, ofFeatures: FeatureChanges) {
-  const command = isOfCore(change)
-    ? ORGANIZATION_COMMANDS[change.intent]
-    : ofFeatures[change.intent];
-  if (!command) throw new Error(`No feature has the change "${change.intent}"`);
-  return command;
 }
 
 export type Outcome =
@@ -175,35 +165,16 @@ export function messageOf(code: ErrorCode, messages: RefusalMessages = {}): Chec
   return messages[code] ?? (`codes:${code}` as CheckedMessage);
 }
 
-/** Runs a command of an organization's screen and returns the message to show. */
+/** Runs a change of an organization's screen and returns the message to show. */
 export async function changeOrganization(
   services: OfficeServices,
   actor: Actor,
   id: string,
-  change: { intent: string },
-  ofFeatures: FeatureChanges,
+  { run, done, refusals, fields }: OfficeChange,
 ): Promise<Outcome> {
-  if (isOfCore(change)) return runOfCore(change.intent, change);
-  const command = ofFeatures[change.intent];
-  if (!command) throw new Error(`No feature has the change "${change.intent}"`);
-  return run(command, change);
-
-  function runOfCore<I extends keyof Changes>(intent: I, input: Changes[I]): Promise<Outcome> {
-    return run(ORGANIZATION_COMMANDS[intent], input);
-  }
-
-  async function run<Change>(
-    { run: command, done, refusals, fields }: RunnableCommand<Change>,
-    input: Change,
-  ): Promise<Outcome> {
-    const call = { db: services.db, actor, key: { id }, as: "manager" } as const;
-    const result = await command(call, input, services);
-    if (result.ok) return { ok: true, message: done };
-    const { code } = result;
-    return { ok: false, code, message: messageOf(code, refusals), field: fields?.[code] };
-  }
+  const call = { db: services.db, actor, key: { id }, as: "manager" } as const;
+  const result = await run(call, services);
+  if (result.ok) return { ok: true, message: done };
+  const { code } = result;
+  return { ok: false, code, message: messageOf(code, refusals), field: fields[code] };
 }
-
-type RunnableCommand<Change> = Omit<Command<Change>, "fields"> & {
-  fields?: Partial<Record<ErrorCode, string>>;
-};
