@@ -10,8 +10,7 @@ import {
 } from "../../app/features/organizations/input.ts";
 import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
 import { USER_ACTS } from "../../app/features/users/acts.ts";
-import { UsersChange } from "../../app/features/users/commands/bulk-input.ts";
-import { userChange } from "../../app/features/users/commands/input.ts";
+import { UsersChange, userChange } from "../../app/features/users/commands/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { type Browser, locationOf, readText } from "../support/client.ts";
 import {

@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { useCan } from "../../features/access/use-can.tsx";
 import { USER_ACTS } from "../../features/users/acts.ts";
-import { UsersChange } from "../../features/users/commands/bulk-input.ts";
+import { UsersChange } from "../../features/users/commands/input.ts";
 import { changeUsers, listBulkIntents } from "../../features/users/commands/user-changes.server.ts";
 import { readUserFilters } from "../../features/users/list/user-filters.server.ts";
 import { UserList } from "../../features/users/list/user-list.tsx";

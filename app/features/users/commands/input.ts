@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { hidden } from "../../../http/form-fields.ts";
+import { ChosenIds } from "../../../lists/bulk/bulk-change.ts";
 import { Email } from "../../../values/email.ts";
 import { PersonName } from "../../../values/person-name.ts";
 import { roleList } from "../../access/permissions.ts";
 import { ROLES } from "../../access/role-names.ts";
-import { BAN_DURATIONS, banDays } from "./ban-duration.ts";
+import { MAX_UNCOUNTED, readCount } from "../list/bulk-count.ts";
+import { BAN_DURATIONS, BAN_PRESETS, banDays } from "./ban-duration.ts";
 import { REASON_MAX_LENGTH } from "./user-limits.ts";
 
 /** One or more roles, from checkboxes; written as the database stores them. */
@@ -75,6 +77,41 @@ export function userChange(today: string) {
 }
 
 export type UserChange = z.infer<ReturnType<typeof userChange>>;
+
+const chosen = { id: ChosenIds };
+
+/** Form data of the user list's bulk actions: the changes of the user's own screen, for many users. */
+export const UsersChange = z.discriminatedUnion("intent", [
+  z.object({
+    ...chosen,
+    intent: z.literal("ban"),
+    reason: BanReason,
+    duration: z.enum(BAN_PRESETS).default("forever"),
+  }),
+  z.object({ ...chosen, intent: z.literal("unban") }),
+  z
+    .object({
+      ...chosen,
+      intent: z.literal("delete"),
+      typedCount: z.string().max(20).optional(),
+    })
+    .superRefine(({ id, typedCount = "" }, context) => {
+      if (id.length <= MAX_UNCOUNTED || readCount(typedCount) === id.length) return;
+      const message = `users:bulk.typeCount?number=${id.length}`;
+      context.addIssue({ code: "custom", path: ["typedCount"], message });
+    }),
+  z.object({ ...chosen, intent: z.literal("set-role"), role: RolesInput }),
+]);
+
+export type UsersChange = z.infer<typeof UsersChange>;
+
+/** In the order of their buttons. */
+export const BULK_INTENTS = [
+  "ban",
+  "unban",
+  "set-role",
+  "delete",
+] as const satisfies readonly UsersChange["intent"][];
 
 function isDay(text: string): boolean {
   return z.iso.date().safeParse(text).success;

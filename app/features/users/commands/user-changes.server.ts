@@ -14,8 +14,7 @@ import { USER_ACTS } from "../acts.ts";
 import { statusOf, type User } from "../list/user-queries.server.ts";
 import { keepSignInMethods, removeSignInMethods } from "../screen/user-sign-in-methods.server.ts";
 import { type BanDuration, banEnd } from "./ban-duration.ts";
-import { BULK_INTENTS, type UsersChange } from "./bulk-input.ts";
-import type { UserChange } from "./input.ts";
+import { BULK_INTENTS, type UserChange, type UsersChange } from "./input.ts";
 import { inviteAgain } from "./invitation.server.ts";
 import { releasePasskey } from "./passkey-release.server.ts";
 import {

@@ -7,7 +7,7 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { DEFAULT_ROLE } from "../../access/permissions.ts";
 import type { Role } from "../../access/role-names.ts";
 import { BAN_PRESETS } from "../commands/ban-duration.ts";
-import type { UsersChange } from "../commands/bulk-input.ts";
+import type { UsersChange } from "../commands/input.ts";
 import { BanDurationField, BanReasonField } from "../screen/ban-fields.tsx";
 import { checkedRolesIn, RoleField } from "../screen/role-field.tsx";
 import { MAX_UNCOUNTED, readCount } from "./bulk-count.ts";

@@ -16,7 +16,7 @@ import { You } from "../../../ui/text/you.tsx";
 import { navigationIn } from "../../access/navigation.ts";
 import type { Role } from "../../access/role-names.ts";
 import { useCan, useMay } from "../../access/use-can.tsx";
-import type { UsersChange } from "../commands/bulk-input.ts";
+import type { UsersChange } from "../commands/input.ts";
 import { RoleBadges, RoleMark, StatusBadge } from "../screen/badges.tsx";
 import { ROLE_FILTERS, SEEN_DAYS, STATUS_FILTERS, type UserFilters } from "./filter-options.ts";
 import { UserBulkActions } from "./user-bulk-actions.tsx";
