@@ -9,6 +9,9 @@ export const SEARCH_TERM_MAX_LENGTH = 200;
 /** Between the request for an organization's deletion and the deletion. */
 export const ORGANIZATION_GRACE_DAYS = 7;
 
+/** Why a manager bans or impersonates a user, or disables an organization; in characters. */
+export const REASON_MAX_LENGTH = 500;
+
 export const TERMS_VERSION_MAX_LENGTH = 40;
 
 /** After the rule is switched on, in which managers without a passkey still come in. */

@@ -11,7 +11,12 @@ import {
 import { NewOrganization } from "../../app/features/organizations/office/input.ts";
 import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
 import { AccessUpdate } from "../../app/features/site-settings/input.ts";
-import { UserInput, UsersChange, UserUpdate, userChange } from "../../app/features/users/commands/input.ts";
+import {
+  UserInput,
+  UsersChange,
+  UserUpdate,
+  userChange,
+} from "../../app/features/users/commands/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { clientEndpoints } from "./endpoints.ts";
 import { FEATURE_TESTS, joinFeatures, withIds } from "./feature-tests.ts";

@@ -15,6 +15,3 @@ export const RESEND_SECONDS = 60;
 export const MAX_SENDS = 5;
 /** E-mails in one form. */
 export const MAX_INVITED_AT_ONCE = 50;
-
-/** Reason why a manager disabled an organization, in characters. */
-export const REASON_MAX_LENGTH = 500;

@@ -2,22 +2,13 @@ import { z } from "zod";
 import { hidden } from "../../../http/form-fields.ts";
 import { Email } from "../../../values/email.ts";
 import { OwnName } from "../../../values/person-name.ts";
+import { NeededReason } from "../../../values/reason.ts";
 import { ORGANIZATION_ROLES } from "../../access/role-names.ts";
 import { Id, OrganizationInput, Slug } from "../input.ts";
-import { REASON_MAX_LENGTH } from "../organization-limits.ts";
 
 const Role = z.enum(ORGANIZATION_ROLES, {
   error: ({ input }) => (input === undefined ? "validation:role.required" : "codes:ROLE_NOT_FOUND"),
 });
-
-/** Why an organization is disabled. A line break counts as one character, because CRLF becomes LF. */
-const Reason = z
-  .string({ error: "validation:reason.required" })
-  .transform((value) => value.toWellFormed().replaceAll("\r\n", "\n").trim())
-  .refine((value) => value !== "", { error: "validation:reason.required", abort: true })
-  .refine((value) => value.length <= REASON_MAX_LENGTH, {
-    error: `validation:tooLong?maximum=${REASON_MAX_LENGTH}`,
-  });
 
 // The forms of an organization's screen in the back-office. They are on one page, so each visible
 // field has a name of its own.
@@ -35,7 +26,7 @@ export const SetMemberRole = z.object({
   newRole: Role,
 });
 
-export const Disable = z.object({ intent: z.literal("disable"), reason: Reason });
+export const Disable = z.object({ intent: z.literal("disable"), reason: NeededReason });
 
 export const Delete = z.object({
   intent: z.literal("delete"),

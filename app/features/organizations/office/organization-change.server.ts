@@ -56,7 +56,7 @@ export type OfficeChange = {
 };
 
 /** A form of an organization's screen, which is read as the change that it asks for. */
-export type OfficeForm = z.ZodType<OfficeChange> & z.core.$ZodTypeDiscriminable;
+type OfficeForm = z.ZodType<OfficeChange> & z.core.$ZodTypeDiscriminable;
 
 /** The forms that features add to the screen, by their intents. */
 export type OfficeForms = Readonly<Record<string, OfficeForm>>;

@@ -4,8 +4,11 @@ import { ActionMenu, type MenuQuestion } from "../../../ui/overlays/action-menu.
 import { ConfirmDrawer } from "../../../ui/overlays/confirm-drawer.tsx";
 import { isolate } from "../../../ui/text/isolate.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import { NAME_MAX_LENGTH, ORGANIZATION_GRACE_DAYS } from "../../../values/limits.ts";
-import { REASON_MAX_LENGTH } from "../organization-limits.ts";
+import {
+  NAME_MAX_LENGTH,
+  ORGANIZATION_GRACE_DAYS,
+  REASON_MAX_LENGTH,
+} from "../../../values/limits.ts";
 import { SlugField } from "../slug-field.tsx";
 
 type ControlProps = { name: string; result: RefusedForm };

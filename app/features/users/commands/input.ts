@@ -3,14 +3,14 @@ import { hidden } from "../../../http/form-fields.ts";
 import { ChosenIds } from "../../../lists/bulk/bulk-change.ts";
 import { Email } from "../../../values/email.ts";
 import { PersonName } from "../../../values/person-name.ts";
+import { NeededReason, Reason } from "../../../values/reason.ts";
 import { roleList } from "../../access/permissions.ts";
 import { ROLES } from "../../access/role-names.ts";
 import { MAX_UNCOUNTED, readCount } from "../list/bulk-count.ts";
 import { BAN_DURATIONS, BAN_PRESETS, banDays } from "./ban-duration.ts";
-import { REASON_MAX_LENGTH } from "./user-limits.ts";
 
 /** One or more roles, from checkboxes; written as the database stores them. */
-export const RolesInput = z
+const RolesInput = z
   .array(z.enum(ROLES))
   .min(1, { error: "validation:role.required" })
   .transform(roleList);
@@ -21,14 +21,6 @@ export type UserInput = z.infer<typeof UserInput>;
 
 /** Holds the version that the form was loaded with, so that a save cannot overwrite changes its author has not seen. */
 export const UserUpdate = UserInput.extend({ version: hidden(z.coerce.number().int()) });
-
-/** Free text, trimmed. A line break counts as one character, because CRLF becomes LF. */
-const Reason = z
-  .string({ error: "validation:reason.required" })
-  .transform((value) => value.toWellFormed().replaceAll("\r\n", "\n").trim())
-  .refine((value) => value.length <= REASON_MAX_LENGTH, {
-    error: `validation:tooLong?maximum=${REASON_MAX_LENGTH}`,
-  });
 
 /** Reason of a ban; null when none is given. */
 export const BanReason = Reason.optional().transform((value) => value || null);
@@ -60,9 +52,7 @@ export function userChange(today: string) {
     z.object({
       intent: z.literal("impersonate"),
       // Not `reason`, which the ban form on the same screen uses.
-      impersonationReason: Reason.refine((value) => value !== "", {
-        error: "validation:reason.required",
-      }),
+      impersonationReason: NeededReason,
     }),
     z.object({ intent: z.literal("unban") }),
     z.object({ intent: z.literal("delete") }),

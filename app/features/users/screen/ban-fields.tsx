@@ -3,8 +3,8 @@ import type { RefusedForm } from "../../../ui/forms/refused-form.ts";
 import { Select } from "../../../ui/forms/select.tsx";
 import { useIsHydrated } from "../../../ui/layout/use-is-hydrated.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { REASON_MAX_LENGTH } from "../../../values/limits.ts";
 import type { BanDuration } from "../commands/ban-duration.ts";
-import { REASON_MAX_LENGTH } from "../commands/user-limits.ts";
 
 /** Field for the reason of a ban. The banned user sees the reason when signing in. */
 export function BanReasonField({ refused }: { refused?: RefusedForm }) {
