@@ -1,4 +1,5 @@
 import {
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -10,55 +11,17 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "../app/i18n/languages.ts";
 import { joinTexts } from "../scripts/join-texts.ts";
 import { APP_TESTS } from "./support/app-tests.ts";
 
 type Translations = Map<string, string>;
 
 const LOCALES = new URL("../locales/", import.meta.url);
-const SOURCE = "en";
-const TRANSLATED = ["fr", "ar", "sw"];
+const SOURCE = DEFAULT_LANGUAGE;
+const TRANSLATED = LANGUAGES.filter((language) => language !== SOURCE);
 
 const NAMES = ["Gatehouse", "GitHub", "Google", "Microsoft", "Apple", "OpenID Connect"];
-// The language menu shows each language by its own name, so that its readers find it.
-const LANGUAGE_NAMES = ["English", "Français", "العربية", "Kiswahili"];
-/** Texts that may equal the English ones: names, and words that the language shares with English. */
-const SAME_AS_ENGLISH = new Map([
-  [
-    "fr",
-    new Set([
-      ...NAMES,
-      ...LANGUAGE_NAMES,
-      "Active",
-      "Cyan",
-      "Code",
-      "Actions",
-      "Date",
-      "date",
-      "Description",
-      "Horizontal",
-      "Indigo",
-      "Orange",
-      "Invitation",
-      "Invitations",
-      "Logo",
-      "Menu",
-      "Messages",
-      "Notifications",
-      "Session",
-      "Sessions",
-      "Support",
-      "Type",
-      "URL",
-      "Vertical",
-      "Violet",
-      "Webhooks",
-      "Zoom",
-    ]),
-  ],
-  ["ar", new Set([...NAMES, ...LANGUAGE_NAMES, "Webhooks"])],
-  ["sw", new Set([...NAMES, ...LANGUAGE_NAMES, "URL"])],
-]);
 
 const joined = new Map([SOURCE, ...TRANSLATED].map((language) => [language, joinTexts(language)]));
 const namespaces = Object.keys(joined.get(SOURCE) ?? {});
@@ -116,8 +79,14 @@ function hasLetters(translation: string): boolean {
   return /\p{Letter}/u.test(translation.replace(/\{\{.*?\}\}|\$t\(.*?\)|<[^>]*>/g, ""));
 }
 
+/** Returns the texts that may equal the English ones: names, and words that the language shares with English. */
+function sharedWithEnglish(language: string): string[] {
+  const file = new URL(`${language}/english-words.txt`, LOCALES);
+  return [...NAMES, ...(existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [])];
+}
+
 function isSharedWithEnglish(language: string, translation: string): boolean {
-  return SAME_AS_ENGLISH.get(language)?.has(translation) ?? false;
+  return sharedWithEnglish(language).includes(translation);
 }
 
 const code = globSync("app/**/*.{ts,tsx}", {
@@ -170,6 +139,10 @@ test("no screen writes a colon between a label and its value", () => {
 
 test("English has translations", () => {
   expect(namespaces).toEqual(expect.arrayContaining(["codes", "validation"]));
+});
+
+test("each language has a folder, and each folder is of a language", () => {
+  expect(readdirSync(LOCALES).sort()).toEqual([...LANGUAGES].sort());
 });
 
 test.each(TRANSLATED)("%s has the files that English has", (language) => {

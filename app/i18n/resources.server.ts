@@ -1,5 +1,5 @@
 import type { Resource } from "i18next";
-import { LANGUAGES } from "./languages.ts";
+import { byLanguage } from "./languages.ts";
 
 // scripts/join-texts.ts writes them from `locales`.
 const files = import.meta.glob<Record<string, unknown>>("../../.texts/*/*.json", {
@@ -8,13 +8,10 @@ const files = import.meta.glob<Record<string, unknown>>("../../.texts/*/*.json",
 });
 
 /** All translations, by language and namespace. Only the server holds them all. */
-export const resources: Resource = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    Object.fromEntries(
-      Object.entries(files)
-        .filter(([path]) => path.includes(`/${language}/`))
-        .map(([path, sentences]) => [path.replace(/^.*\/|\.json$/g, ""), sentences]),
-    ),
-  ]),
-) as Resource;
+export const resources: Resource = byLanguage((language) =>
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => path.includes(`/${language}/`))
+      .map(([path, sentences]) => [path.replace(/^.*\/|\.json$/g, ""), sentences]),
+  ),
+);

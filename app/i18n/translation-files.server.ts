@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "./languages.ts";
+import { byLanguage, type Language } from "./languages.ts";
 
 // Mails are written on the server, so their texts get no URL.
 const files = import.meta.glob<string>(["../../.texts/*/*.json", "!../../.texts/*/mail.json"], {
@@ -7,15 +7,12 @@ const files = import.meta.glob<string>(["../../.texts/*/*.json", "!../../.texts/
   query: "?url",
 });
 
-const filesOf = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    Object.fromEntries(
-      Object.entries(files)
-        .filter(([path]) => path.includes(`/${language}/`))
-        .map(([path, url]) => [path.replace(/^.*\/|\.json$/g, ""), url]),
-    ),
-  ]),
+const filesOf = byLanguage((language) =>
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => path.includes(`/${language}/`))
+      .map(([path, url]) => [path.replace(/^.*\/|\.json$/g, ""), url]),
+  ),
 );
 
 /**
@@ -23,5 +20,5 @@ const filesOf = Object.fromEntries(
  * language.
  */
 export function translationFiles(language: Language): Record<string, string> {
-  return filesOf[language] ?? {};
+  return filesOf[language];
 }

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { screensIn } from "../../app/features/access/navigation.ts";
+import { LANGUAGES } from "../../app/i18n/languages.ts";
 import type { MessageKey } from "../../app/i18n/message-key.ts";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
@@ -39,7 +40,7 @@ test("without its database the product is alive but not ready, and still shows t
   const ready = await anonymous.get("/ready");
   expect(ready.status).toBe(503);
   expect(await ready.json()).toEqual({ status: "unavailable", database: "unavailable" });
-  for (const language of ["en", "fr", "ar", "sw"]) {
+  for (const language of LANGUAGES) {
     const page = await anonymous.get(`/login?lng=${language}`);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain(`<html lang="${language}"`);

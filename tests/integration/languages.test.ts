@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { LANGUAGES } from "../../app/i18n/languages.ts";
+import { directionOf, fontScaleOf, LANGUAGES } from "../../app/i18n/languages.ts";
 import { joinTexts } from "../../scripts/join-texts.ts";
 import { locationOf, newBrowser, setCookieOf } from "../support/client.ts";
 import { readPage } from "../support/page.ts";
@@ -112,10 +112,8 @@ test.each(LANGUAGES)(
       expect(response.status).toBe(status);
       const page = await response.text();
       expect(readPage(page).rootAttribute("lang")).toBe(language);
-      expect(readPage(page).rootAttribute("dir")).toBe(language === "ar" ? "rtl" : "ltr");
-      expect(readPage(page).rootAttribute("style")).toBe(
-        `--font-scale:${language === "ar" ? "1.2" : "1"}`,
-      );
+      expect(readPage(page).rootAttribute("dir")).toBe(directionOf(language));
+      expect(readPage(page).rootAttribute("style")).toBe(`--font-scale:${fontScaleOf(language)}`);
     }
   },
 );

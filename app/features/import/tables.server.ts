@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id, moment } from "../../db/schema/columns.ts";
 import { user } from "../../db/schema/people.ts";
-import { LANGUAGES } from "../../i18n/languages.ts";
+import type { Language } from "../../i18n/languages.ts";
 import { IMPORT_FIELDS } from "./limits.ts";
 
 /** An import of users by a manager. At most one of a manager is not closed. */
@@ -24,7 +24,7 @@ export const userImport = sqliteTable("user_import", {
   /** True when each new user gets an invitation. */
   invites: flag("invites").notNull(),
   /** Language of the invitations to people whose line names none. */
-  language: text("language", { enum: LANGUAGES }).notNull(),
+  language: text("language").$type<Language>().notNull(),
   /** Time of the last step; a day later the row is deleted. */
   touchedAt: moment("touched_at").notNull(),
   createdAt: moment("created_at").notNull(),

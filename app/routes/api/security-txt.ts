@@ -1,4 +1,5 @@
 import { requestContext } from "../../http/request-context.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "../../i18n/languages.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { DAY_MS } from "../../values/time.ts";
 import type { Route } from "./+types/security-txt.ts";
@@ -14,10 +15,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   expires.setUTCHours(0, 0, 0, 0);
   const { brand } = await publicSettings.current(now());
   const lines = [
-    `# ${brand.names.en}`,
+    `# ${brand.names[DEFAULT_LANGUAGE]}`,
     `Contact: ${config.securityContact}`,
     `Expires: ${expires.toISOString()}`,
-    "Preferred-Languages: en, fr, ar, sw",
+    `Preferred-Languages: ${LANGUAGES.join(", ")}`,
     `Canonical: ${config.baseUrl}/.well-known/security.txt`,
   ];
   return new Response(`${lines.join("\n")}\n`, {

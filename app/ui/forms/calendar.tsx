@@ -1,16 +1,10 @@
 import "./calendar.css";
 import { useEffect, useRef } from "react";
 import { DayPicker, type DayPickerProps } from "react-day-picker";
-import { DEFAULT_LANGUAGE, formatLocaleOf, isLanguage } from "../../i18n/languages.ts";
+import { DEFAULT_LANGUAGE, formatLocaleOf, isLanguage, weekOf } from "../../i18n/languages.ts";
 import { Icon } from "../text/icon.tsx";
 import { useTranslation } from "../text/translation.tsx";
 import { type CalendarProps, focusDay, nearestDay } from "./day.ts";
-
-/** First day of the week by language, where it is not Monday. */
-const WEEK_STARTS: Record<string, 0 | 6 | undefined> = { en: 0, ar: 6 };
-
-/** From Sunday on. Intl has no short weekday names for Swahili, and the long ones do not fit. */
-const SWAHILI_WEEKDAYS = ["Jpl", "Jtt", "Jnn", "Jtn", "Alh", "Ijm", "Jms"];
 
 const stepClass =
   "inline-flex size-11 items-center justify-center rounded-md hover:bg-fill aria-disabled:opacity-40";
@@ -60,16 +54,16 @@ export default function Calendar(props: CalendarProps) {
   const year = write({ year: "numeric" });
   const caption = write({ month: "long", year: "numeric" });
   const weekday = write({ weekday: "long" });
-  const intlWeekday = write({ weekday: language === "ar" ? "narrow" : "short" });
-  const shortWeekday = (date: Date) =>
-    (language === "sw" && SWAHILI_WEEKDAYS[date.getDay()]) || intlWeekday(date);
+  const week = weekOf(language);
+  const intlWeekday = write({ weekday: "short" });
+  const shortWeekday = (date: Date) => week.weekdays?.[date.getDay()] ?? intlWeekday(date);
   return (
     <div ref={root}>
       <DayPicker
         {...selectionOf(props)}
         dir={i18n.dir()}
         lang={language}
-        weekStartsOn={WEEK_STARTS[language] ?? 1}
+        weekStartsOn={week.start}
         captionLayout="dropdown"
         defaultMonth={dateOf(shownDay(props) || nearestDay(today, props))}
         startMonth={dateOf(first)}
