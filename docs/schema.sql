@@ -16,6 +16,10 @@
 --   audit_event_no_delete: audit_event is append-only
 -- UPDATE ON audit_event
 --   audit_event_no_update: audit_event is append-only
+-- UPDATE OF name_fr, name_ar, name_sw ON brand
+--   brand_names_from_columns: UPDATE brand
+-- UPDATE OF names ON brand
+--   brand_names_to_columns: UPDATE brand
 -- INSERT ON code_event
 --   wrong_code_counted: INSERT INTO slot_count
 -- INSERT ON invitation
@@ -255,7 +259,8 @@ CREATE TABLE brand (
   sender_name TEXT,
   mail_footer TEXT,
   version INTEGER NOT NULL DEFAULT 1,
-  updated_at INTEGER
+  updated_at INTEGER,
+  names TEXT NOT NULL DEFAULT '{}'
 ) STRICT;
 
 CREATE TABLE code_event (
@@ -1160,7 +1165,7 @@ BEGIN
 END;
 
 
--- Triggers that act (39)
+-- Triggers that act (41)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1216,6 +1221,24 @@ BEGIN
   INSERT INTO organization_event (organization_id, event_id, action, created_at)
   SELECT organization_id, NEW.id, NEW.action, NEW.created_at
   FROM organization_repository WHERE repository_id = NEW.target_id;
+END;
+
+CREATE TRIGGER brand_names_from_columns AFTER UPDATE OF name_fr, name_ar, name_sw ON brand
+WHEN json_array(NEW.name_fr, NEW.name_ar, NEW.name_sw)
+  <> json_array(NEW.names ->> 'fr', NEW.names ->> 'ar', NEW.names ->> 'sw')
+BEGIN
+  UPDATE brand
+  SET names = json_patch(names, json_object('fr', NEW.name_fr, 'ar', NEW.name_ar, 'sw', NEW.name_sw))
+  WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER brand_names_to_columns AFTER UPDATE OF names ON brand
+BEGIN
+  UPDATE brand SET
+    name_fr = NEW.names ->> 'fr',
+    name_ar = NEW.names ->> 'ar',
+    name_sw = NEW.names ->> 'sw'
+  WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER first_member_in_team AFTER INSERT ON member

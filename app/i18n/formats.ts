@@ -209,6 +209,12 @@ function commaOf(locale: string): string {
   return locale.startsWith("ar") ? "، " : ", ";
 }
 
+/** Returns a function that names a language: "French" for `fr`. */
+function makeLanguageFormat(locale: string) {
+  const names = once(() => new Intl.DisplayNames(locale, { type: "language" }));
+  return { language: (tag: string) => names().of(tag) ?? tag };
+}
+
 /** Format of a location as Cloudflare names it: a city, a country code or both, such as "Nairobi, KE". */
 function makePlaceFormat(locale: string) {
   const regions = once(() => new Intl.DisplayNames(locale, { type: "region" }));
@@ -238,6 +244,7 @@ function makeFormats(locale: string, timeZone: string) {
     ...makeNumberFormats(locale),
     ...dates,
     ...makePlaceFormat(locale),
+    ...makeLanguageFormat(locale),
     /** Texts joined to a list: "Ada, Grace and Lina". */
     list: (texts: string[]) => list().format(texts),
     /** The same for texts that are drawn as elements: the index of each, and the words between them. */

@@ -127,6 +127,24 @@ test("a change is recorded with what was before", async () => {
   });
 });
 
+test("a name in another language is recorded by its field, and named in the reader's language", async () => {
+  await save({ name: "Acme", nameAr: "أكمي" });
+  await save({ name: "Acme", nameFr: "Le Acme" });
+
+  const row = await gatehouse.d1
+    .prepare("SELECT details FROM audit_event ORDER BY created_at DESC LIMIT 1")
+    .first<{ details: string }>();
+  expect(JSON.parse(row?.details ?? "")).toEqual({
+    before: { nameFr: null, nameAr: "أكمي" },
+    after: { nameFr: "Le Acme", nameAr: null },
+  });
+  const reader = (await anAdmin(gatehouse, { language: "fr" })).browser;
+  const page = readPage(await (await reader.get("/manager/audit")).text());
+  expect(page.text()).toContain("Nom en arabe");
+  const form = readPage(await (await reader.get(SCREEN)).text());
+  expect(form.text()).toContain("Nom en français");
+});
+
 test.each([
   ["helpUrl", "javascript:alert(1).x"],
   ["supportUrl", "http://acme.example"],

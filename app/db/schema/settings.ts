@@ -31,9 +31,8 @@ export const admittedEmail = sqliteTable("admitted_email", {
 export const brand = sqliteTable("brand", {
   id: integer("id").primaryKey(),
   name: text("name"),
-  nameFr: text("name_fr"),
-  nameAr: text("name_ar"),
-  nameSw: text("name_sw"),
+  /** By the tag of their language, where they differ from `name`. */
+  names: text("names", { mode: "json" }).$type<{ [language: string]: string }>().notNull(),
   /** Name of a Radix scale. */
   accent: text("accent"),
   /** Names of pictures in the bucket. */

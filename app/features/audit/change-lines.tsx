@@ -1,3 +1,4 @@
+import { languageOfNameField } from "../../i18n/name-fields.ts";
 import { Icon } from "../../ui/text/icon.tsx";
 import { Labelled } from "../../ui/text/labelled.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -21,7 +22,7 @@ type ChangeLinesProps = {
 
 /** Shows what an event changed, field by field: old value, then new value. */
 export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
-  const { t, i18n } = useTranslation("logs");
+  const { t } = useTranslation("logs");
   if (changes.length === 0) return null;
   const length = isWhole ? WHOLE_LENGTH : LIST_LENGTH;
   return (
@@ -30,13 +31,9 @@ export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
       className={`relative text-xs text-muted ${isWhole ? "wrap-anywhere" : "line-clamp-4 wrap-anywhere [&>li]:inline [&>li+li]:ms-3"}`}
     >
       {changes.map(({ field, before, after }) => {
-        const key = `logs:audit.fields.${field}`;
         return (
           <li key={field}>
-            {/* A field that an earlier or later release wrote may have no label here. */}
-            <Labelled
-              label={i18n.exists(key) ? t(`audit.fields.${field as "name"}`) : <bdi>{field}</bdi>}
-            >
+            <Labelled label={<FieldLabel field={field} />}>
               {before !== undefined && (
                 <Value field={wordsOf(field, action)} text={before} length={length} />
               )}
@@ -55,6 +52,22 @@ export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
       })}
     </ul>
   );
+}
+
+function FieldLabel({ field }: { field: string }) {
+  const { t, i18n } = useTranslation("logs");
+  const format = useFormat();
+  const language = languageOfNameField(field);
+  if (language) {
+    return (
+      <span suppressHydrationWarning>
+        {t("audit.fields.nameIn", { language: format.language(language) })}
+      </span>
+    );
+  }
+  // A field that an earlier or later release wrote may have no label here.
+  if (!i18n.exists(`logs:audit.fields.${field}`)) return <bdi>{field}</bdi>;
+  return t(`audit.fields.${field as "name"}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AuditRow } from "../../feature.ts";
 import { type FactsOf, joined } from "../../features.ts";
+import type { NameField } from "../../i18n/name-fields.ts";
 
 /** One line of an event's details: a field's old value, its new value, or both. `null` is an empty value. */
 export type Change = { field: string; before?: string | null; after?: string | null };
@@ -26,9 +27,6 @@ const CORE_FIELDS = [
   "privacyUrl",
   "termsVersion",
   "managerPasskeys",
-  "nameFr",
-  "nameAr",
-  "nameSw",
   "accent",
   "logoLight",
   "logoDark",
@@ -40,7 +38,10 @@ const CORE_FIELDS = [
 
 type RowOf<Facts> = Facts extends unknown ? Facts[keyof Facts] : never;
 type FieldsOf<Row> = Row extends { readonly fields: readonly (infer Field)[] } ? Field : never;
-type AuditField = (typeof CORE_FIELDS)[number] | (FieldsOf<RowOf<FactsOf<"audit">>> & string);
+type AuditField =
+  | (typeof CORE_FIELDS)[number]
+  | NameField
+  | (FieldsOf<RowOf<FactsOf<"audit">>> & string);
 
 const FEATURE_ROWS: Record<string, AuditRow> = joined("audit");
 

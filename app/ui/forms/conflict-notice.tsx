@@ -26,7 +26,9 @@ export function ConflictNotice({ fields, discardHref }: ConflictNoticeProps) {
       <dl className="grid gap-2">
         {fields.filter(isDifferent).map(({ label, theirs, yours }) => (
           <div key={label} className="grid gap-1">
-            <dt className="text-muted">{label}</dt>
+            <dt className="text-muted" suppressHydrationWarning>
+              {label}
+            </dt>
             <dd className="whitespace-pre-line">
               <bdi>{theirs ? <Marked text={theirs} other={yours ?? ""} /> : "—"}</bdi>
             </dd>

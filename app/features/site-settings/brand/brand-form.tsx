@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Form, href, useNavigation } from "react-router";
+import { nameFieldOf, OTHER_LANGUAGES } from "../../../i18n/name-fields.ts";
 import { Closable } from "../../../ui/feedback/closed.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button, ButtonLink } from "../../../ui/forms/button.tsx";
@@ -11,6 +12,7 @@ import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import type { MessageReference } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useFormat } from "../../../ui/text/use-format.ts";
 import { ACCENT_NAMES, type AccentName, isAccent } from "../../../values/accents.ts";
 import { URL_MAX_LENGTH } from "../../../values/limits.ts";
 import { useCan } from "../../access/use-can.tsx";
@@ -38,6 +40,7 @@ type BrandFormProps = {
 export function BrandForm(props: BrandFormProps) {
   const { values, logos, defaults, hasPictures, result, submitLabel, children } = props;
   const { t } = useTranslation("settings");
+  const format = useFormat();
   const errors = result?.errors ?? {};
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
@@ -83,14 +86,15 @@ export function BrandForm(props: BrandFormProps) {
                 hint={t("brand.nameHint", { name: defaults.name })}
                 onChange={(event) => setName(event.target.value)}
               />
-              {(["fr", "ar", "sw"] as const).map((language) => (
+              {OTHER_LANGUAGES.map((language) => (
                 <TextField
                   key={language}
-                  {...field(
-                    `name${language[0]?.toUpperCase()}${language[1]}`,
-                    PRODUCT_NAME_MAX_LENGTH,
-                  )}
-                  label={t(`brand.nameIn.${language}`)}
+                  {...field(nameFieldOf(language), PRODUCT_NAME_MAX_LENGTH)}
+                  label={
+                    <span suppressHydrationWarning>
+                      {t("brand.nameIn", { language: format.language(language) })}
+                    </span>
+                  }
                 />
               ))}
             </Panel>

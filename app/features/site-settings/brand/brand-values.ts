@@ -1,24 +1,43 @@
+import { byNameField, nameFieldOf, OTHER_LANGUAGES } from "../../../i18n/name-fields.ts";
 import type { BrandValues } from "./brand.ts";
 import type { BrandInput } from "./input.ts";
 
 export type BrandFormValues = { [name: string]: string | undefined };
 
-/** Returns what managers have set as the form shows it. */
-export function brandValues(stored: Pick<BrandValues, keyof BrandInput>): BrandFormValues {
-  const { name, nameFr, nameAr, nameSw, accent, helpUrl, supportUrl, senderName, mailFooter } =
-    stored;
-  const fields = {
-    name,
-    nameFr,
-    nameAr,
-    nameSw,
-    accent,
-    helpUrl,
-    supportUrl,
-    senderName,
-    mailFooter,
+/** What managers set in the form; the logos have screens of their own. */
+type FormPart = Omit<BrandValues, "logoLight" | "logoDark">;
+
+/** Returns what managers have set by the form's fields. */
+export function fieldsOfBrand({ names, ...others }: FormPart): {
+  [Field in keyof BrandInput]: string | null;
+} {
+  return {
+    name: others.name,
+    ...byNameField((language) => names[language] ?? null),
+    accent: others.accent,
+    helpUrl: others.helpUrl,
+    supportUrl: others.supportUrl,
+    senderName: others.senderName,
+    mailFooter: others.mailFooter,
   };
+}
+
+/** Returns the form's fields as they are stored. */
+export function brandOfFields(input: BrandInput): FormPart {
+  const { name, accent, helpUrl, supportUrl, senderName, mailFooter } = input;
+  const values: { [field: string]: string | null } = input;
+  const names = Object.fromEntries(
+    OTHER_LANGUAGES.flatMap((language) => {
+      const own = values[nameFieldOf(language)];
+      return own ? [[language, own]] : [];
+    }),
+  );
+  return { name, names, accent, helpUrl, supportUrl, senderName, mailFooter };
+}
+
+/** Returns what managers have set as the form shows it. */
+export function brandValues(stored: FormPart): BrandFormValues {
   return Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [field, value ?? undefined]),
+    Object.entries(fieldsOfBrand(stored)).map(([field, value]) => [field, value ?? undefined]),
   );
 }

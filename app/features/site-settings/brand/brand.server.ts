@@ -3,9 +3,12 @@ import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { brand } from "../../../db/schema/schema.ts";
 import { type Actor, eventBy } from "../../audit/audit.server.ts";
+import { brandOfFields, fieldsOfBrand } from "./brand-values.ts";
 import type { BrandInput } from "./input.ts";
 
 export type StoredBrand = typeof brand.$inferSelect;
+
+type ShownFields = { [field: string]: string | null };
 
 /** Pictures that the brand can have. */
 export const LOGO_THEMES = ["light", "dark"] as const;
@@ -27,15 +30,16 @@ export async function saveBrand(
   db: Db,
   actor: Actor,
   before: StoredBrand,
-  { version, ...after }: BrandInput & { version: number },
+  { version, ...input }: BrandInput & { version: number },
 ): Promise<boolean> {
-  const changed = (Object.keys(after) as (keyof BrandInput)[]).filter(
-    (field) => before[field] !== after[field],
-  );
+  const after = brandOfFields(input);
+  const old: ShownFields = fieldsOfBrand(before);
+  const current: ShownFields = fieldsOfBrand(after);
+  const changed = Object.keys(old).filter((field) => old[field] !== current[field]);
   if (changed.length === 0) return true;
-  const shown = (values: Pick<StoredBrand, keyof BrandInput>) =>
-    Object.fromEntries(changed.map((field) => [field, values[field]]));
-  return change(db, actor, version, after, { before: shown(before), after: shown(after) });
+  const shown = (fields: ShownFields) =>
+    Object.fromEntries(changed.map((field) => [field, fields[field]]));
+  return change(db, actor, version, after, { before: shown(old), after: shown(current) });
 }
 
 /** Sets or removes the logo of a theme. Returns the name of the picture that it replaced. */

@@ -11,9 +11,7 @@ const DEFAULTS = {
 
 const NOTHING = {
   name: null,
-  nameFr: null,
-  nameAr: null,
-  nameSw: null,
+  names: {},
   accent: null,
   logoLight: null,
   logoDark: null,
@@ -32,7 +30,7 @@ test("the environment's values hold until managers set others", () => {
 });
 
 test("a name without translations is the name in every language", () => {
-  const { names } = brandInForce(DEFAULTS, { ...NOTHING, name: "Acme", nameAr: "أكمي" });
+  const { names } = brandInForce(DEFAULTS, { ...NOTHING, name: "Acme", names: { ar: "أكمي" } });
 
   expect(names).toEqual({ en: "Acme", fr: "Acme", ar: "أكمي", sw: "Acme" });
 });

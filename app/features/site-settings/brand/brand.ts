@@ -1,4 +1,4 @@
-import type { Language } from "../../../i18n/languages.ts";
+import { byLanguage, type Language } from "../../../i18n/languages.ts";
 import { type AccentName, DEFAULT_ACCENT, isAccent } from "../../../values/accents.ts";
 
 export const PRODUCT_NAME_MAX_LENGTH = 40;
@@ -31,9 +31,7 @@ export type BrandDefaults = {
 /** What managers have set; null for the default. */
 export type BrandValues = {
   name: string | null;
-  nameFr: string | null;
-  nameAr: string | null;
-  nameSw: string | null;
+  names: { [language: string]: string };
   accent: string | null;
   logoLight: string | null;
   logoDark: string | null;
@@ -49,12 +47,7 @@ export function brandInForce(defaults: BrandDefaults, set: BrandValues | undefin
   const light = set?.logoLight ?? set?.logoDark;
   const dark = set?.logoDark ?? set?.logoLight;
   return {
-    names: {
-      en: name,
-      fr: set?.nameFr ?? name,
-      ar: set?.nameAr ?? name,
-      sw: set?.nameSw ?? name,
-    },
+    names: byLanguage((language) => set?.names[language] ?? name),
     accent: isAccent(set?.accent) ? set.accent : (defaults.accent ?? DEFAULT_ACCENT),
     logo: light && dark ? { light, dark } : undefined,
     helpUrl: set?.helpUrl ?? defaults.helpUrl,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hidden } from "../../../http/form-fields.ts";
+import { byNameField } from "../../../i18n/name-fields.ts";
 import { ACCENT_NAMES } from "../../../values/accents.ts";
 import { HttpsUrl } from "../../../values/https-url.ts";
 import {
@@ -33,9 +34,7 @@ export type BrandInput = z.infer<typeof BrandInput>;
 /** Form data of the brand screen. An empty field means the default from the environment. */
 export const BrandInput = z.object({
   name: line(PRODUCT_NAME_MAX_LENGTH),
-  nameFr: line(PRODUCT_NAME_MAX_LENGTH),
-  nameAr: line(PRODUCT_NAME_MAX_LENGTH),
-  nameSw: line(PRODUCT_NAME_MAX_LENGTH),
+  ...byNameField(() => line(PRODUCT_NAME_MAX_LENGTH)),
   accent: z
     .enum(ACCENT_NAMES)
     .optional()
