@@ -1,41 +1,50 @@
 import { desc, eq, sql } from "drizzle-orm";
-import type { Db } from "../../db/db.server.ts";
+import { readOf } from "../../db/read.server.ts";
 import { invitation, member, organization } from "../../db/schema/schema.ts";
 
-/**
- * Returns the statements for what a user's data says about organizations: memberships, and invitations to the user's
- * e-mail and by the user.
- */
-export function selectOwnOrganizations(db: Db, { id, email }: { id: string; email: string }) {
-  return [
-    db
-      .select({
-        id: organization.id,
-        name: organization.name,
-        slug: organization.slug,
-        role: member.role,
-        joinedAt: member.createdAt,
-      })
-      .from(member)
-      .innerJoin(organization, eq(organization.id, member.organizationId))
-      .where(eq(member.userId, id)),
-    db
-      .select({
-        ...invitationColumns(),
-        email: invitation.email,
-        isFromYou: sql<number>`${invitation.inviterId} = ${id}`.as("is_from_you"),
-      })
-      .from(invitation)
-      .innerJoin(organization, eq(organization.id, invitation.organizationId))
-      .where(eq(invitation.email, email)),
+/** What a user's data says about organizations: memberships, and invitations by the user and to the user's e-mail. */
+export function ownOrganizations({ id, email }: { id: string; email: string }) {
+  return {
+    organizations: readOf(
+      (db) =>
+        db
+          .select({
+            id: organization.id,
+            name: organization.name,
+            slug: organization.slug,
+            role: member.role,
+            joinedAt: member.createdAt,
+          })
+          .from(member)
+          .innerJoin(organization, eq(organization.id, member.organizationId))
+          .where(eq(member.userId, id)),
+      (rows) => rows,
+    ),
     // Without the e-mail of the invited, which is not the user's own.
-    db
-      .select(invitationColumns())
-      .from(invitation)
-      .innerJoin(organization, eq(organization.id, invitation.organizationId))
-      .where(eq(invitation.inviterId, id))
-      .orderBy(desc(invitation.createdAt)),
-  ] as const;
+    sentInvitations: readOf(
+      (db) =>
+        db
+          .select(invitationColumns())
+          .from(invitation)
+          .innerJoin(organization, eq(organization.id, invitation.organizationId))
+          .where(eq(invitation.inviterId, id))
+          .orderBy(desc(invitation.createdAt)),
+      (rows) => rows,
+    ),
+    invitations: readOf(
+      (db) =>
+        db
+          .select({
+            ...invitationColumns(),
+            email: invitation.email,
+            isFromYou: sql<number>`${invitation.inviterId} = ${id}`.as("is_from_you"),
+          })
+          .from(invitation)
+          .innerJoin(organization, eq(organization.id, invitation.organizationId))
+          .where(eq(invitation.email, email)),
+      (rows) => rows.map(({ isFromYou, ...one }) => ({ ...one, isFromYou: isFromYou === 1 })),
+    ),
+  };
 }
 
 /** In a batch, columns with equal names would become one, so the organization's name has an alias. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { insertEvent } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
+import { ownRows } from "../../db/own-rows.server.ts";
 import { ask, type Read } from "../../db/read.server.ts";
 import {
   account,
@@ -15,7 +16,7 @@ import {
 import type { JsonMembers } from "../../http/json-stream.ts";
 import { behind, inChunks } from "../../lists/query/page.server.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
-import { selectOwnOrganizations } from "./organization-data.server.ts";
+import { ownOrganizations } from "./organization-data.server.ts";
 
 /** Members of the download that features add. */
 type FeatureReads = Readonly<
@@ -37,25 +38,19 @@ export async function exportOwnData(
   { id, email, canImpersonate }: Owner,
   { baseUrl, product, features }: Site,
 ): Promise<JsonMembers> {
-  const asked = Object.entries(features).map(
-    ([name, read]) => [name, read({ id, email })] as const,
-  );
-  const { users, sessions, accounts, passkeys, codes, refusals, organizations, ofFeatures } =
-    await readRows(db, source, { id, email }, Object.fromEntries(asked));
-  const [row] = users;
+  const asked = ask(db, rowsOf({ id, email }, features));
+  const [, [row], ...found] = await db.batch([
+    insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
+    db.select().from(user).where(eq(user.id, id)),
+    ...asked.statements,
+  ]);
   if (!row) throw new Error("The user of this download is gone");
   return {
     product,
     downloadedAt: source.now(),
     user: describeUser(row, baseUrl),
     preferences: { language: row.language, theme: row.theme },
-    sessions: sessions.map(describeSession),
-    accounts: accounts.map(describeAccount),
-    passkeys: passkeys.map(describePasskey),
-    ...ofFeatures,
-    pendingCodes: codes.map(describeCode),
-    ...organizations,
-    mailboxRefusals: refusals.map(({ email: _, ...refusal }) => refusal),
+    ...asked.results(found),
     mails: listMails(db, email),
     eventsByYou: listEvents(db, id, eq(auditEvent.actorId, id)),
     eventsAboutYou: listEvents(
@@ -74,44 +69,74 @@ export async function exportOwnData(
   };
 }
 
-/** Reads the rows about a user, and records the download in the same batch. */
-async function readRows(
-  db: Db,
-  source: Actor["source"],
+/** The rows about a user, by their member of the file. */
+function rowsOf(
   { id, email }: Pick<Owner, "id" | "email">,
-  reads: Readonly<Record<string, Read<unknown>>>,
-) {
-  const features = ask(db, reads);
-  const organizationReads = selectOwnOrganizations(db, { id, email });
-  // In a batch, columns with equal names of a joined row would become one column.
-  const [, users, sessions, accounts, passkeys, codes, refusals, ...rest] = await db.batch([
-    insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
-    db.select().from(user).where(eq(user.id, id)),
-    db.select().from(session).where(eq(session.userId, id)).orderBy(desc(session.createdAt)),
-    db.select().from(account).where(eq(account.userId, id)),
-    db.select().from(passkey).where(eq(passkey.userId, id)),
-    db.select().from(accountCode).where(eq(accountCode.userId, id)),
-    db.select().from(refusingMailbox).where(eq(refusingMailbox.email, email)),
-    ...organizationReads,
-    ...features.statements,
-  ]);
-  const [organizations, invitations, sentInvitations, ...found] = rest;
+  features: FeatureReads,
+): Record<string, Read<unknown>> {
+  const ofFeatures = Object.entries(features).map(([name, read]) => [name, read({ id, email })]);
   return {
-    users,
-    sessions,
-    accounts,
-    passkeys,
-    codes,
-    refusals,
-    ofFeatures: features.results(found),
-    organizations: {
-      organizations,
-      sentInvitations,
-      invitations: invitations.map(({ isFromYou, ...one }) => ({
+    sessions: ownRows(session, {
+      where: eq(session.userId, id),
+      columns: [
+        "id",
+        "impersonatedBy",
+        "ipAddress",
+        "userAgent",
+        "place",
+        "authenticatedAt",
+        "passkeyProvedAt",
+        "lastSeenAt",
+        "expiresAt",
+        "activeOrganizationId",
+        "activeTeamId",
+        "createdAt",
+        "updatedAt",
+      ],
+      order: desc(session.createdAt),
+      show: ({ id: sessionId, impersonatedBy, ipAddress, userAgent, place, ...one }) => ({
+        id: sessionId,
+        isManagerActingAsYou: impersonatedBy !== null,
+        ...ownOnly(impersonatedBy === null, { ipAddress, userAgent, place }),
         ...one,
-        isFromYou: isFromYou === 1,
-      })),
-    },
+      }),
+    }),
+    accounts: ownRows(account, {
+      where: eq(account.userId, id),
+      columns: ["providerId", "accountId", "email", "scope", "createdAt", "updatedAt"],
+      show: ({ providerId, ...one }) => ({ provider: providerId, ...one }),
+    }),
+    passkeys: ownRows(passkey, {
+      where: eq(passkey.userId, id),
+      columns: [
+        "name",
+        "deviceType",
+        "backedUp",
+        "transports",
+        "aaguid",
+        "createdAt",
+        "lastUsedAt",
+      ],
+    }),
+    ...Object.fromEntries(ofFeatures),
+    pendingCodes: ownRows(accountCode, {
+      where: eq(accountCode.userId, id),
+      columns: [
+        "purpose",
+        "email",
+        "newEmail",
+        "provedEmail",
+        "provedAt",
+        "tries",
+        "sentAt",
+        "expiresAt",
+      ],
+    }),
+    ...ownOrganizations({ id, email }),
+    mailboxRefusals: ownRows(refusingMailbox, {
+      where: eq(refusingMailbox.email, email),
+      columns: ["reason", "note", "since", "allowedAt"],
+    }),
   };
 }
 
@@ -139,62 +164,6 @@ function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
     devicesSince: row.devicesSince,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-  };
-}
-
-function describeSession(one: typeof session.$inferSelect) {
-  return {
-    id: one.id,
-    isManagerActingAsYou: one.impersonatedBy !== null,
-    ...ownOnly(one.impersonatedBy === null, {
-      ipAddress: one.ipAddress,
-      userAgent: one.userAgent,
-      place: one.place,
-    }),
-    authenticatedAt: one.authenticatedAt,
-    passkeyProvedAt: one.passkeyProvedAt,
-    lastSeenAt: one.lastSeenAt,
-    expiresAt: one.expiresAt,
-    activeOrganizationId: one.activeOrganizationId,
-    activeTeamId: one.activeTeamId,
-    createdAt: one.createdAt,
-    updatedAt: one.updatedAt,
-  };
-}
-
-function describeAccount(one: typeof account.$inferSelect) {
-  return {
-    provider: one.providerId,
-    accountId: one.accountId,
-    email: one.email,
-    scope: one.scope,
-    createdAt: one.createdAt,
-    updatedAt: one.updatedAt,
-  };
-}
-
-function describePasskey(one: typeof passkey.$inferSelect) {
-  return {
-    name: one.name,
-    deviceType: one.deviceType,
-    backedUp: one.backedUp,
-    transports: one.transports,
-    aaguid: one.aaguid,
-    createdAt: one.createdAt,
-    lastUsedAt: one.lastUsedAt,
-  };
-}
-
-function describeCode(one: typeof accountCode.$inferSelect) {
-  return {
-    purpose: one.purpose,
-    email: one.email,
-    newEmail: one.newEmail,
-    provedEmail: one.provedEmail,
-    provedAt: one.provedAt,
-    tries: one.tries,
-    sentAt: one.sentAt,
-    expiresAt: one.expiresAt,
   };
 }
 

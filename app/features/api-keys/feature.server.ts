@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { ownRows } from "../../db/own-rows.server.ts";
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { isolate } from "../../ui/text/isolate.ts";
@@ -24,10 +25,25 @@ export const apiKeysServer = {
   endAccess: (db, userId, when) => [db.delete(apiKey).where(and(eq(apiKey.userId, userId), when))],
   ownData: {
     apiKeys: ({ id }) =>
-      readOf(
-        (db) => db.select().from(apiKey).where(eq(apiKey.userId, id)),
-        (rows) => rows.map(describeKey),
-      ),
+      ownRows(apiKey, {
+        where: eq(apiKey.userId, id),
+        columns: [
+          "name",
+          "start",
+          "permissions",
+          "organizationId",
+          "createdAt",
+          "expiresAt",
+          "lastRequest",
+        ],
+        show: ({ permissions, lastRequest, ...one }) => ({
+          ...one,
+          permissions: Object.entries(permissions)
+            .map(([resource, actions]) => `${resource}: ${actions.join(", ")}`)
+            .join("; "),
+          lastUsedAt: lastRequest,
+        }),
+      }),
   },
   panels: {
     "keys-of-user": (id) =>
@@ -62,17 +78,3 @@ export const apiKeysServer = {
     },
   },
 } satisfies ServerFacts<typeof apiKeys>;
-
-function describeKey(one: typeof apiKey.$inferSelect) {
-  return {
-    name: one.name,
-    start: one.start,
-    permissions: Object.entries(one.permissions)
-      .map(([resource, actions]) => `${resource}: ${actions.join(", ")}`)
-      .join("; "),
-    organizationId: one.organizationId,
-    createdAt: one.createdAt,
-    expiresAt: one.expiresAt,
-    lastUsedAt: one.lastRequest,
-  };
-}

@@ -1,4 +1,5 @@
 import { eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { ownRows } from "../../db/own-rows.server.ts";
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { isolate } from "../../ui/text/isolate.ts";
@@ -24,16 +25,12 @@ export const webhooksServer = {
   },
   ownData: {
     webhooks: ({ id }) =>
-      readOf(
-        (db) => db.select().from(webhookEndpoint).where(eq(webhookEndpoint.madeBy, id)),
-        (rows) =>
-          // The host alone: the webhook stays the site's or the organization's, and its URL may hold a secret.
-          rows.map(({ url, organizationId, createdAt }) => ({
-            receiver: receiverOf(url),
-            organizationId,
-            createdAt,
-          })),
-      ),
+      ownRows(webhookEndpoint, {
+        where: eq(webhookEndpoint.madeBy, id),
+        columns: ["url", "organizationId", "createdAt"],
+        // The host alone: the webhook stays the site's or the organization's, and its URL may hold a secret.
+        show: ({ url, ...one }) => ({ receiver: receiverOf(url), ...one }),
+      }),
   },
   attention: {
     webhook: readOf(
