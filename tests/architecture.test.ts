@@ -204,12 +204,17 @@ test("values import zod, the user agent parser and i18n's message keys", () => {
   ).toEqual([]);
 });
 
-test("db imports Drizzle, the limits of the platform, and no other folder of ours", () => {
+test("db imports Drizzle, the limits of the platform, the type of money, and no other folder of ours", () => {
   const db = (folder: Folder) => folder === "db";
 
   const outside = ["drizzle-orm", "node:async_hooks", "app/values/platform-limits.ts"];
 
-  expect(broken(db, (one) => leadsTo(one, ...outside))).toEqual([]);
+  expect(
+    broken(
+      db,
+      (one) => leadsTo(one, ...outside) || (one.isTypeOnly && one.to === "app/values/money.ts"),
+    ),
+  ).toEqual([]);
 });
 
 test("only db asks whether the previous statement of a batch changed a row", () => {
@@ -233,7 +238,7 @@ test("lists import db, and no feature", () => {
   ).toEqual([]);
 });
 
-test("ui imports no feature, no server code and no data", () => {
+test("ui imports languages, money and days, no feature, no server code and no data", () => {
   const ui = (folder: Folder) => folder === "ui";
   const languages = [
     "app/i18n/languages.ts",
@@ -241,11 +246,12 @@ test("ui imports no feature, no server code and no data", () => {
     "app/i18n/message-key.ts",
     "app/i18n/message-reference.ts",
   ];
+  const values = ["app/values/money.ts", "app/values/time.ts"];
 
   expect(
     broken(ui, (one) =>
       one.isOurs
-        ? leadsTo(one, ...languages)
+        ? leadsTo(one, ...languages, ...values)
         : leadsTo(
             one,
             "react",
@@ -260,12 +266,17 @@ test("ui imports no feature, no server code and no data", () => {
   ).toEqual([]);
 });
 
-test("i18n imports its libraries and no folder of ours, types of the features' texts apart", () => {
+test("i18n imports its libraries and money, and no other folder, types of the features' texts apart", () => {
   const i18n = (folder: Folder) => folder === "i18n";
   const types = ["zod", "react-router", "app/feature.ts", "app/features.ts"];
 
   expect(
-    broken(i18n, (one) => leadsTo(one, "i18next") || (one.isTypeOnly && leadsTo(one, ...types))),
+    broken(
+      i18n,
+      (one) =>
+        leadsTo(one, "i18next", "app/values/money.ts") ||
+        (one.isTypeOnly && leadsTo(one, ...types)),
+    ),
   ).toEqual([]);
 });
 

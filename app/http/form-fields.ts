@@ -69,7 +69,11 @@ function shapesOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType>[] {
 
 function isList(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodPipe) return isList(schema.in);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  ) {
     return isList(schema.unwrap());
   }
   return schema instanceof z.ZodArray;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { ChosenIds } from "../../lists/bulk/bulk-change.ts";
+import { readWebUrl } from "../../values/web-url.ts";
 import { cleanRepositoryName } from "./name.ts";
 import {
   DESCRIPTION_MAX_LENGTH,
@@ -36,16 +37,8 @@ export const RepositoryLink = z
   .max(LINK_MAX_LENGTH, tooLong(LINK_MAX_LENGTH))
   .refine((link) => link.includes("."), { error: "validation:link.dot", abort: true })
   .transform((link, context) => {
-    const absolute =
-      /^[a-z][a-z\d+.-]*:/i.test(link) && !/^[\w.-]+:\d/.test(link) ? link : `https://${link}`;
-    const url = URL.canParse(absolute) ? new URL(absolute) : undefined;
-    const isWeb =
-      url &&
-      /^https?:$/.test(url.protocol) &&
-      /[^.]\.[^.]/.test(url.hostname) &&
-      !url.username &&
-      !url.password;
-    if (isWeb && url.href.length <= LINK_MAX_LENGTH) return url.href;
+    const url = readWebUrl(link, LINK_MAX_LENGTH);
+    if (url !== undefined) return url;
     context.addIssue({ code: "custom", message: "validation:link.invalid" });
     return z.NEVER;
   });

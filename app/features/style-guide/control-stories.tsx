@@ -11,14 +11,17 @@ import { ChoiceField } from "../../ui/forms/choice-field.tsx";
 import { ConflictNotice } from "../../ui/forms/conflict-notice.tsx";
 import { DatePicker } from "../../ui/forms/date-picker.tsx";
 import { DateRangePicker } from "../../ui/forms/date-range-picker.tsx";
+import { DayField } from "../../ui/forms/day-field.tsx";
 import { Field, TextField } from "../../ui/forms/field.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { MomentField } from "../../ui/forms/moment-field.tsx";
+import { MoneyField } from "../../ui/forms/money-field.tsx";
 import { Select } from "../../ui/forms/select.tsx";
 import { ActionMenu, ActionMenuItem } from "../../ui/overlays/action-menu.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { Menu } from "../../ui/overlays/menu.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { EMAIL, SENTENCE, type Story } from "./samples.ts";
+import { EMAIL, NOW, SENTENCE, type Story } from "./samples.ts";
 
 /** What is used: the controls of forms, menus and questions, toasts, and a list. */
 export const CONTROL_STORIES: Record<string, Story> = {
@@ -82,6 +85,36 @@ export const CONTROL_STORIES: Record<string, Story> = {
         today="2026-11-21"
       />
     </form>
+  ),
+  "money-field": () => (
+    <>
+      <MoneyField name="price" label="Price" hint={SENTENCE} errors={[]} value="1,234.50,EUR" />
+      <MoneyField name="total" label="Total" errors={["validation:generic.required"]} value="" />
+    </>
+  ),
+  "day-field": () => (
+    <>
+      <DayField name="due" label="Due" hint={SENTENCE} errors={[]} value="2026-12-24" />
+      <DayField
+        name="paid"
+        label="Paid"
+        errors={["validation:generic.required"]}
+        value={undefined}
+        required
+      />
+    </>
+  ),
+  "moment-field": () => (
+    <>
+      <MomentField name="sent" label="Sent" hint={SENTENCE} errors={[]} value={NOW} />
+      <MomentField
+        name="opened"
+        label="Opened"
+        errors={["validation:generic.required"]}
+        value={undefined}
+        required
+      />
+    </>
   ),
   closed: () =>
     [false, true].map((isClosed) => (

@@ -11,6 +11,7 @@ import { NewLink } from "../../ui/layout/new-link.tsx";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
 import { PartLinks } from "../../ui/layout/part-links.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { Amount, Day } from "../../ui/text/amount.tsx";
 import { Avatar, PictureOrInitials } from "../../ui/text/avatar.tsx";
 import { Badge, QuietState } from "../../ui/text/badge.tsx";
 import { Dotted } from "../../ui/text/dotted.tsx";
@@ -142,6 +143,14 @@ export const ELEMENT_STORIES: Record<string, Story> = {
         <RelativeTime key={minutes} date={new Date(NOW.getTime() - minutes * 60_000)} now={NOW} />
       ))}
       <DetailTime date={new Date("2026-03-12T14:03:00Z")} now={NOW} />
+    </>
+  ),
+  amount: () => (
+    <>
+      {["EUR", "JPY", "KWD"].map((currency) => (
+        <Amount key={currency} money={{ amount: -1_234_567, currency }} />
+      ))}
+      <Day day="2026-11-28" />
     </>
   ),
   "email-text": () => (

@@ -3,6 +3,7 @@ import { useIsHydrated } from "../layout/use-is-hydrated.ts";
 import { DayPopover } from "../overlays/day-popover.tsx";
 import { useTranslation } from "../text/translation.tsx";
 import { useDayFormat } from "../text/use-format.ts";
+import { Button } from "./button.tsx";
 import { type Days, isDay, nearestDay, readDay } from "./day.ts";
 import { LazyCalendar } from "./lazy-calendar.tsx";
 import { TypedDay } from "./typed-day.tsx";
@@ -22,11 +23,13 @@ type DatePickerProps = Days &
     today: string;
     /** The day in the field. A new value replaces the chosen day. */
     defaultValue: string | undefined;
+    /** True where a chosen day can be taken back. */
+    canClear?: boolean;
   };
 
 /** Date field: the native one without JavaScript, a calendar in the reader's language with it. */
 export function DatePicker(props: DatePickerProps) {
-  const { label, today, defaultValue = "", first, last, name, ...control } = props;
+  const { label, today, defaultValue = "", canClear, first, last, name, ...control } = props;
   const { t } = useTranslation();
   const format = useDayFormat();
   const isHydrated = useIsHydrated();
@@ -61,6 +64,7 @@ export function DatePicker(props: DatePickerProps) {
             first={first}
             last={last}
             today={today}
+            canClear={canClear}
             onSelect={(picked) => {
               setDay(picked);
               close();
@@ -76,11 +80,13 @@ type DayChoiceProps = Days & {
   /** The day in the field, or an empty string. */
   day: string;
   today: string;
+  canClear: boolean | undefined;
+  /** Called with an empty string when the day is taken back. */
   onSelect: (day: string) => void;
 };
 
 /** The calendar, and a field for typing. A typed day is taken once it is complete. */
-function DayChoice({ day, today, onSelect, ...days }: DayChoiceProps) {
+function DayChoice({ day, today, canClear, onSelect, ...days }: DayChoiceProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(day);
   const [isRefused, setIsRefused] = useState(false);
@@ -113,6 +119,13 @@ function DayChoice({ day, today, onSelect, ...days }: DayChoiceProps) {
           onEnter={() => read(typed, true)}
         />
       </div>
+      {canClear && day !== "" && (
+        <div className="grid px-1 pb-1 max-sm:px-2">
+          <Button type="button" variant="secondary" isSmall onClick={() => onSelect("")}>
+            {t("datePicker.clear")}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -47,7 +47,7 @@ export function userChange(today: string) {
       })
       .refine(({ until }) => !until || (isDay(until) && until >= first && until <= last), {
         path: ["until"],
-        error: `validation:ban.date?${new URLSearchParams({ first, last })}`,
+        error: `validation:day.range?${new URLSearchParams({ first, last })}`,
       }),
     z.object({
       intent: z.literal("impersonate"),
