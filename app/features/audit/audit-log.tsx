@@ -87,7 +87,7 @@ function useColumns(namesakes: ReadonlySet<string>): Column<AuditRow>[] {
     {
       key: "when",
       label: t("audit.when"),
-      card: "badge",
+      card: "end",
       cell: ({ createdAt }) => (
         <span className="block @max-[820px]:text-end">
           <ClockTime date={createdAt} />

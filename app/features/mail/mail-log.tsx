@@ -88,7 +88,7 @@ function useColumns(now: Date): Column<MailRow>[] {
       card: "line",
       cell: ({ kind }) => (
         <Link to={urlWith({ kind })} preventScrollReset className="list-sub-link">
-          <bdi>{nameOf(kind)}</bdi>
+          <bdi className="truncate">{nameOf(kind)}</bdi>
         </Link>
       ),
     },
@@ -107,13 +107,13 @@ function useColumns(now: Date): Column<MailRow>[] {
     {
       key: "state",
       label: t("mail.state"),
-      card: "badge",
+      card: "end",
       cell: (mail) => <State mail={mail} now={now} />,
     },
     {
       key: "retry",
       label: "",
-      card: "actions",
+      card: "below",
       cell: (mail) => mail.canRetry && can("mail", "retry") && <Retry {...mail} />,
     },
   ];
@@ -144,7 +144,7 @@ function State({ mail, now }: { mail: MailRow; now: Date }) {
 function Retry({ id, state }: MailRow) {
   const { t } = useTranslation("logs");
   return (
-    <Form method="post">
+    <Form method="post" className="whitespace-nowrap @max-[820px]:pt-2">
       <Button variant="secondary" isSmall name="mail" value={id}>
         {t(state === "failed" ? "mail.sendAgain" : "mail.sendNow")}
       </Button>

@@ -59,20 +59,20 @@ export function RepositoryList(props: RepositoryListProps) {
         excerpt ? (
           <bdi className="text-muted">{excerpt}</bdi>
         ) : (
-          <span className="list-none text-muted">–</span>
+          <span className="list-wide text-muted">–</span>
         ),
     },
     {
       key: "created",
       label: t("created"),
-      ...(isByCreated && { card: "badge" }),
+      ...(isByCreated && { card: "end" }),
       sort: "created",
       cell: ({ createdAt }) => <RecentDay date={createdAt} now={now} />,
     },
     {
       key: "updated",
       label: t("updated"),
-      ...(!isByCreated && { card: "badge" }),
+      ...(!isByCreated && { card: "end" }),
       sort: "updated",
       cell: ({ updatedAt }) => <RelativeTime date={updatedAt} now={now} />,
     },

@@ -59,7 +59,7 @@ export function SharedRepositories(props: SharedRepositoriesProps) {
           {
             key: "actions",
             label: "",
-            card: "more" as const,
+            card: "menu" as const,
             cell: (row: SharedRepository) => <SharedActions key={now.getTime()} repository={row} />,
           },
         ]

@@ -94,12 +94,14 @@ function useColumns({ shown, state, now, canDecide }: WaitingListProps): Column<
       label: t("email"),
       isOrder: isByEmail,
       card: "title",
-      cell: ({ email }) => <EmailText className="font-medium">{email}</EmailText>,
+      cell: ({ email }) => (
+        <EmailText className="font-medium @max-[820px]:whitespace-normal">{email}</EmailText>
+      ),
     },
     {
       key: "language",
       label: t("language"),
-      card: "end",
+      card: "below",
       cell: ({ language, createdAt }) => (
         <span className="text-muted @max-[820px]:text-xs">
           <bdi>{isLanguage(language) ? LANGUAGE_NAMES[language] : language}</bdi>
@@ -120,7 +122,7 @@ function useColumns({ shown, state, now, canDecide }: WaitingListProps): Column<
   const decide: Column<RequestRow> = {
     key: "decide",
     label: "",
-    card: "ask",
+    card: "end",
     cell: ({ id, email }) => (
       <RowAsk id={id} intent="approve" label={t("approve")} name={isolate(email)} />
     ),

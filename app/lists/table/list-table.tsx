@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -8,9 +8,6 @@ import type { ListState } from "../query/list-state.ts";
 import { useListUrl } from "../query/list-url.ts";
 import { Arrow } from "./list-toolbar.tsx";
 import { RowMenuLink, type RowMenuOptions } from "./row-menu.tsx";
-
-/** One more than the last `--line-N` in data-list.css. */
-const MOST_CELLS = 10;
 
 export type Column<Row> = {
   key: string;
@@ -32,11 +29,10 @@ export type Column<Row> = {
   /** True for the one date on a card where the list has several, so that its name stands above the cards. */
   isNamedDate?: boolean;
   /**
-   * Where a card shows the value: "below" has the third line alone, "actions" is a line below the
-   * others, "state" ends the second line unless it is the usual one, and "ask" stands in the middle
-   * of its height, like the box. Without a place, a card leaves it out.
+   * Where a card shows the value: "line" is a text below the title, cut at its end, "below" a value that stands there
+   * whole, and "end" ends a line. Several of a place follow the order of the columns. Without one, a card leaves it out.
    */
-  card?: "title" | "badge" | "line" | "end" | "below" | "state" | "ask" | "actions" | "more";
+  card?: "title" | "line" | "below" | "end" | "menu";
 };
 
 /** The checkboxes of the rows. */
@@ -71,7 +67,6 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         role="table"
         aria-busy={isLoading || undefined}
         data-loading={isLoading || undefined}
-        style={linesOf(columns, choice !== undefined)}
         className="list-table"
       >
         <thead role="rowgroup">
@@ -206,47 +201,18 @@ function DetailsControl() {
   );
 }
 
-/** The lines of a card. "more" stands beside them. */
-const LINES = {
-  title: 0,
-  badge: 1,
-  line: 3,
-  end: 3,
-  state: 3,
-  ask: 3,
-  below: 4,
-  actions: 5,
-  more: 5,
-} as const;
-
-/**
- * The line of each column on a card. Written once for the table, because repeating it in twenty
- * rows costs more than the rows.
- */
-function linesOf<Row>(columns: Column<Row>[], hasChoice: boolean): CSSProperties {
-  const first = hasChoice ? 2 : 1;
-  if (columns.length + first > MOST_CELLS) throw new Error(`Cards have ${MOST_CELLS} cells`);
-  return Object.fromEntries(
-    columns.map(({ card }, index) =>
-      card ? [`--line-${first + index}`, LINES[card]] : [`--show-${first + index}`, "none"],
-    ),
-  );
-}
-
-/** Classes of the places on a card that the stylesheet treats in their own way. */
-const PLACE_CLASSES: { [P in NonNullable<Column<never>["card"]>]?: string } = {
-  title: "list-flex",
+const PLACE_CLASSES = {
+  title: "list-flex list-name",
   line: "list-flex",
   below: "list-below",
-  state: "list-state",
-  ask: "list-ask",
-  more: "list-more",
-};
+  end: "list-end",
+  menu: "list-more",
+} as const;
 
-function classOf<Row>({ card, isNumber, isShort, isLong }: Column<Row>): string | undefined {
-  const place = card && PLACE_CLASSES[card];
+function classOf<Row>({ card, isNumber, isShort, isLong }: Column<Row>): string {
+  const place = card ? PLACE_CLASSES[card] : "list-wide";
   const kinds = [isNumber && "list-number", isShort && "list-short", isLong && "list-long"];
-  return [place, ...kinds].filter(Boolean).join(" ") || undefined;
+  return [place, ...kinds].filter(Boolean).join(" ");
 }
 
 function headClassOf<Row>({ isNumber, isNamedDate }: Column<Row>): string {

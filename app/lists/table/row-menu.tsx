@@ -180,7 +180,7 @@ export function RowAsk({ id, intent, label, name }: RowAskProps) {
       aria-label={t("labelled", { label, value: name })}
       data-asked-for={id}
       value={intent}
-      className={buttonClass("secondary", "[@media(scripting:none)]:hidden", true)}
+      className={buttonClass("secondary", "ms-auto flex [@media(scripting:none)]:hidden", true)}
     >
       {label}
     </button>

@@ -125,7 +125,7 @@ function useColumns(now: Date, more: InvitationListProps["more"]): Column<Invita
     {
       key: "state",
       label: t("invite.state"),
-      card: "badge",
+      card: "end",
       cell: (row) => (
         <span className="flex items-center gap-2">
           <span className="@min-[820px]:min-w-22">
@@ -145,7 +145,7 @@ function useColumns(now: Date, more: InvitationListProps["more"]): Column<Invita
     {
       key: "actions",
       label: "",
-      card: "more",
+      card: "menu",
       cell: (row) => <InvitationActions key={now.getTime()} invitation={row} />,
     },
   ];

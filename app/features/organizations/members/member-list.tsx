@@ -70,7 +70,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
     {
       key: "role",
       label: t("membersList.role"),
-      card: "badge",
+      card: "end",
       cell: (row) => <RoleCell row={row} />,
     },
     {
@@ -86,7 +86,7 @@ export function MemberList({ frame, rows, state, role, ownId, now }: MemberListP
           {
             key: "actions",
             label: "",
-            card: "more" as const,
+            card: "menu" as const,
             cell: (row: MemberRow) => (
               <MemberActions
                 key={now.getTime()}

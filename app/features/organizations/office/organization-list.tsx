@@ -79,7 +79,7 @@ function detailPath({ id }: Pick<OrganizationRow, "id">): string {
   return href("/manager/organizations/:id", { id });
 }
 
-const DATE_ON_CARD = { card: "badge", isNamedDate: true } as const;
+const DATE_ON_CARD = { card: "end", isNamedDate: true } as const;
 
 function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
   const { t } = useTranslation("manager-organizations");
@@ -117,7 +117,7 @@ function useColumns(now: Date, sort: string): Column<OrganizationRow>[] {
     {
       key: "state",
       label: t("state"),
-      card: "state",
+      card: "below",
       cell: ({ state }) => <StateBadge state={state} />,
     },
     {

@@ -134,7 +134,7 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
     {
       key: "status",
       label: t("status"),
-      card: "state",
+      card: "below",
       cell: ({ name, status }) =>
         name ? (
           <StatusBadge status={status} />
@@ -147,7 +147,7 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
     {
       key: "date",
       ...(isByCreated ? { ...created, also: seen } : { ...seen, also: created }),
-      card: "badge",
+      card: "end",
       cell: ({ createdAt, lastSeenAt }) => {
         const seenAt = lastSeenAt ? (
           <RelativeTime date={lastSeenAt} now={now} />
