@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { FilterDays } from "../../lists/filters/filter-days.tsx";
 import { FilterOptions } from "../../lists/filters/filters.tsx";
 import type { ListState } from "../../lists/query/list-state.ts";
 import { DataList } from "../../lists/table/data-list.tsx";
@@ -227,15 +228,18 @@ function People() {
       filters={{ theme: "dark" }}
       emptyText={SENTENCE}
       toolbar={
-        <FilterOptions
-          name="theme"
-          label="Theme"
-          value="dark"
-          options={[
-            ["light", "Light"],
-            ["dark", "Dark"],
-          ]}
-        />
+        <>
+          <FilterOptions
+            name="theme"
+            label="Theme"
+            value="dark"
+            options={[
+              ["light", "Light"],
+              ["dark", "Dark"],
+            ]}
+          />
+          <FilterDays label="Due" to="2026-12-24" last="2027-12-31" />
+        </>
       }
       rowMenu={{ nameOf: (name) => name, idOf: (name) => name }}
     />

@@ -23,14 +23,18 @@ type FilterDaysProps = {
   from?: string;
   to?: string;
   names?: { from: string; to: string };
+  /** The last day that can be picked, `YYYY-MM-DD`: today, unless rows have days to come. */
+  last?: string;
 };
 
 /** Filter for rows between two days: ranges that end today, or picked days. */
-export function FilterDays({ label, from, to, names = DAYS }: FilterDaysProps) {
+export function FilterDays({ label, from, to, names = DAYS, last }: FilterDaysProps) {
   const { t } = useTranslation();
   const today = useFormat().dayKey(new Date());
+  // Where no row has a day to come, a range up to today has no end in the URL.
+  const end = last === undefined ? undefined : today;
   const presets = PRESETS.map(([name, days]) => ({ name, first: dayAfter(today, 1 - days) }));
-  const preset = presets.find(({ first }) => first === from && to === undefined);
+  const preset = presets.find(({ first }) => first === from && to === end);
   const range = useRangeText(from, to);
   return (
     <Filter
@@ -48,7 +52,7 @@ export function FilterDays({ label, from, to, names = DAYS }: FilterDaysProps) {
         {presets.map(({ name, first }) => (
           <FilterPill
             key={name}
-            changes={{ [names.from]: first, [names.to]: undefined }}
+            changes={{ [names.from]: first, [names.to]: end }}
             isChosen={name === preset?.name}
           >
             {t(`list.days.${name}`)}
@@ -70,7 +74,7 @@ export function FilterDays({ label, from, to, names = DAYS }: FilterDaysProps) {
           names={names}
           value={{ from: from ?? "", to: to ?? "" }}
           first={FIRST_DAY}
-          last={today}
+          last={last ?? today}
           today={today}
         />
       </Form>
