@@ -2,6 +2,7 @@ import { formatsOf } from "../../i18n/formats.ts";
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { isolate } from "../../ui/text/isolate.ts";
+import type { Money } from "../../values/money.ts";
 import type { Occasion } from "./occasion.ts";
 
 export type Phrases = ReturnType<typeof phrasesOf>;
@@ -12,8 +13,12 @@ export function phrasesOf(language: Language, product: string) {
     interpolation: { defaultVariables: { product } },
   });
   const t = i18n.getFixedT(language, "mail");
-  const { longMoment, moment: shortMoment, number, place: placeInWords } = formatsOf(language);
+  const format = formatsOf(language);
+  const { longMoment, moment: shortMoment, number, place: placeInWords } = format;
   const moment = (at: string) => isolate(longMoment(new Date(at)));
+  /** A calendar day, `YYYY-MM-DD`. */
+  const day = (of: string) => isolate(format.longDay(new Date(of)));
+  const money = (amount: Money) => isolate(format.money(amount));
   const nameOf = ({ browser, system }: NonNullable<Occasion["device"]>) =>
     t("newDevice.device", { browser: isolate(browser), system: isolate(system) });
   const deviceOf = ({ device }: Occasion) => (device ? nameOf(device) : t("newDevice.unknown"));
@@ -40,5 +45,5 @@ export function phrasesOf(language: Language, product: string) {
     title: t(`${key}.title`),
     paragraphs: [t(`${key}.text`)],
   });
-  return { t, moment, number, deviceOf, occasionOf, originOf, notice };
+  return { t, moment, day, money, number, deviceOf, occasionOf, originOf, notice };
 }
