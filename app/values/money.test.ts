@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CURRENCIES, digitsOf, readMoney, typedMoney, writeMoney } from "./money.ts";
+import { CURRENCIES, digitsOf, isMoney, readMoney, typedMoney, writeMoney } from "./money.ts";
 
 test.each([
   ["0", "EUR", 0],
@@ -99,4 +99,21 @@ test("the currencies are sorted, and have the decimal places that the runtime kn
 
   expect(known.map(digitsOf)).toEqual(formats.map((one) => one.maximumFractionDigits));
   expect([...CURRENCIES].sort()).toEqual(CURRENCIES);
+});
+
+test("money is a whole amount and a currency, and nothing else", () => {
+  const money = { amount: -12_050, currency: "EUR" };
+
+  expect(isMoney(money)).toBe(true);
+  for (const other of [
+    null,
+    "120.50 EUR",
+    [12_050, "EUR"],
+    { amount: 12_050 },
+    { amount: 120.5, currency: "EUR" },
+    { amount: 12_050, currency: "euro" },
+    { amount: 12_050, currency: "EUR", name: "gate" },
+  ]) {
+    expect(isMoney(other)).toBe(false);
+  }
 });

@@ -74,6 +74,17 @@ export function digitsOf(currency: string): number {
   return DIGITS.get(currency) ?? 2;
 }
 
+/** True for an amount of money that was read from JSON. */
+export function isMoney(value: unknown): value is Money {
+  const { amount, currency, ...more } = Object(value);
+  return (
+    Number.isSafeInteger(amount) &&
+    typeof currency === "string" &&
+    /^[A-Z]{3}$/.test(currency) &&
+    Object.keys(more).length === 0
+  );
+}
+
 /**
  * Reads an amount as people type it: "1,234.50", "1.234,50", "1 234,50", "١٬٢٣٤٫٥٠". Undefined for anything else, also
  * for more decimal places than the currency has.

@@ -2,11 +2,8 @@ import { languageOfNameField } from "../../i18n/name-fields.ts";
 import { Icon } from "../../ui/text/icon.tsx";
 import { Labelled } from "../../ui/text/labelled.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
-import { type Change, shorten } from "./changes.ts";
-
-/** A date as JSON writes it. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+import { useDayFormat, useFormat } from "../../ui/text/use-format.ts";
+import { type Change, type ChangeValue, writeValue } from "./changes.ts";
 
 /** Characters of a value: with all changes, and in a list. */
 const WHOLE_LENGTH = 160;
@@ -35,7 +32,7 @@ export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
           <li key={field}>
             <Labelled label={<FieldLabel field={field} />}>
               {before !== undefined && (
-                <Value field={wordsOf(field, action)} text={before} length={length} />
+                <Value field={wordsOf(field, action)} value={before} length={length} />
               )}
               {before !== undefined && after !== undefined && (
                 <>
@@ -44,7 +41,7 @@ export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
                 </>
               )}
               {after !== undefined && (
-                <Value field={wordsOf(field, action)} text={after} length={length} isNew />
+                <Value field={wordsOf(field, action)} value={after} length={length} isNew />
               )}
             </Labelled>
           </li>
@@ -78,23 +75,28 @@ function wordsOf(field: string, action: string): string {
   return field === "role" && !action.startsWith("user.") ? "memberRole" : field;
 }
 
-type ValueProps = { field: string; text: string | null; length: number; isNew?: boolean };
+type ValueProps = { field: string; value: ChangeValue; length: number; isNew?: boolean };
 
-function Value({ field, text, length, isNew = false }: ValueProps) {
+function Value({ field, value, length, isNew = false }: ValueProps) {
   const { t, i18n } = useTranslation("logs");
-  const format = useFormat();
+  const moments = useFormat();
+  const days = useDayFormat();
   // Arabic has no italics.
-  if (text === null) return <i className="rtl:not-italic">{t("audit.empty")}</i>;
-  // Values of a few fields, such as roles, are words in the reader's language. A user may have several roles.
-  const values = field === "role" ? text.split(",") : [text];
-  const hasWords = values.every((value) => i18n.exists(`logs:audit.values.${field}.${value}`));
-  const words = hasWords
-    ? values.map((value) => t(`audit.values.${field as "role"}.${value as "user"}`))
-    : undefined;
+  if (value === null) return <i className="rtl:not-italic">{t("audit.empty")}</i>;
+  const words = typeof value === "string" ? wordsIn(value) : undefined;
+
+  /** Values of a few fields, such as roles, are words in the reader's language. A user may have several roles. */
+  function wordsIn(text: string): string[] | undefined {
+    const values = field === "role" ? text.split(",") : [text];
+    const hasWords = values.every((one) => i18n.exists(`logs:audit.values.${field}.${one}`));
+    return hasWords
+      ? values.map((one) => t(`audit.values.${field as "role"}.${one as "user"}`))
+      : undefined;
+  }
+
   return (
     <bdi className={isNew ? "text-ink" : ""} suppressHydrationWarning>
-      {words && format.list(words)}
-      {!words && (MOMENT.test(text) ? format.moment(new Date(text)) : shorten(text, length))}
+      {words ? moments.list(words) : writeValue(value, { moments, days, length })}
     </bdi>
   );
 }

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { joinTexts } from "../../../scripts/join-texts.ts";
+import { formatsOf } from "../../i18n/formats.ts";
 import { LANGUAGES } from "../../i18n/languages.ts";
-import { AUDIT_FIELDS, changesOf, nameIn, shorten, writeChange } from "./changes.ts";
+import {
+  AUDIT_FIELDS,
+  changesOf,
+  nameIn,
+  plainChangesOf,
+  shorten,
+  writeChange,
+  writeValue,
+} from "./changes.ts";
 
 test("a change lists only the changed fields, with old and new value", () => {
   const details = {
@@ -36,6 +45,44 @@ test("details other than changed fields are lines of their own", () => {
   ]);
   expect(changesOf(null)).toEqual([]);
   expect(changesOf({ before: "not a record", after: ["nor", "this"] })).toEqual([]);
+});
+
+test("an amount of money is one value, which a file has plain", () => {
+  const price = { amount: 12_050, currency: "EUR" };
+  const details = {
+    before: { price, fee: price, isPaid: false },
+    after: { price: { currency: "EUR", amount: 13_000 }, fee: { ...price }, isPaid: true },
+  };
+
+  const changes = changesOf(details);
+
+  expect(changes).toEqual([
+    { field: "price", before: price, after: { amount: 13_000, currency: "EUR" } },
+    { field: "isPaid", before: "false", after: "true" },
+  ]);
+  expect(changes.map(writeChange)).toEqual([
+    "price: 120.50 EUR → 130.00 EUR",
+    "isPaid: false → true",
+  ]);
+  expect(plainChangesOf(details)[0]).toEqual({
+    field: "price",
+    before: "120.50 EUR",
+    after: "130.00 EUR",
+  });
+  expect(changesOf({ after: { due: "2026-11-28" } }).map(writeChange)).toEqual(["due: 2026-11-28"]);
+});
+
+test.each([
+  [{ amount: 12_050, currency: "EUR" }, "€120.50"],
+  ["2026-11-28", "28 Nov 2026"],
+  ["2026-02-30", "2026-02-30"],
+  ["due 2026-11-28", "due 2026-1…"],
+  ["2026-11-28T02:00:00.000Z", "27 Nov 2026, 21:00"],
+  ["120.50 EUR", "120.50 EUR"],
+])("a screen shows the value %j as %s", (value, shown) => {
+  const formats = { moments: formatsOf("en", "America/Lima"), days: formatsOf("en") };
+
+  expect(writeValue(value, { ...formats, length: 10 })).toBe(shown);
 });
 
 test.each([

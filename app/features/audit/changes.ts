@@ -1,9 +1,18 @@
 import type { AuditRow } from "../../feature.ts";
 import { type FactsOf, joined } from "../../features.ts";
+import type { Formats } from "../../i18n/formats.ts";
 import type { NameField } from "../../i18n/name-fields.ts";
+import { isDay } from "../../ui/forms/day.ts";
+import { isMoney, type Money, writeMoney } from "../../values/money.ts";
 
-/** One line of an event's details: a field's old value, its new value, or both. `null` is an empty value. */
-export type Change = { field: string; before?: string | null; after?: string | null };
+/** A field's value in an event: a text, an amount of money, or `null` when it is empty. */
+export type ChangeValue = string | Money | null;
+
+/** One line of an event's details: a field's old value, its new value, or both. */
+export type Change = { field: string; before?: ChangeValue; after?: ChangeValue };
+
+/** A date as JSON writes it. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /** Fields that events of the core have. */
 const CORE_FIELDS = [
@@ -70,13 +79,22 @@ export function changesOf(details: Details): Change[] {
   const fields = [...new Set([...Object.keys(old ?? {}), ...Object.keys(current ?? {})])];
   const changes = fields.map((field) => ({
     field,
-    ...(old && { before: asText(old[field]) }),
-    ...(current && { after: asText(current[field]) }),
+    ...(old && { before: asValue(old[field]) }),
+    ...(current && { after: asValue(current[field]) }),
   }));
   return [
-    ...changes.filter((change) => !isChange || change.before !== change.after),
-    ...Object.entries(facts).map(([field, value]) => ({ field, after: asText(value) })),
+    ...changes.filter((change) => !isChange || asText(change.before) !== asText(change.after)),
+    ...Object.entries(facts).map(([field, value]) => ({ field, after: asValue(value) })),
   ].filter(({ field }) => !INTERNAL.includes(field));
+}
+
+/** Returns the same with every value as a text, for programs. */
+export function plainChangesOf(details: Details) {
+  return changesOf(details).map(({ field, before, after }) => ({
+    field,
+    ...(before !== undefined && { before: asText(before) }),
+    ...(after !== undefined && { after: asText(after) }),
+  }));
 }
 
 /** Returns the name of an event's target from its details, for a target that no longer exists. */
@@ -96,10 +114,20 @@ export function shorten(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length).join("")}…` : text;
 }
 
+/** Writes a value in the reader's formats. Those of moments have a time zone, those of calendar days have none. */
+export function writeValue(
+  value: string | Money,
+  { moments, days, length }: { moments: Formats; days: Formats; length: number },
+): string {
+  if (typeof value !== "string") return days.money(value);
+  if (MOMENT.test(value)) return moments.moment(new Date(value));
+  return isDay(value) ? days.day(new Date(value)) : shorten(value, length);
+}
+
 /** Writes a change as one line of a file. */
 export function writeChange({ field, before, after }: Change): string {
   const values = [before, after].filter((value) => value !== undefined);
-  return `${field}: ${values.map((value) => value ?? "-").join(" → ")}`;
+  return `${field}: ${values.map((value) => asText(value) ?? "-").join(" → ")}`;
 }
 
 function asRecord(value: unknown): Record<string, unknown> | undefined {
@@ -108,7 +136,13 @@ function asRecord(value: unknown): Record<string, unknown> | undefined {
     : undefined;
 }
 
-function asText(value: unknown): string | null {
+function asValue(value: unknown): ChangeValue {
   if (value === undefined || value === null || value === "") return null;
+  if (isMoney(value)) return value;
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function asText(value: ChangeValue | undefined): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === "string" ? value : writeMoney(value);
 }

@@ -1,6 +1,6 @@
 import type { AuditRow } from "../../feature.ts";
 import { AUDIT_ACTIONS, AUDIT_EVENTS, type AuditAction } from "../audit/actions.ts";
-import { changesOf } from "../audit/changes.ts";
+import { plainChangesOf } from "../audit/changes.ts";
 
 /**
  * An update that changed the role is told as a change of its own; the trigger that writes the
@@ -97,7 +97,9 @@ export function dataOf(event: RecordedEvent, withIpAddress: boolean) {
     actor: actorId === null ? null : { id: actorId },
     impersonator: impersonatorId === null ? null : { id: impersonatorId },
     target: targetType === null || targetId === null ? null : { type: targetType, id: targetId },
-    changes: Object.fromEntries(changesOf(details).map(({ field, ...change }) => [field, change])),
+    changes: Object.fromEntries(
+      plainChangesOf(details).map(({ field, ...change }) => [field, change]),
+    ),
     ...(withIpAddress && { ipAddress }),
   };
 }

@@ -1,3 +1,5 @@
+import { dayOf } from "../../values/time.ts";
+
 /** First and last day (`YYYY-MM-DD`) that may be chosen, both included. */
 export type Days = { first: string; last: string };
 
@@ -13,8 +15,11 @@ export type CalendarProps = Days & {
     | { mode: "range"; value: DayRange; onSelect: (range: DayRange) => void }
   );
 
+/** True for a day of the calendar as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return false;
+  // A browser may take 30 February for 2 March.
+  return dayOf(new Date(text)) === text;
 }
 
 /** Returns a typed day with hyphens between its numbers. It may still be incomplete. */
