@@ -245,6 +245,15 @@ test("each part of a location has its own direction, so that an Arabic reader se
   expect(formatsOf("ar").place("Nairobi, KE")).toBe("\u2068Nairobi\u2069، \u2068كينيا\u2069");
 });
 
+test.each([
+  ["en", "French"],
+  ["fr", "français"],
+  ["ar", "الفرنسية"],
+  ["sw", "Kifaransa"],
+] as const)("in %s a language is named %s", (language, name) => {
+  expect(formatsOf(language).language("fr")).toBe(name);
+});
+
 test.each(LANGUAGES)("%s reads the hour of a time zone as a number", (language) => {
   const now = new Date("2026-03-01T21:30:00Z");
   const hourIn = (zone: string) => formatsOf(language, zone).hour(now);

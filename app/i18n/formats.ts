@@ -1,5 +1,5 @@
 import { digitsOf, type Money } from "../values/money.ts";
-import { formatLocaleOf, type Language } from "./languages.ts";
+import { formatLocaleOf, LANGUAGE_NAMES, type Language } from "./languages.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -237,10 +237,12 @@ function commaOf(locale: string): string {
   return locale.startsWith("ar") ? "، " : ", ";
 }
 
-/** Returns a function that names a language: "French" for `fr`. */
 function makeLanguageFormat(locale: string) {
-  const names = once(() => new Intl.DisplayNames(locale, { type: "language" }));
-  return { language: (tag: string) => names().of(tag) ?? tag };
+  const names = once(() => new Intl.DisplayNames(locale, { type: "language", fallback: "none" }));
+  return {
+    /** The name of a language: "French"; its own where Intl knows none. */
+    language: (language: Language) => names().of(language) ?? LANGUAGE_NAMES[language],
+  };
 }
 
 /** Format of a location as Cloudflare names it: a city, a country code or both, such as "Nairobi, KE". */

@@ -7,13 +7,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { LISTS, listFeatures, withDependents } from "../../scripts/features/known.ts";
 import { chooseRemovals, readDiff } from "../../scripts/features/removals.ts";
 import { run } from "../../scripts/run.ts";
+import { addLanguage } from "../support/made-up-language.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { isFull } from "../support/thoroughness.ts";
 
 // Takes features out of a copy of the project, and opens every screen of what is left. The gate
 // does it for the features that the diff touches, together, and for one more, chosen by the commit;
 // `npm run test:full` for each, and for all together; GATEHOUSE_REMOVE="teams sharing,repositories"
-// npm test -- removal for those.
+// npm test -- removal for those. The first copy also gets a made-up language, which so needs no copy
+// of its own.
 
 const FEATURES = listFeatures();
 
@@ -23,6 +25,9 @@ const REMOVALS = chooseRemovals({
   isFull,
   ...readDiff(),
 });
+
+/** Where nothing can be taken out, a copy of everything gets the language. */
+const COPIES = REMOVALS.length > 0 ? REMOVALS : [[]];
 
 /** What the knife writes anew, beside the lists. */
 const WRITTEN = [...LISTS, "docs/schema.sql", "package.json", "package-lock.json"];
@@ -61,9 +66,9 @@ const ENVIRONMENT = {
 
 console.log(`Taken out: ${REMOVALS.map((names) => names.join(" and ")).join("; ") || "nothing"}`);
 
-test.each(REMOVALS.map((names) => ({ names })))(
-  "without $names, the rest passes its checks and every screen opens",
-  async ({ names }) => {
+test.each(COPIES.map((names, index) => ({ names, hasNewLanguage: index === 0 })))(
+  "without $names, the rest passes its checks and every screen opens (with a made-up language: $hasNewLanguage)",
+  async ({ names, hasNewLanguage }) => {
     const folder = await mkdtemp(join(tmpdir(), "gatehouse-without-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await copyProject(folder);
@@ -91,6 +96,7 @@ test.each(REMOVALS.map((names) => ({ names })))(
       (file) => !belongs.some((own) => file === own || file.startsWith(`${own}/`)),
     );
     expect(others.filter((file) => !WRITTEN.includes(file))).toEqual([]);
+    if (hasNewLanguage) addLanguage(folder);
     for (const check of CHECKS) await expectSuccess(folder, ...check);
     const isCoreAlone = gone.size === FEATURES.length;
     const tests: Command[] = isFull && isCoreAlone ? OWN_TESTS : [[...INTEGRATION, ...SCREENS]];

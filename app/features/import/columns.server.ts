@@ -32,7 +32,7 @@ function readWords() {
   };
 }
 
-/** Returns what each name means. A text has several, with commas between them. */
+/** Returns what each name means, the first of what it may mean. A text has several, with commas between them. */
 function byName<Meaning>(
   meanings: readonly Meaning[],
   textsOf: (meaning: Meaning) => string[],
@@ -40,7 +40,7 @@ function byName<Meaning>(
   const names = new Map<string, Meaning>();
   for (const meaning of meanings) {
     for (const name of textsOf(meaning).flatMap((text) => text.split(/[,،]/))) {
-      names.set(plain(name), meaning);
+      if (!names.has(plain(name))) names.set(plain(name), meaning);
     }
   }
   return names;
