@@ -1,4 +1,4 @@
-// The words of the sample data, in the languages of the product.
+// The words of the sample data, in four of the product's languages.
 
 export const LANGUAGES = ["en", "fr", "ar", "sw"] as const;
 
