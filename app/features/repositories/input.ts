@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { ChosenIds } from "../../lists/bulk/bulk-change.ts";
+import { longText } from "../../values/record-fields.ts";
 import { readWebUrl } from "../../values/web-url.ts";
 import { cleanRepositoryName } from "./name.ts";
 import {
@@ -43,17 +44,10 @@ export const RepositoryLink = z
     return z.NEVER;
   });
 
-const Description = z
-  .string()
-  .transform((value) => value.toWellFormed().replaceAll("\r\n", "\n").trim())
-  .refine((value) => value.length <= DESCRIPTION_MAX_LENGTH, tooLong(DESCRIPTION_MAX_LENGTH))
-  .nullish()
-  .transform((value) => value || null);
-
 export const RepositoryInput = z.object({
   name: RepositoryName,
   link: RepositoryLink,
-  description: Description,
+  description: longText(DESCRIPTION_MAX_LENGTH),
 });
 
 export type RepositoryInput = z.infer<typeof RepositoryInput>;
