@@ -66,15 +66,13 @@ test("features import db, ui, i18n, http, and of each other only access and audi
   // Facts lie below the core, which reads the list; a feature's facts are made of leaves alone.
   const facts = ["app/feature.ts", "app/features.ts", "app/features/mail/mail-rule.ts"];
   const tools = ["app/runtime", "app/server-functions"];
-  // Types that may cross: what a feature tells the core, the current user, the calls of a client,
-  // the mails' recipients, the content of a mail, the mailer and the settings.
+  // Types that may cross: what a feature tells the core, the current user, the mails' recipients,
+  // the content of a mail, the mailer and the settings.
   const types = [
     "app/feature.ts",
     "app/features/environment/config.ts",
-    "app/features/environment/setting-states.ts",
     "app/features/auth/sessions/sessions.server.ts",
     "app/features/auth/codes/account-codes.server.ts",
-    "app/features/auth/gateway/client-endpoint.ts",
     "app/features/mail/mail-message.ts",
     "app/features/mail/occasion.ts",
     "app/features/mail/outbox.server.ts",

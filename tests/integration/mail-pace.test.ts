@@ -79,7 +79,7 @@ test("codes leave at once while notices wait, at the provider's pace, and nothin
   const codes = await askForCodes();
   await accepted([...notices, ...codes], ALL_WITHIN_MS);
 
-  expect(Date.now() - startedAt).toBeLessThan(ALL_WITHIN_MS);
+  if (isFull) expect(Date.now() - startedAt).toBeLessThan(ALL_WITHIN_MS);
   expect(await triesOfSent()).toEqual([{ tries: 1, mails: NOTICES + CODES }]);
   for (const email of [...notices, ...codes]) expect(mailsTo(email)).toHaveLength(1);
   const attempts = mailbox.attempts.slice(before);

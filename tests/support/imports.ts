@@ -104,8 +104,20 @@ export function broken(
     );
 }
 
-/** True when an import stays in its folder or leads to one of these folders, files or packages. */
+/** The files and folders of `app`. */
+const PLACES = new Set(
+  files.flatMap((file) =>
+    file.split("/").map((_, depth, parts) => parts.slice(0, depth + 1).join("/")),
+  ),
+);
+
+/**
+ * True when an import stays in its folder or leads to one of these folders, files or packages. A rule
+ * that still allows what is gone fails.
+ */
 export function leadsTo(one: Import, ...targets: string[]): boolean {
+  const gone = targets.filter((target) => target.startsWith("app/") && !PLACES.has(target));
+  if (gone.length > 0) throw new Error(`A rule allows what is not there: ${gone.join(", ")}`);
   if (one.isOurs && folderOf(one.from) === folderOf(one.to)) return true;
   return targets.some((target) => one.to === target || one.to.startsWith(`${target}/`));
 }
