@@ -120,6 +120,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   exports?: Record<string, string>;
   /** What its endpoints change. */
   changes?: Partial<Record<Subject, readonly string[]>>;
+  /** Those of them that change an organization whose owner sends each with a value in every field. */
+  changedByOwner?: readonly string[];
   /** Its tables with rows that such forms could change. */
   tables?: readonly string[];
   /**

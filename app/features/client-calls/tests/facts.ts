@@ -44,4 +44,5 @@ export const facts = {
       "/api/auth/organization/has-permission",
     ],
   },
+  changedByOwner: ["/api/auth/organization/update", "/api/auth/organization/delete"],
 } satisfies FeatureTests;

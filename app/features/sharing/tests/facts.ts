@@ -68,6 +68,7 @@ export const facts = {
     "an organization": [OWN],
     "what programs and the mail provider change": [API],
   },
+  changedByOwner: [OWN],
   tables: ["organization_repository"],
   async urls(gatehouse, organization): Promise<Record<string, string>> {
     if (!organization) return {};

@@ -50,6 +50,7 @@ export const facts = {
       "/api/auth/organization/update-team",
     ],
   },
+  changedByOwner: [TEAMS, TEAM],
   clientCalls: {
     cases: teamCases,
     recorded: TEAM_EVENTS,
