@@ -1,3 +1,5 @@
+import { navigationIn, screensIn } from "../../app/features/access/navigation.ts";
+import { PARTS } from "../../app/features/organizations/organization-parts.ts";
 import { confirmButton, expect, holdData, hydrated, SIZES, test } from "../support/e2e.ts";
 import { inTurn } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
@@ -6,14 +8,20 @@ import { translationsIn } from "../support/translations.ts";
 
 const LIST = "/manager/users";
 
+/** The four parts of the core just fit on a phone. */
+const NARROW = PARTS.length > 4 ? SIZES.phone : { width: 240, height: 640 };
+
+/** Links of features in the navigation, and beside the list. */
+const OF_FEATURES = [...screensIn("manager"), ...navigationIn("users")];
+/** The core's own stops before the first row. */
+const OF_CORE = 19;
+
 for (const language of ["en", "ar"] as const) {
   test(`on a narrow screen an arrow says on which side more parts follow (${language})`, async ({
     signedIn,
     gatehouse,
   }) => {
-    // The parts of the core alone are wider.
-    const viewport = { width: 240, height: 640 };
-    const { page, user } = await signedIn({}, { locale: language, viewport });
+    const { page, user } = await signedIn({}, { locale: language, viewport: NARROW });
     const { organization } = await anOrganization(gatehouse, {}, { owner: user });
     const { slug } = organization;
     const parts = page.getByRole("navigation", {
@@ -59,6 +67,10 @@ test("Tab reaches every link and button of navigation, header and toolbar in rea
     reached.push(await page.evaluate(() => document.activeElement?.outerHTML));
   }
 
+  expect(before.length).toBeGreaterThanOrEqual(OF_CORE + OF_FEATURES.length);
+  for (const { to } of OF_FEATURES) {
+    expect(before.filter(({ html }) => html.includes(`href="${to}"`))).toHaveLength(1);
+  }
   expect(before.map(({ area }) => area)).toEqual(expect.arrayContaining(["nav", "header", "main"]));
   expect(reached).toEqual(before.map(({ html }) => html));
 });

@@ -15,9 +15,10 @@ type Axes = Record<string, readonly unknown[]>;
 type Setting<A extends Axes> = { [Name in keyof A]: A[Name][number] };
 
 /**
- * Returns the settings in which a test runs. `npm run test:full` combines every value with every other one. The gate takes
- * the first value of each axis together, then the second of each, and so on: it tries every value at least once. Of most
- * journeys it takes only one of these settings, the one at the index `inGate`.
+ * Returns the settings in which a test runs. `npm run test:full` combines every value with every
+ * other one. The gate takes the first value of each axis together, then the second of each, and so
+ * on: it tries every value at least once. Of most journeys it takes only one of these settings, the
+ * one at the index `inGate`.
  *
  *     matrix({ language: ["en", "ar"], size: ["desktop", "phone"] })
  *     // in the gate: en on a desktop, ar on a phone

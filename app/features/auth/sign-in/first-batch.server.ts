@@ -12,8 +12,9 @@ type Group = {
 
 // When the first batch of a call leaves:
 // 1. The gateway opens the call and adds statements (`addToFirst`).
-// 2. better-auth counts its limit by IP address: the batch leaves with that count, and every write asks whether the limit
-//    allows the call (`countWithFirst`). When a captcha is to be asked, the count leaves alone (`isCountAlone`).
+// 2. better-auth counts its limit by IP address: the batch leaves with that count, and every write
+//    asks whether the limit allows the call (`countWithFirst`). When a captcha is to be asked, the
+//    count leaves alone (`isCountAlone`).
 // 3. better-auth checks the captcha. A refused call ends here; nothing of its batch was written.
 // 4. The first hook of `codeGuard` sends what has not left (`sendFirst`).
 // 5. The endpoint runs, and reads what the batch has answered.
