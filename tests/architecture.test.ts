@@ -241,6 +241,7 @@ test("ui imports languages, money and days, no feature, no server code and no da
   const languages = [
     "app/i18n/languages.ts",
     "app/i18n/formats.ts",
+    "app/i18n/money-format.ts",
     "app/i18n/message-key.ts",
     "app/i18n/message-reference.ts",
   ];
@@ -384,9 +385,9 @@ test("only the worker's entry reads the environment", () => {
   ).toEqual([]);
 });
 
-test("only two files format numbers and dates", () => {
+test("only three files format numbers, money and dates", () => {
   // The calendar formats its own names of days and months; it is drawn in the browser only.
-  const writers = ["app/i18n/formats.ts", "app/ui/forms/calendar.tsx"];
+  const writers = ["app/i18n/formats.ts", "app/i18n/money-format.ts", "app/ui/forms/calendar.tsx"];
   // A format of nothing only tells the runtime's own time zone.
   const writing = /Intl\.\w+Format\b(?!\(\)\.resolvedOptions\(\))|\.toLocale\w+\(/;
 

@@ -1,4 +1,3 @@
-import { digitsOf, type Money } from "../values/money.ts";
 import { formatLocaleOf, LANGUAGE_NAMES, type Language } from "./languages.ts";
 
 const DAY_MS = 86_400_000;
@@ -67,7 +66,6 @@ function makeNumberFormats(locale: string) {
   const gigabytes = once(() => unitFormat("gigabyte", 2));
   const milliseconds = once(() => unitFormat("millisecond", 0));
   const seconds = once(() => unitFormat("second", 1));
-  const currencies = new Map<string, Intl.NumberFormat>();
 
   function unitFormat(unit: string, maximumFractionDigits: number) {
     return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits });
@@ -77,36 +75,10 @@ function makeNumberFormats(locale: string) {
     return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
   }
 
-  /** Right-to-left text would tear a sign such as "US$" apart (Unicode FSI and PDI). */
-  function inOneDirection(sign: string): string {
-    return locale.startsWith("ar") ? `\u2068${sign}\u2069` : sign;
-  }
-
-  function currencyFormat(currency: string) {
-    const kept = currencies.get(currency);
-    if (kept) return kept;
-    // The runtime's own number of decimal places may be another one.
-    const digits = digitsOf(currency);
-    const made = new Intl.NumberFormat(locale, {
-      style: "currency",
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
-    currencies.set(currency, made);
-    return made;
-  }
-
   return {
     number: (value: number) => number().format(value),
     /** A number with its sign, also for zero. */
     signed: (value: number) => signed().format(value),
-    /** An amount of money with the sign of its currency. */
-    money: ({ amount, currency }: Money) =>
-      currencyFormat(currency)
-        .formatToParts(amount / 10 ** digitsOf(currency))
-        .map(({ type, value }) => (type === "currency" ? inOneDirection(value) : value))
-        .join(""),
     /** A part as a percentage: 0.5 is "50%". */
     percent: (part: number) => percent().format(part),
     /** A part as a percentage that may be very small: 0.0012 is "0.12%". */

@@ -1,7 +1,7 @@
 import { languageOfNameField } from "../../i18n/name-fields.ts";
 import { Icon } from "../../ui/text/icon.tsx";
 import { Labelled } from "../../ui/text/labelled.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useLanguage, useTranslation } from "../../ui/text/translation.tsx";
 import { useDayFormat, useFormat } from "../../ui/text/use-format.ts";
 import { type Change, type ChangeValue, writeValue } from "./changes.ts";
 
@@ -81,6 +81,7 @@ function Value({ field, value, length, isNew = false }: ValueProps) {
   const { t, i18n } = useTranslation("logs");
   const moments = useFormat();
   const days = useDayFormat();
+  const language = useLanguage();
   // Arabic has no italics.
   if (value === null) return <i className="rtl:not-italic">{t("audit.empty")}</i>;
   const words = typeof value === "string" ? wordsIn(value) : undefined;
@@ -96,7 +97,7 @@ function Value({ field, value, length, isNew = false }: ValueProps) {
 
   return (
     <bdi className={isNew ? "text-ink" : ""} suppressHydrationWarning>
-      {words ? moments.list(words) : writeValue(value, { moments, days, length })}
+      {words ? moments.list(words) : writeValue(value, { language, moments, days, length })}
     </bdi>
   );
 }

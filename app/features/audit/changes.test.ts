@@ -80,7 +80,11 @@ test.each([
   ["2026-11-28T02:00:00.000Z", "27 Nov 2026, 21:00"],
   ["120.50 EUR", "120.50 EUR"],
 ])("a screen shows the value %j as %s", (value, shown) => {
-  const formats = { moments: formatsOf("en", "America/Lima"), days: formatsOf("en") };
+  const formats = {
+    language: "en" as const,
+    moments: formatsOf("en", "America/Lima"),
+    days: formatsOf("en"),
+  };
 
   expect(writeValue(value, { ...formats, length: 10 })).toBe(shown);
 });

@@ -1,6 +1,8 @@
 import type { AuditRow } from "../../feature.ts";
 import { type FactsOf, joined } from "../../features.ts";
 import type { Formats } from "../../i18n/formats.ts";
+import type { Language } from "../../i18n/languages.ts";
+import { formatMoney } from "../../i18n/money-format.ts";
 import type { NameField } from "../../i18n/name-fields.ts";
 import { isDay } from "../../ui/forms/day.ts";
 import { isMoney, type Money, writeMoney } from "../../values/money.ts";
@@ -117,9 +119,14 @@ export function shorten(text: string, length: number): string {
 /** Writes a value in the reader's formats. Those of moments have a time zone, those of calendar days have none. */
 export function writeValue(
   value: string | Money,
-  { moments, days, length }: { moments: Formats; days: Formats; length: number },
+  {
+    language,
+    moments,
+    days,
+    length,
+  }: { language: Language; moments: Formats; days: Formats; length: number },
 ): string {
-  if (typeof value !== "string") return days.money(value);
+  if (typeof value !== "string") return formatMoney(value, language);
   if (MOMENT.test(value)) return moments.moment(new Date(value));
   return isDay(value) ? days.day(new Date(value)) : shorten(value, length);
 }

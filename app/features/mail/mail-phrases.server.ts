@@ -1,6 +1,7 @@
 import { formatsOf } from "../../i18n/formats.ts";
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import type { Language } from "../../i18n/languages.ts";
+import { formatMoney } from "../../i18n/money-format.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import type { Money } from "../../values/money.ts";
 import type { Occasion } from "./occasion.ts";
@@ -18,7 +19,7 @@ export function phrasesOf(language: Language, product: string) {
   const moment = (at: string) => isolate(longMoment(new Date(at)));
   /** A calendar day, `YYYY-MM-DD`. */
   const day = (of: string) => isolate(format.longDay(new Date(of)));
-  const money = (amount: Money) => isolate(format.money(amount));
+  const money = (amount: Money) => isolate(formatMoney(amount, language));
   const nameOf = ({ browser, system }: NonNullable<Occasion["device"]>) =>
     t("newDevice.device", { browser: isolate(browser), system: isolate(system) });
   const deviceOf = ({ device }: Occasion) => (device ? nameOf(device) : t("newDevice.unknown"));

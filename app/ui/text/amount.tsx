@@ -1,12 +1,14 @@
+import { formatMoney } from "../../i18n/money-format.ts";
 import type { Money } from "../../values/money.ts";
+import { useLanguage } from "./translation.tsx";
 import { useDayFormat } from "./use-format.ts";
 
 /** An amount of money with its currency, in the reader's language. */
 export function Amount({ money }: { money: Money }) {
-  const format = useDayFormat();
+  const language = useLanguage();
   return (
     <bdi suppressHydrationWarning className="whitespace-nowrap tabular-nums">
-      {format.money(money)}
+      {formatMoney(money, language)}
     </bdi>
   );
 }
