@@ -158,10 +158,8 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
         return (
           <>
             {isByCreated ? created : seenAt}
-            <span className="list-wide block text-xs">
-              <span className="inline-block first-letter:uppercase">
-                {isByCreated ? seenAt : created}
-              </span>
+            <span className="list-wide block text-xs first-letter:uppercase">
+              {isByCreated ? seenAt : created}
             </span>
           </>
         );
