@@ -6,7 +6,7 @@ import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { invalid } from "../../http/forms.server.ts";
 import { requirePasskey } from "../../middleware/current-user.ts";
 import { refuseTurn } from "../../middleware/turn.server.ts";
-import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
+import { type AccountCall, done, ownerOf } from "./account-form.server.ts";
 import { requestDeletion } from "./deletion-actions.server.ts";
 import { resendEmailCode, startEmailChange, verifyEmailCode } from "./email-actions.server.ts";
 import { endAllSessions, endOtherSessions, endSession } from "./session-actions.server.ts";

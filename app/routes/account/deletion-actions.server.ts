@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import type { AccountCall } from "./account-call.server.ts";
+import type { AccountCall } from "./account-form.server.ts";
 import { ownRequest } from "./code-actions.server.ts";
 import { refuseCode } from "./code-answers.server.ts";
 

@@ -5,7 +5,7 @@ import { invalid } from "../../http/forms.server.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import type { AccountCall } from "./account-call.server.ts";
+import type { AccountCall } from "./account-form.server.ts";
 import { ownRequest, trustMailbox } from "./code-actions.server.ts";
 import { answerResend, refuseCode } from "./code-answers.server.ts";
 

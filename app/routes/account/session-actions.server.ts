@@ -4,7 +4,7 @@ import { clearSessionCookie } from "../../features/auth/sessions/sessions.server
 import { revokeUserSessions } from "../../features/users/commands/user-commands.server.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
+import { type AccountCall, done, ownerOf } from "./account-form.server.ts";
 
 export async function endSession(call: AccountCall, sessionId: string) {
   return (await revoke(call, { sessionId })) ?? done(call, "account:toast.sessionEnded");

@@ -9,7 +9,7 @@ import { redirectWithToast } from "../../http/toast.ts";
 import { requireFresh, requirePasskey } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
-import { type AccountCall, done, ownerOf } from "./account-call.server.ts";
+import { type AccountCall, done, ownerOf } from "./account-form.server.ts";
 
 /** Sends the user to a provider, to link an account there. Needs a recent authentication. */
 export async function linkAccount(call: AccountCall, provider: string): Promise<Response> {
