@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { describeIssue } from "../i18n/zod-messages.ts";
 import { readBody } from "./body.ts";
@@ -17,6 +17,14 @@ export const MAX_FIELDS = 300;
 export type FormResult = {
   values: Record<string, string>;
   errors: Record<string, string[]>;
+};
+
+/** A posted form whose fields were read, and where it came in. */
+export type PostedForm = {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+  result: FormResult;
 };
 
 type ParsedForm<T> = { ok: true; value: T; result: FormResult } | { ok: false; result: FormResult };

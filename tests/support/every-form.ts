@@ -8,7 +8,7 @@ import {
   NewOrganizationForm,
   SettingsForm,
 } from "../../app/features/organizations/input.ts";
-import { NewOrganization } from "../../app/features/organizations/office/input.ts";
+import { OrganizationForUser } from "../../app/features/organizations/office/input.ts";
 import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
 import { AccessUpdate } from "../../app/features/site-settings/input.ts";
 import {
@@ -56,7 +56,7 @@ const CORE: Forms = {
   "/manager/account/delete": [{ intent: "resend" }],
   "/manager/account/picture": [],
   "/manager/mail": [{ mail: "" }],
-  "/manager/organizations/new": NewOrganization,
+  "/manager/organizations/new": OrganizationForUser,
   "/manager/organizations/:id": organizationForms(SERVER_FEATURES.officeForms),
   "/manager/settings/access": AccessUpdate,
   "/manager/settings/brand": [{ version: "1" }],

@@ -10,7 +10,7 @@ export const DELIVERIES = [
 
 export type Delivery = (typeof DELIVERIES)[number];
 
-export type Refusal = "bounced" | "suppressed" | "complained";
+export type MailboxRefusal = "bounced" | "suppressed" | "complained";
 
 /**
  * Returns what a new state replaces: the states before it in the list. Events come in any order, so the order of

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Delivery, Refusal } from "./delivery.ts";
+import type { Delivery, MailboxRefusal } from "./delivery.ts";
 
 /** Name of the tag that carries a mail's id to the provider and back. */
 export const MAIL_TAG = "mail";
@@ -19,7 +19,7 @@ export type MailEvent =
       /** The words of the provider or of the mailbox's server. */
       reason: string | null;
       /** Why the mailbox refuses mail from now on; undefined when it does not. */
-      refusal: Refusal | undefined;
+      refusal: MailboxRefusal | undefined;
     }
   /** The provider took a mailbox off its suppression list. */
   | { kind: "unsuppressed"; email: string; at: Date }
@@ -84,7 +84,7 @@ export function readMailEvent(body: unknown): MailEvent | undefined {
 }
 
 /** A full mailbox or a server that is away bounces too, but not with the type "Permanent". */
-function refusalOf(delivery: Delivery, bounceType: string | undefined): Refusal | undefined {
+function refusalOf(delivery: Delivery, bounceType: string | undefined): MailboxRefusal | undefined {
   if (delivery === "bounced") return bounceType === "Permanent" ? delivery : undefined;
   return delivery === "suppressed" || delivery === "complained" ? delivery : undefined;
 }

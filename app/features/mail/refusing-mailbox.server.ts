@@ -3,7 +3,7 @@ import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { mailOutbox, refusingMailbox, user } from "../../db/schema/schema.ts";
 import { DAY_MS } from "../../values/time.ts";
-import type { Refusal } from "./delivery.ts";
+import type { MailboxRefusal } from "./delivery.ts";
 
 /** Days that a row stays after mail was allowed again, and that the row of a mailbox without an account stays. */
 const KEEP_DAYS = 30;
@@ -21,7 +21,7 @@ export const isRefusing = sql`${allowedAt} IS NULL AND ${reason} <> 'complained'
 export function noteRefusal(
   db: Db,
   isMail: SQL | undefined,
-  refused: { reason: Refusal; note: string | null; at: Date },
+  refused: { reason: MailboxRefusal; note: string | null; at: Date },
 ) {
   const at = refused.at.getTime();
   const isComplaint = refused.reason === "complained";

@@ -2,10 +2,10 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { member } from "../../db/schema/schema.ts";
 import {
-  type ApiCall,
   type ApiResult,
   actorOf,
   answer,
+  type ClientCall,
   chosenKey,
   commandOn,
 } from "../organizations/api/api-call.server.ts";
@@ -23,7 +23,7 @@ import { shownTeam, TEAM, TEAM_MEMBER } from "./team-rows.server.ts";
 
 /** Errors: those of `createTeam`. */
 export async function create(
-  _call: ApiCall,
+  _call: ClientCall,
   target: OrganizationCall,
   { name }: { name: string },
 ): Promise<ApiResult> {
@@ -33,7 +33,7 @@ export async function create(
 
 /** Renames a team. Errors: NO_ACTIVE_ORGANIZATION and those of `renameTeam`. */
 export async function update(
-  call: ApiCall,
+  call: ClientCall,
   { teamId, data }: { teamId: string; data: { name: string; organizationId?: string } },
 ): Promise<ApiResult> {
   const key = chosenKey(call, data);
@@ -44,7 +44,7 @@ export async function update(
 
 /** As in the plugin, the team that is active in the session cannot be deleted. Errors: those of `deleteTeam`. */
 export async function remove(
-  { current }: ApiCall,
+  { current }: ClientCall,
   target: OrganizationCall,
   { teamId }: { teamId: string },
 ): Promise<ApiResult> {
@@ -55,7 +55,7 @@ export async function remove(
 }
 
 /** Lists the teams of an organization. */
-export async function list(_call: ApiCall, target: OrganizationCall): Promise<ApiResult> {
+export async function list(_call: ClientCall, target: OrganizationCall): Promise<ApiResult> {
   const [[found], teams] = await target.db.batch([
     selectOwn(target),
     target.db
@@ -72,7 +72,7 @@ export async function list(_call: ApiCall, target: OrganizationCall): Promise<Ap
  * of `setActiveTeam`.
  */
 export async function setActive(
-  call: ApiCall,
+  call: ClientCall,
   { teamId }: { teamId?: string | null },
 ): Promise<ApiResult> {
   const { db, current } = call;
@@ -89,7 +89,7 @@ export async function setActive(
  * members. Errors: NO_ACTIVE_ORGANIZATION, USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION and those of `findRefusal`.
  */
 export async function listOfUser(
-  call: ApiCall,
+  call: ClientCall,
   { userId, organizationId }: { userId?: string; organizationId?: string },
 ): Promise<ApiResult> {
   const { db, current } = call;
@@ -104,7 +104,7 @@ export async function listOfUser(
 }
 
 async function listOfOther(
-  call: ApiCall,
+  call: ClientCall,
   userId: string,
   organizationId = call.current.session.activeOrganizationId ?? undefined,
 ): Promise<ApiResult> {
@@ -129,7 +129,7 @@ async function listOfOther(
 }
 
 /** Statement for the teams of a user, in all organizations. */
-function selectTeamsOf({ db }: ApiCall, userId: string) {
+function selectTeamsOf({ db }: ClientCall, userId: string) {
   return db
     .select(TEAM)
     .from(teamMember)
@@ -142,7 +142,10 @@ function selectTeamsOf({ db }: ApiCall, userId: string) {
  * Lists the members of a team that the user is in; without `teamId` of the active team. Errors:
  * YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM, TEAM_NOT_FOUND, USER_IS_NOT_A_MEMBER_OF_THE_TEAM.
  */
-export async function listMembers(call: ApiCall, input: { teamId?: string }): Promise<ApiResult> {
+export async function listMembers(
+  call: ClientCall,
+  input: { teamId?: string },
+): Promise<ApiResult> {
   const { db, current } = call;
   const teamId = input.teamId || current.session.activeTeamId;
   if (!teamId) return refuse("YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM");
@@ -166,7 +169,7 @@ type OneMember = { teamId: string; userId: string };
 
 /** Errors: those of `addTeamMember`. */
 export async function addMember(
-  _call: ApiCall,
+  _call: ClientCall,
   target: OrganizationCall,
   { teamId, userId }: OneMember,
 ): Promise<ApiResult> {
@@ -176,7 +179,7 @@ export async function addMember(
 
 /** Errors: those of `removeTeamMember`. */
 export async function removeMember(
-  _call: ApiCall,
+  _call: ClientCall,
   target: OrganizationCall,
   { teamId, userId }: OneMember,
 ): Promise<ApiResult> {

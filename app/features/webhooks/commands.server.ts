@@ -36,7 +36,7 @@ const OVERLAP_MS = DAY_MS;
 const SAMPLE_TYPE = "webhook.test";
 
 /** Why a webhook was not made or changed: too many, a URL that another one of the owner has, or too many of today. */
-type Refusal = "full" | "taken" | Limited;
+type WebhookRefusal = "full" | "taken" | Limited;
 
 type Limited = { retryAfterSeconds: number };
 
@@ -47,7 +47,7 @@ type Limited = { retryAfterSeconds: number };
 export async function createWebhook(
   call: WebhookCall,
   { url, events, withIpAddress }: Values,
-): Promise<{ id: string; secret: string } | Refusal> {
+): Promise<{ id: string; secret: string } | WebhookRefusal> {
   const { db, keys, actor, owner } = call;
   const now = actor.source.now();
   const id = crypto.randomUUID();
@@ -101,7 +101,7 @@ export async function updateWebhook(
   call: WebhookCall,
   id: string,
   { url, events, withIpAddress, version }: Values & { version: number },
-): Promise<boolean | Refusal> {
+): Promise<boolean | WebhookRefusal> {
   const { db, owner, actor } = call;
   const [before] = await selectWebhooks(db, owner, id);
   if (!before) return false;
@@ -174,7 +174,7 @@ function refusalIn(
   [row]: Awaited<ReturnType<typeof selectRefusal>>,
   [counted]: Parameters<typeof secondsToWait>[0][],
   now: Date,
-): Refusal | undefined {
+): WebhookRefusal | undefined {
   if (row?.isTaken) return "taken";
   const retryAfterSeconds = secondsToWait(counted, ruleOf(WEBHOOK_LIMITS.made), now);
   return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };

@@ -7,7 +7,14 @@ import { type ListNotice, readListParams } from "./list-params.ts";
 import type { After, Criteria, Order, Source } from "./list-query.server.ts";
 import { listState } from "./list-state.ts";
 import { inChunks, onPage, orderBy, readPage } from "./page.server.ts";
-import { choosePlan, type Part, type Plan, planOf, readTotal, selectTotal } from "./plan.server.ts";
+import {
+  choosePlan,
+  type ListPlan,
+  type Part,
+  planOf,
+  readTotal,
+  selectTotal,
+} from "./plan.server.ts";
 import { searchFor } from "./search.server.ts";
 
 /** Who reads a list: `now` is the time of the answer. The days in the filters are those of `timeZone`. */
@@ -170,7 +177,7 @@ function planOfSource<Sort extends string, Filters>(
   { searchTerm, filters, sort, within }: Asked<Sort | "created", Filters>,
   order: Order,
   reader: Reader,
-): Promise<Plan> {
+): Promise<ListPlan> {
   const criteria = meets(filters, sort, reader);
   if (!within) return choosePlan(db, source, { ...criteria, searchTerm }, order);
   const search = searchFor(source, searchTerm);

@@ -16,7 +16,7 @@ const TOTAL_CAP = 1_000;
 /** A set of rows: the table, with the index to read, and the condition. */
 export type Part = { from: SQL; where: SQL | undefined };
 
-export type Plan = {
+export type ListPlan = {
   /** Sets that share no row. More than one where no single index has the rows in their order. */
   parts: readonly Part[];
   /** The rows to count, which need no order, their number, or the counter of all rows that triggers keep. */
@@ -24,7 +24,7 @@ export type Plan = {
 };
 
 /** Returns the plan for sets of rows that are counted as they are read. */
-export function planOf(parts: readonly Part[]): Plan {
+export function planOf(parts: readonly Part[]): ListPlan {
   const rows = parts.map(({ from, where }) => sql`SELECT 1 FROM ${from} WHERE ${where ?? sql`1`}`);
   return { parts, total: { rows: sql.join(rows, sql` UNION ALL `) } };
 }
@@ -39,7 +39,7 @@ export async function choosePlan(
   source: Source,
   { searchTerm, filters, days = [], rareIndex }: Criteria,
   { index }: Order,
-): Promise<Plan> {
+): Promise<ListPlan> {
   const { table, name } = source;
   const search = searchFor(source, searchTerm);
   const found = [
@@ -51,7 +51,7 @@ export async function choosePlan(
   ];
   const criteria = [...filters, ...found.map(({ matches }) => matches)];
   const where = and(...criteria);
-  const inOrder: Plan = {
+  const inOrder: ListPlan = {
     parts: [{ from: indexed(table, rareIndex ?? index), where }],
     total: where
       ? { rows: sql`SELECT 1 FROM ${indexed(table, rareIndex)} WHERE ${where}` }
@@ -81,7 +81,7 @@ export function indexed(table: SQLiteTable, index?: string): SQL {
 }
 
 /** Returns the statement for the total of a list: counted up to 1,001 with criteria, else kept by triggers. */
-export function selectTotal(db: Db, { total }: Plan, cap = TOTAL_CAP) {
+export function selectTotal(db: Db, { total }: ListPlan, cap = TOTAL_CAP) {
   if ("rows" in total) return countRows(db, total.rows, cap);
   if ("counted" in total)
     return db.select({ count: sql<number>`${total.counted}` }).from(sql`(SELECT 1)`);
@@ -99,7 +99,7 @@ export function countRows(db: Db, rows: SQL, most = TOTAL_CAP) {
 }
 
 /** Turns the number of a list's rows into a total. Only what is counted has a cap. */
-export function readTotal(rows: { count: number }[], plan?: Plan): ListTotal {
+export function readTotal(rows: { count: number }[], plan?: ListPlan): ListTotal {
   const count = rows[0]?.count ?? 0;
   const isKept = plan && "counter" in plan.total;
   const isCapped = !isKept && count > TOTAL_CAP;

@@ -3,10 +3,10 @@ import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { AccountForm } from "../../features/account/input.ts";
 import { changeOwnName } from "../../features/account/own-name.server.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
-import { invalid } from "../../http/forms.server.ts";
+import { invalid, type PostedForm } from "../../http/forms.server.ts";
 import { requirePasskey } from "../../middleware/current-user.ts";
 import { refuseTurn } from "../../middleware/turn.server.ts";
-import { type AccountCall, done, ownerOf } from "./account-form.server.ts";
+import { done, ownerOf } from "./account-form.server.ts";
 import { requestDeletion } from "./deletion-actions.server.ts";
 import { resendEmailCode, startEmailChange, verifyEmailCode } from "./email-actions.server.ts";
 import { endAllSessions, endOtherSessions, endSession } from "./session-actions.server.ts";
@@ -27,48 +27,48 @@ export const AccountPost = z.discriminatedUnion("intent", [
 const UNCOUNTED: readonly string[] = ["revoke", "revoke-others", "revoke-all"];
 
 /** Runs a form of the account screen. Returns a redirect, or the form with its errors. */
-export async function changeOwnAccount(call: AccountCall, form: z.infer<typeof AccountPost>) {
+export async function changeOwnAccount(posted: PostedForm, form: z.infer<typeof AccountPost>) {
   if (!UNCOUNTED.includes(form.intent)) {
-    const refused = await refuseTurn(call.context, call.result);
+    const refused = await refuseTurn(posted.context, posted.result);
     if (refused) return refused;
   }
   // A name gives no one anything.
   if (form.intent !== "change-name") {
-    const { account: next } = accountPaths(areaOf(call.url));
-    requirePasskey(call.context, call.url, { change: "account", next });
+    const { account: next } = accountPaths(areaOf(posted.url));
+    requirePasskey(posted.context, posted.url, { change: "account", next });
   }
   switch (form.intent) {
     case "change-name":
-      return changeName(call, form.name);
+      return changeName(posted, form.name);
     case "rename-passkey":
-      return renameOwnPasskey(call, form.passkey, form.passkeyName);
+      return renameOwnPasskey(posted, form.passkey, form.passkeyName);
     case "remove-passkey":
-      return removeOwnPasskey(call, form.passkey);
+      return removeOwnPasskey(posted, form.passkey);
     case "revoke":
-      return endSession(call, form.session);
+      return endSession(posted, form.session);
     case "revoke-others":
-      return endOtherSessions(call);
+      return endOtherSessions(posted);
     case "revoke-all":
-      return endAllSessions(call);
+      return endAllSessions(posted);
     case "link":
-      return linkAccount(call, form.provider);
+      return linkAccount(posted, form.provider);
     case "unlink":
-      return unlinkOwnAccount(call, form.account);
+      return unlinkOwnAccount(posted, form.account);
     case "change-email":
-      return startEmailChange(call, form.email);
+      return startEmailChange(posted, form.email);
     case "resend":
-      return resendEmailCode(call);
+      return resendEmailCode(posted);
     case "verify":
-      return verifyEmailCode(call, form);
+      return verifyEmailCode(posted, form);
     case "request-deletion":
-      return requestDeletion(call);
+      return requestDeletion(posted);
   }
 }
 
-async function changeName(call: AccountCall, name: string) {
-  const { db, actor, user } = ownerOf(call);
+async function changeName(posted: PostedForm, name: string) {
+  const { db, actor, user } = ownerOf(posted);
   if (!(await changeOwnName(db, actor, user, name))) {
-    return invalid(call.result, { name: ["codes:CONFLICT"] }, { status: 409 });
+    return invalid(posted.result, { name: ["codes:CONFLICT"] }, { status: 409 });
   }
-  return done(call, "account:toast.nameChanged");
+  return done(posted, "account:toast.nameChanged");
 }

@@ -4,17 +4,18 @@ import { unlinkAccount } from "../../features/account/linked-accounts.server.ts"
 import { linkMessageFor } from "../../features/auth/gateway/link-message.ts";
 import { listProviders, METHODS_ID } from "../../features/auth/sign-in/providers.ts";
 import { removePasskey, renamePasskey } from "../../features/passkeys/own-passkeys.server.ts";
+import type { PostedForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireFresh, requirePasskey } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
-import { type AccountCall, done, ownerOf } from "./account-form.server.ts";
+import { done, ownerOf } from "./account-form.server.ts";
 
 /** Sends the user to a provider, to link an account there. Needs a recent authentication. */
-export async function linkAccount(call: AccountCall, provider: string): Promise<Response> {
-  const { request, context } = call;
-  const { area, account } = requireFreshOwner(call);
+export async function linkAccount(posted: PostedForm, provider: string): Promise<Response> {
+  const { request, context } = posted;
+  const { area, account } = requireFreshOwner(posted);
   const { gateway } = context.get(servicesContext);
   const result = await gateway.pass(gatewayCall(request, context), "/link-social", {
     provider,
@@ -28,10 +29,10 @@ export async function linkAccount(call: AccountCall, provider: string): Promise<
 }
 
 /** Unlinks a provider account of the user. Needs a recent authentication. */
-export async function unlinkOwnAccount(call: AccountCall, accountId: string): Promise<Response> {
-  const methods = `${requireFreshOwner(call).account}#${METHODS_ID}`;
-  const { db, actor } = ownerOf(call);
-  const { config } = call.context.get(servicesContext);
+export async function unlinkOwnAccount(posted: PostedForm, accountId: string): Promise<Response> {
+  const methods = `${requireFreshOwner(posted).account}#${METHODS_ID}`;
+  const { db, actor } = ownerOf(posted);
+  const { config } = posted.context.get(servicesContext);
   const offered = listProviders(config.social).map(({ id }) => id);
   const result = await unlinkAccount(db, actor, accountId, offered);
   if (!result.ok) {
@@ -40,25 +41,25 @@ export async function unlinkOwnAccount(call: AccountCall, accountId: string): Pr
   return redirectWithToast(methods, { kind: "success", message: "account:linked.unlinked" });
 }
 
-export async function renameOwnPasskey(call: AccountCall, id: string, name: string) {
-  const { db, actor } = ownerOf(call);
+export async function renameOwnPasskey(posted: PostedForm, id: string, name: string) {
+  const { db, actor } = ownerOf(posted);
   if (!(await renamePasskey(db, actor, id, name))) notFound();
-  return done(call, "account:toast.passkeyRenamed");
+  return done(posted, "account:toast.passkeyRenamed");
 }
 
 /** Removes a passkey of the user. Needs a recent authentication. */
-export async function removeOwnPasskey(call: AccountCall, id: string) {
-  const { db, actor } = ownerOf(call);
-  requireFreshOwner(call);
+export async function removeOwnPasskey(posted: PostedForm, id: string) {
+  const { db, actor } = ownerOf(posted);
+  requireFreshOwner(posted);
   if (!(await removePasskey(db, actor, id))) notFound();
-  return done(call, "account:toast.passkeyRemoved");
+  return done(posted, "account:toast.passkeyRemoved");
 }
 
 /**
  * Returns the owner's area and paths. Only the owner may change sign-in methods, within 15 minutes after
  * authentication, and who has a passkey only in a session that a passkey has proven.
  */
-function requireFreshOwner({ context, url }: AccountCall) {
+function requireFreshOwner({ context, url }: PostedForm) {
   const area = areaOf(url);
   const { account } = accountPaths(area);
   requirePasskey(context, url, { change: "method", next: account });

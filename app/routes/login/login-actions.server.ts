@@ -1,24 +1,16 @@
-import { href, type RouterContextProvider, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { codeSentCookie } from "../../features/auth/codes/code-sent.ts";
 import { messageForCode } from "../../features/auth/gateway/error-message.ts";
 import { dropPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
-import { type FormResult, invalid } from "../../http/forms.server.ts";
+import { invalid, type PostedForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { gatewayCall } from "../gateway-call.server.ts";
 
-/** A posted form of the login or the verify screen, with its fields parsed. */
-export type LoginCall = {
-  request: Request;
-  context: Readonly<RouterContextProvider>;
-  url: URL;
-  result: FormResult;
-};
-
 /** Redirects to a provider, or to the error screen when the provider cannot be used. */
-export async function signInWithProvider({ request, context, url }: LoginCall, provider: string) {
+export async function signInWithProvider({ request, context, url }: PostedForm, provider: string) {
   const { gateway } = context.get(servicesContext);
   const result = await gateway.pass(gatewayCall(request, context), "/sign-in/social", {
     provider,
@@ -32,7 +24,7 @@ export async function signInWithProvider({ request, context, url }: LoginCall, p
 
 /** Sends a one-time code, and redirects to the screen that takes it. */
 export async function sendCode(
-  { request, context, url, result: form }: LoginCall,
+  { request, context, url, result: form }: PostedForm,
   email: string,
   captchaToken: string | undefined,
 ) {

@@ -49,12 +49,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await parseForm(request, LoginForm, { defaultIntent: "email" });
   if (!form.ok) return invalid(form.result);
-  const call = { request, context, url, result: form.result };
+  const posted = { request, context, url, result: form.result };
   switch (form.value.intent) {
     case "social":
-      return signInWithProvider(call, form.value.provider);
+      return signInWithProvider(posted, form.value.provider);
     case "email":
-      return sendCode(call, form.value.email, form.value[CAPTCHA_FIELD]);
+      return sendCode(posted, form.value.email, form.value[CAPTCHA_FIELD]);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   readCodeSent,
 } from "../../features/auth/codes/code-sent.ts";
 import { codeFormErrors, messageForCode } from "../../features/auth/gateway/error-message.ts";
-import { invalid } from "../../http/forms.server.ts";
+import { invalid, type PostedForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import type { ErrorCode } from "../../i18n/message-key.ts";
@@ -15,14 +15,13 @@ import { keepsOtherPreferences } from "../../middleware/own-preferences.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { messageReference } from "../../ui/text/message.tsx";
 import { gatewayCall } from "../gateway-call.server.ts";
-import type { LoginCall } from "./login-actions.server.ts";
 
 /** The e-mail that the code was sent to, and the path to open after the sign-in. */
 type SignIn = { email: string; redirect: string | undefined };
 
 /** Sends another one-time code, at the earliest when the countdown has ended. Redirects to the same screen. */
 export async function resendCode(
-  { request, context, url, result }: LoginCall,
+  { request, context, url, result }: PostedForm,
   signIn: SignIn,
   captchaToken: string | undefined,
 ) {
@@ -51,7 +50,7 @@ export async function resendCode(
 
 /** Signs in with a one-time code or the key of its mail's link, and redirects to the user's first screen. */
 export async function signInWithCode(
-  { request, context, result: form }: LoginCall,
+  { request, context, result: form }: PostedForm,
   signIn: SignIn,
   otp: string,
 ) {

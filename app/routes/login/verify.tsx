@@ -56,14 +56,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const signIn = requireEmail(url);
   const form = await parseForm(request, SignInForm);
   if (!form.ok) return invalid(form.result);
-  const call = { request, context, url, result: form.result };
+  const posted = { request, context, url, result: form.result };
   switch (form.value.intent) {
     case "resend":
-      return resendCode(call, signIn, form.value[CAPTCHA_FIELD]);
+      return resendCode(posted, signIn, form.value[CAPTCHA_FIELD]);
     case "verify":
-      return signInWithCode(call, signIn, form.value.key ?? form.value.code);
+      return signInWithCode(posted, signIn, form.value.key ?? form.value.code);
     case "link":
-      return signInWithCode(call, signIn, form.value.mailLink);
+      return signInWithCode(posted, signIn, form.value.mailLink);
   }
 }
 

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { createForUser } from "../../features/organizations/office/create-for-user.server.ts";
-import { NewOrganization } from "../../features/organizations/office/input.ts";
+import { OrganizationForUser } from "../../features/organizations/office/input.ts";
 import { NewOrganizationForm } from "../../features/organizations/office/new-organization-form.tsx";
 import { sendForm } from "../../http/lost-network.ts";
 import { saveNew } from "../../http/save-new.server.ts";
@@ -21,7 +21,7 @@ export function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "organization", "create");
   const { db } = context.get(servicesContext);
   const message = "manager-organizations:toast.created";
-  return saveNew(request, NewOrganization, message, async (input) => {
+  return saveNew(request, OrganizationForUser, message, async (input) => {
     const created = await createForUser(db, actor, input);
     if (!created.ok) return { errors: { [created.field]: [created.message] } };
     return { to: href("/manager/organizations/:id", { id: created.id }) };

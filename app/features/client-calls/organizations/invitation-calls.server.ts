@@ -4,10 +4,10 @@ import { isValid } from "../../../db/waiting-invitation.ts";
 import { roleCan } from "../../access/organization-permissions.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
 import {
-  type ApiCall,
   type ApiResult,
   actorOf,
   answer,
+  type ClientCall,
   commandOn,
 } from "../../organizations/api/api-call.server.ts";
 import { selectOwn } from "../../organizations/api/own-organization.server.ts";
@@ -40,7 +40,7 @@ type Invited = { email: string; role: OrganizationRole; teamId?: string; resend?
  * and `resendInvitation`.
  */
 export async function inviteMember(
-  call: ApiCall,
+  call: ClientCall,
   target: OrganizationCall,
   { resend, ...invited }: Invited,
 ): Promise<ApiResult> {
@@ -73,7 +73,7 @@ export async function inviteMember(
   });
 }
 
-async function findOpen({ db, info }: ApiCall, { key }: OrganizationCall, email: string) {
+async function findOpen({ db, info }: ClientCall, { key }: OrganizationCall, email: string) {
   const [found] = await db
     .select({ id: invitation.id })
     .from(invitation)
@@ -96,14 +96,14 @@ export function servicesOf({
   current,
   language,
   info,
-}: ApiCall): InvitationServices {
+}: ClientCall): InvitationServices {
   const { afterAnswer } = info;
   return { db, mailer, baseUrl, sender: current.user.name, language, afterAnswer };
 }
 
 /** Errors: INVITATION_NOT_FOUND, also in a foreign organization, and those of `cancelInvitation`. */
 export async function cancel(
-  call: ApiCall,
+  call: ClientCall,
   { invitationId }: { invitationId: string },
 ): Promise<ApiResult> {
   const id = sql<string>`(SELECT ${invitation.organizationId} FROM ${invitation} WHERE ${invitation.id} = ${invitationId})`;
@@ -118,7 +118,7 @@ function asInPlugin(refusal: Refusal): Refusal {
 
 /** Errors: those of `acceptInvitation`. */
 export async function accept(
-  call: ApiCall,
+  call: ClientCall,
   { invitationId: id }: { invitationId: string },
 ): Promise<ApiResult> {
   const { user, session } = call.current;
@@ -130,7 +130,7 @@ export async function accept(
 
 /** Errors: those of `declineInvitation`. */
 export async function reject(
-  call: ApiCall,
+  call: ClientCall,
   { invitationId: id }: { invitationId: string },
 ): Promise<ApiResult> {
   const declined = await declineInvitation(call.db, actorOf(call), { id, own: call.current.user });
@@ -140,7 +140,7 @@ export async function reject(
 
 /** Returns an invitation to its recipient. Errors: those of `findAnswerRefusal`. */
 export async function get(
-  { db, current, info }: ApiCall,
+  { db, current, info }: ClientCall,
   { id }: { id: string },
 ): Promise<ApiResult> {
   const found = await findInvitation(db, id, info.now());
@@ -156,7 +156,7 @@ export async function get(
 }
 
 /** Lists the latest invitations of an organization, to members who may invite. */
-export async function list(_call: ApiCall, target: OrganizationCall): Promise<ApiResult> {
+export async function list(_call: ClientCall, target: OrganizationCall): Promise<ApiResult> {
   const [[found], invitations] = await target.db.batch([
     selectOwn(target),
     selectInvitations(target),
@@ -172,7 +172,7 @@ export async function list(_call: ApiCall, target: OrganizationCall): Promise<Ap
  * Lists the unanswered invitations to the user's e-mail that can still be accepted, or sent again. Error:
  * EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION.
  */
-export async function listOfUser({ db, current, info }: ApiCall): Promise<ApiResult> {
+export async function listOfUser({ db, current, info }: ClientCall): Promise<ApiResult> {
   const { email, emailVerified } = current.user;
   if (!emailVerified) return refuse("EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION");
   const rows = await db

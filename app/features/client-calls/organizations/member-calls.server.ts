@@ -3,9 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { member, user } from "../../../db/schema/schema.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
 import {
-  type ApiCall,
   type ApiResult,
   answer,
+  type ClientCall,
   commandOn,
 } from "../../organizations/api/api-call.server.ts";
 import { ownIdOf, selectOwn } from "../../organizations/api/own-organization.server.ts";
@@ -27,7 +27,7 @@ import {
 
 /** Removes a member by the id of the membership or by e-mail. Errors: those of `removeMember`. */
 export async function remove(
-  _call: ApiCall,
+  _call: ClientCall,
   target: OrganizationCall,
   { memberIdOrEmail }: { memberIdOrEmail: string },
 ): Promise<ApiResult> {
@@ -44,7 +44,7 @@ export async function remove(
  * role. Errors: those of `changeMemberRole` and `offerOwnership`.
  */
 export async function updateRole(
-  call: ApiCall,
+  call: ClientCall,
   target: OrganizationCall,
   { memberId, role }: { memberId: string; role: OrganizationRole },
 ): Promise<ApiResult> {
@@ -57,7 +57,7 @@ export async function updateRole(
 
 /** Errors: those of `leaveOrganization`. */
 export async function leave(
-  call: ApiCall,
+  call: ClientCall,
   { organizationId }: { organizationId: string },
 ): Promise<ApiResult> {
   const left = await leaveOrganization(commandOn(call, { id: organizationId }));
@@ -75,7 +75,7 @@ type Page = {
 
 /** Lists members with the total that matches the filter. Error: INVALID_PAYLOAD for a filter without a value. */
 export async function list(
-  _call: ApiCall,
+  _call: ClientCall,
   target: OrganizationCall,
   { limit, offset, sortBy, sortDirection, ...filter }: Page,
 ): Promise<ApiResult> {
@@ -105,7 +105,7 @@ function selectMembers({ db }: OrganizationCall, where: SQL | undefined) {
 }
 
 /** Returns the membership of the user in the active organization. */
-export async function getActive(_call: ApiCall, target: OrganizationCall): Promise<ApiResult> {
+export async function getActive(_call: ClientCall, target: OrganizationCall): Promise<ApiResult> {
   const [found] = await selectMembers(
     target,
     and(eq(member.organizationId, ownIdOf(target)), eq(member.userId, target.actor.actorId)),
@@ -115,7 +115,7 @@ export async function getActive(_call: ApiCall, target: OrganizationCall): Promi
 
 /** Returns the role of the user, or of another member. */
 export async function getRole(
-  _call: ApiCall,
+  _call: ClientCall,
   target: OrganizationCall,
   { userId }: { userId?: string },
 ): Promise<ApiResult> {

@@ -5,10 +5,10 @@ import { organizationRoles } from "../../access/organization-permissions.ts";
 import type { OrganizationRole } from "../../access/role-names.ts";
 import { setActiveOrganization } from "../../organizations/active/active-organization.server.ts";
 import {
-  type ApiCall,
   type ApiResult,
   actorOf,
   answer,
+  type ClientCall,
   chosenKey,
   commandOn,
 } from "../../organizations/api/api-call.server.ts";
@@ -35,7 +35,7 @@ type Changeable = { name: string; slug: string; metadata?: string };
 
 /** Creates an organization and makes it the active one. Error for a taken slug: ORGANIZATION_ALREADY_EXISTS. */
 export async function create(
-  call: ApiCall,
+  call: ClientCall,
   input: Changeable & { keepCurrentActiveOrganization?: boolean },
 ): Promise<ApiResult> {
   const { db, baseUrl, current } = call;
@@ -57,7 +57,7 @@ export async function create(
 
 /** Error: ORGANIZATION_SLUG_ALREADY_TAKEN, also for a slug that no organization may have. */
 export async function checkSlug(
-  { db, info }: ApiCall,
+  { db, info }: ClientCall,
   { slug }: { slug: string },
 ): Promise<ApiResult> {
   const parsed = Slug.safeParse(slug);
@@ -70,7 +70,7 @@ export async function checkSlug(
  * removes the logo. Errors: those of `updateOrganization` and `changeLogo`.
  */
 export async function update(
-  { baseUrl, deleteLogo, info }: ApiCall,
+  { baseUrl, deleteLogo, info }: ClientCall,
   target: OrganizationCall,
   { data }: { data: Partial<Changeable> & { logo?: null } },
 ): Promise<ApiResult> {
@@ -94,7 +94,7 @@ export async function update(
 
 /** Starts the grace period; no name is typed. Errors: those of `startOrganizationDeletion`. */
 export async function deleteOrganization(
-  call: ApiCall,
+  call: ClientCall,
   { organizationId }: { organizationId: string },
 ): Promise<ApiResult> {
   const target = commandOn(call, { id: organizationId });
@@ -108,7 +108,7 @@ export async function deleteOrganization(
 
 /** With null no organization is active; without a value the active one stays and is answered. */
 export async function setActive(
-  call: ApiCall,
+  call: ClientCall,
   input: { organizationId?: string | null; organizationSlug?: string },
 ): Promise<ApiResult> {
   const { organizationId, organizationSlug } = input;
@@ -128,7 +128,7 @@ export async function setActive(
 }
 
 /** Lists the organizations of the user. */
-export async function list({ db, current, baseUrl }: ApiCall): Promise<ApiResult> {
+export async function list({ db, current, baseUrl }: ClientCall): Promise<ApiResult> {
   const rows = await db
     .select(ORGANIZATION)
     .from(member)
@@ -139,7 +139,7 @@ export async function list({ db, current, baseUrl }: ApiCall): Promise<ApiResult
 }
 
 /** Returns an organization of the user; null without one. */
-export async function get({ baseUrl }: ApiCall, target: OrganizationCall): Promise<ApiResult> {
+export async function get({ baseUrl }: ClientCall, target: OrganizationCall): Promise<ApiResult> {
   const [found] = await selectOwn(target);
   return found ? answer(shownOrganization(found, baseUrl)) : refuse("ORGANIZATION_NOT_FOUND");
 }
@@ -149,7 +149,7 @@ export async function get({ baseUrl }: ApiCall, target: OrganizationCall): Promi
  * null without an organization.
  */
 export async function getFull(
-  { db, baseUrl, organizationParts }: ApiCall,
+  { db, baseUrl, organizationParts }: ClientCall,
   target: OrganizationCall,
   { membersLimit = MAX_SHOWN }: { membersLimit?: number },
 ): Promise<ApiResult> {
@@ -192,7 +192,7 @@ export function selectInvitations(target: OrganizationCall) {
 
 /** Tells whether the role of the user has all of these permissions. */
 export async function hasPermission(
-  _call: ApiCall,
+  _call: ClientCall,
   target: OrganizationCall,
   {
     permissions,

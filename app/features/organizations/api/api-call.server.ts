@@ -38,7 +38,7 @@ export type ApiRequest = {
   isFresh: boolean;
 };
 
-export type ApiCall = ApiServices & ApiRequest;
+export type ClientCall = ApiServices & ApiRequest;
 
 export type ApiResult = { ok: true; body: unknown } | Refusal;
 
@@ -57,7 +57,7 @@ export type Endpoint<Input = Record<string, unknown>> = {
   actFor?(input: Input): Act;
   input: z.ZodType<Input>;
   /** A method, so that TypeScript allows each row its own input type. */
-  run(call: ApiCall, input: Input): Promise<ApiResult>;
+  run(call: ClientCall, input: Input): Promise<ApiResult>;
   /** The answer to users who are not members; an unknown organization has the same. */
   notMember?: PluginRefusal;
   /** Other refusals that differ from `statusOf`. */
@@ -76,7 +76,7 @@ export function actorOf({ current, info }: ApiRequest): Actor {
   return { actorId: user.id, impersonatorId: session.impersonatedBy, source: info };
 }
 
-export function commandOn(call: ApiCall, key: OrganizationKey): OrganizationCall {
+export function commandOn(call: ClientCall, key: OrganizationKey): OrganizationCall {
   return { db: call.db, actor: actorOf(call), key, as: "member" };
 }
 
@@ -92,10 +92,10 @@ export function chosenKey(
 
 /** Makes an endpoint that works in the named or the active organization. Without any it answers `none`. */
 export function within<Input>(
-  run: (call: ApiCall, target: OrganizationCall, input: Input) => Promise<ApiResult>,
+  run: (call: ClientCall, target: OrganizationCall, input: Input) => Promise<ApiResult>,
   none: ApiResult = refuse("NO_ACTIVE_ORGANIZATION"),
 ) {
-  return async (call: ApiCall, input: Input & Named): Promise<ApiResult> => {
+  return async (call: ClientCall, input: Input & Named): Promise<ApiResult> => {
     const key = chosenKey(call, input);
     return key ? run(call, commandOn(call, key), input) : none;
   };

@@ -5,11 +5,11 @@ import type { CheckedMessage } from "../../../ui/text/message.tsx";
 import type { Actor } from "../../audit/audit.server.ts";
 import { createOrganization } from "../settings/organization-commands.server.ts";
 import { proposeAnother, proposeSlug } from "../settings/propose-slug.server.ts";
-import type { NewOrganization } from "./input.ts";
+import type { OrganizationForUser } from "./input.ts";
 
 type Created =
   | { ok: true; id: string }
-  | { ok: false; field: keyof NewOrganization; message: CheckedMessage };
+  | { ok: false; field: keyof OrganizationForUser; message: CheckedMessage };
 
 /**
  * Creates an organization whose owner is an existing user. Without a slug it proposes one from the
@@ -18,7 +18,7 @@ type Created =
 export async function createForUser(
   db: Db,
   actor: Actor,
-  { name, slug, ownerEmail }: NewOrganization,
+  { name, slug, ownerEmail }: OrganizationForUser,
 ): Promise<Created> {
   const [owner] = await db.select({ id: user.id }).from(user).where(eq(user.email, ownerEmail));
   if (!owner) {

@@ -44,10 +44,10 @@ export function bare<Intent extends string>(intent: Intent) {
 }
 
 /** Form of a new organization on behalf of a user. An empty slug is proposed from the name. */
-export const NewOrganization = z.object({
+export const OrganizationForUser = z.object({
   name: OwnName,
   slug: Slug.optional(),
   ownerEmail: Email,
 });
 
-export type NewOrganization = z.infer<typeof NewOrganization>;
+export type OrganizationForUser = z.infer<typeof OrganizationForUser>;
