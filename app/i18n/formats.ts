@@ -133,12 +133,9 @@ function makeDateFormats(locale: string, timeZone: string) {
   }
 
   function partsOf(date: Date) {
-    const found = Object.fromEntries(
-      parts()
-        .formatToParts(date)
-        .map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found;
+    // "11/28/2026, 14:03:22". `formatToParts` takes twice as long, and a list asks for each of its dates.
+    const numbers = parts().format(date).split(/\D+/).map(Number);
+    const [month = 1, day = 1, year = 0, hour = 0, minute = 0, second = 0] = numbers;
     return { year, month, day, hour, minute, second };
   }
 
