@@ -46,6 +46,9 @@ function isOfTable(list: ts.ArrayLiteralExpression): boolean {
       if (name === "actsOf" || name === "permissionAct") return true;
       if (!name.endsWith(".push")) return false;
     }
+    if (ts.isSatisfiesExpression(parent)) {
+      return parent.type.getText() === "Record<string, Permission>";
+    }
     if (ts.isVariableDeclaration(parent) || ts.isFunctionDeclaration(parent)) {
       return /^Permission(\[\])?$/.test(parent.type?.getText() ?? "");
     }
