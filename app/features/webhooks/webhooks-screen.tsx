@@ -49,7 +49,7 @@ export function WebhooksScreen(props: WebhooksScreenProps) {
   const { t } = useTranslation("webhooks");
   const secret = result?.secret;
   const newLink = mayChange && !isFull && (
-    <ButtonLink isSmall to={`${path}?state=new`} preventScrollReset className="justify-self-start">
+    <ButtonLink isSmall to={`${path}?state=new`} preventScrollReset>
       <Icon name="plus" className="size-4" />
       {t("new")}
     </ButtonLink>
@@ -57,7 +57,7 @@ export function WebhooksScreen(props: WebhooksScreenProps) {
   return (
     <div className="grid w-full max-w-3xl grid-cols-1 gap-6">
       {isNew && secret === undefined && <NewDrawer {...props} />}
-      <div className="grid gap-3">
+      <div className="grid justify-items-start gap-3">
         <p className="text-sm text-muted">{t(isOfSite ? "intro" : "introShared")}</p>
         {webhooks.length > 0 && newLink}
       </div>
