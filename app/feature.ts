@@ -146,9 +146,10 @@ export type OrganizationPart = {
   form?: OrganizationPartForm;
 };
 
-/** The form of a part: a parameter of the URL opens it, for the members who may. */
+/** The form of a part: a parameter of the URL opens it, or it has a screen below, for the members who may. */
 export type OrganizationPartForm = {
-  parameter: string;
+  /** Such as `?invite` or `/new`, behind the URL of the part. */
+  opens: `?${string}` | `/${string}`;
   needs: readonly [resource: string, action: string];
   /** Key of the text, with its namespace. */
   label: string;
@@ -161,13 +162,16 @@ export type OrganizationPartForm = {
 
 /** A kind of things. `to` is the screen of one in the back-office, with `:id`. */
 export type Thing = Place & {
-  /** Its table, with the columns `id` and `name`. */
+  /** Its table, with a column `id`, and the column that tells one from others. */
   table: string;
+  title: string;
   icon: IconName;
   /** Key of the text for many of them, with its namespace. */
   label: string;
   /** The screen of one in the app. Without it, one is opened in the back-office only. */
   toInApp?: string;
+  /** True when the screen opens for the owner alone, so that nobody is led there. */
+  isPrivate?: boolean;
 };
 
 /** A number of the dashboard, kept by triggers in `counter`. `to` is the list that shows what is counted. */

@@ -10,17 +10,32 @@ export type Texts = { [key: string]: string | Texts };
 
 type Namespaces = { [namespace: string]: Texts };
 
-/** A file in `locales`: a namespace, and what the core and other features draw of a feature. */
-type TextFile = Texts & { core?: Namespaces; features?: Namespaces };
+/**
+ * A file in `locales`: a namespace, and what the core and other features draw of a feature. With `rest: "en"` what it
+ * has not stands in English.
+ */
+type TextFile = Texts & { core?: Namespaces; features?: Namespaces; rest?: "en" };
 
 const LOCALES = resolve(import.meta.dirname, "../locales");
 /** Vite reads the texts here. */
 const JOINED = resolve(import.meta.dirname, "../.texts");
 
-/** Returns the namespaces of a language with their joined texts. Throws for a key that two files have. */
-export function joinTexts(language: string, locales = LOCALES): { [namespace: string]: Texts } {
+/**
+ * Returns the namespaces of a language with their joined texts. Throws for a key that two files have. `isWhole: false`
+ * leaves out what only English has.
+ */
+export function joinTexts(
+  language: string,
+  locales = LOCALES,
+  { isWhole = true } = {},
+): { [namespace: string]: Texts } {
   const files = globSync("*.json", { cwd: join(locales, language) }).sort();
-  const read = files.map((file) => ({ file, ...readTexts(join(locales, language, file)) }));
+  const read = files.map((file) => {
+    const texts = readTexts(join(locales, language, file));
+    const whole =
+      isWhole && texts.rest ? filled(texts, readTexts(join(locales, texts.rest, file))) : texts;
+    return { file, ...whole };
+  });
   const namespaces: Namespaces = Object.fromEntries(
     read
       .filter(({ own }) => Object.keys(own).length > 0)
@@ -44,11 +59,33 @@ export function joinTexts(language: string, locales = LOCALES): { [namespace: st
 
 function readTexts(file: string) {
   try {
-    const { core = {}, features = {}, ...own }: TextFile = JSON.parse(readFileSync(file, "utf8"));
-    return { core, features, own };
+    const texts: TextFile = JSON.parse(readFileSync(file, "utf8"));
+    const { core = {}, features = {}, rest, ...own } = texts;
+    return { core, features, own, rest };
   } catch (error) {
     throw new Error(`${file} is no JSON`, { cause: error });
   }
+}
+
+type Read = ReturnType<typeof readTexts>;
+
+/** Returns texts with those of another language where they have none. */
+function filled(texts: Read, { core, features, own }: Read): Read {
+  return {
+    core: fill(texts.core, core),
+    features: fill(texts.features, features),
+    own: fill(texts.own, own),
+    rest: texts.rest,
+  };
+}
+
+function fill<Node extends Texts>(texts: Node, others: Node): Node {
+  const all = Object.entries(others).map(([key, other]) => {
+    const text = texts[key];
+    if (typeof text === "object" && typeof other === "object") return [key, fill(text, other)];
+    return [key, text ?? other];
+  });
+  return { ...texts, ...Object.fromEntries(all) };
 }
 
 function addTexts(joined: Texts, texts: Texts, describe: (path: string) => string) {

@@ -76,6 +76,7 @@ test("features import db, ui, i18n, http, and of each other only access and audi
     "app/features/mail/mail-message.ts",
     "app/features/mail/occasion.ts",
     "app/features/mail/outbox.server.ts",
+    "app/features/owned/owned-rows.server.ts",
     "app/feature.server.ts",
     "app/feature.ui.ts",
   ];
@@ -136,6 +137,13 @@ test("only server-only files of features import db", () => {
   ).toEqual([]);
 });
 
+/** What hands conditions and statements down without making them. */
+const TYPED_WITH_DRIZZLE = [
+  "app/feature.server.ts",
+  "app/middleware/panels.server.ts",
+  "app/middleware/api-rows.server.ts",
+];
+
 test("only db, lists and server-only files of features know Drizzle", () => {
   expect(
     broken(
@@ -144,8 +152,7 @@ test("only db, lists and server-only files of features know Drizzle", () => {
         one.to !== "drizzle-orm" ||
         folderOf(one.from) === "db" ||
         folderOf(one.from) === "lists" ||
-        (["app/feature.server.ts", "app/middleware/panels.server.ts"].includes(one.from) &&
-          one.isTypeOnly) ||
+        (TYPED_WITH_DRIZZLE.includes(one.from) && one.isTypeOnly) ||
         (folderOf(one.from).startsWith("features/") && isServerOnly(one.from)),
     ),
   ).toEqual([]);
@@ -174,7 +181,8 @@ test("middleware imports features, lists, http, i18n, and what a refusal is told
     broken(middleware, (one) =>
       one.isOurs
         ? leadsTo(one, ...below, ...wiring, ...facts, ...refusals) ||
-          (one.isTypeOnly && leadsTo(one, "app/ui", "app/worker/services.server.ts"))
+          (one.isTypeOnly &&
+            leadsTo(one, "app/ui", "app/worker/services.server.ts", "app/db/db.server.ts"))
         : leadsTo(one, "react-router", "remix-themes") ||
           (one.isTypeOnly && leadsTo(one, "zod", "drizzle-orm")),
     ),
@@ -289,6 +297,7 @@ test("middleware holds the steps around a request, the current user, and what sc
   expect(files.filter((file) => folderOf(file) === "middleware")).toEqual(
     [
       "api-call.server",
+      "api-rows.server",
       "before-answer",
       "current-user",
       "dev-pages.server",
@@ -298,6 +307,7 @@ test("middleware holds the steps around a request, the current user, and what sc
       "organization-call.server",
       "own-preferences",
       "panels.server",
+      "record-forms.server",
       "session",
       "shell",
       "system-status",

@@ -23,7 +23,12 @@ const TRANSLATED = LANGUAGES.filter((language) => language !== SOURCE);
 
 const NAMES = ["Gatehouse", "GitHub", "Google", "Microsoft", "Apple", "OpenID Connect"];
 
-const joined = new Map([SOURCE, ...TRANSLATED].map((language) => [language, joinTexts(language)]));
+const joined = new Map(
+  [SOURCE, ...TRANSLATED].map((language) => [
+    language,
+    joinTexts(language, undefined, { isWhole: false }),
+  ]),
+);
 const namespaces = Object.keys(joined.get(SOURCE) ?? {});
 
 function listFiles(language: string): string[] {
@@ -45,6 +50,22 @@ function flatten(node: unknown, key: string): [string, string][] {
   return Object.entries(node).flatMap(([name, child]) =>
     flatten(child, key ? `${key}.${name}` : name),
   );
+}
+
+/** Keys of a namespace whose texts a feature leaves in English in a language, and says so. */
+function leftInEnglish(language: string, namespace: string): string[] {
+  return listFiles(language).flatMap((file) => {
+    const read = (of: string) =>
+      JSON.parse(readFileSync(new URL(`${of}/${file}`, LOCALES), "utf8"));
+    if (read(language).rest !== SOURCE) return [];
+    const { core = {}, features = {}, ...own } = read(SOURCE);
+    const texts = [
+      core[namespace] ?? {},
+      features[namespace] ?? {},
+      file === `${namespace}.json` ? own : {},
+    ];
+    return texts.flatMap((part) => flatten(part, "").map(([key]) => key));
+  });
 }
 
 const PLURAL_SUFFIX = /_(?:ordinal_)?(zero|one|two|few|many|other)$/;
@@ -89,7 +110,8 @@ function isSharedWithEnglish(language: string, translation: string): boolean {
   return sharedWithEnglish(language).includes(translation);
 }
 
-const code = globSync("app/**/*.{ts,tsx}", {
+/** The templates of subjects are code too, once a subject is written. */
+const code = globSync(["app/**/*.{ts,tsx}", "scripts/new/**/*.{ts,txt}"], {
   cwd: new URL("../", import.meta.url),
   exclude: APP_TESTS,
 })
@@ -192,6 +214,31 @@ test.each([
   );
 });
 
+test("what a file leaves in English is filled from there", () => {
+  const locales = mkdtempSync(join(tmpdir(), "texts-"));
+  const english = { title: "Ships", fields: { name: "Name" }, core: { events: { ship: "Ship" } } };
+  const french = { rest: "en", title: "Navires" };
+  for (const [path, texts] of Object.entries({
+    "en/ships": english,
+    "en/events": { user: "User" },
+    "fr/ships": french,
+    "fr/events": { user: "Compte" },
+  })) {
+    mkdirSync(join(locales, path.slice(0, 2)), { recursive: true });
+    writeFileSync(join(locales, `${path}.json`), JSON.stringify(texts));
+  }
+
+  expect(joinTexts("fr", locales)).toEqual({
+    events: { user: "Compte", ship: "Ship" },
+    ships: { title: "Navires", fields: { name: "Name" } },
+  });
+  expect(joinTexts("fr", locales, { isWhole: false })).toEqual({
+    events: { user: "Compte" },
+    ships: { title: "Navires" },
+  });
+  rmSync(locales, { recursive: true });
+});
+
 test("two features with one key of the core are refused", () => {
   const core = { events: { ship: "Ship" } };
 
@@ -251,9 +298,11 @@ for (const namespace of namespaces) {
 
   for (const language of TRANSLATED) {
     test(`${language}/${namespace} has the keys that English has`, () => {
-      const keys = [...groupForms(readTranslations(language, namespace)).keys()].sort();
+      const translations = readTranslations(language, namespace);
+      const keys = [...groupForms(translations).keys()].sort();
+      const left = leftInEnglish(language, namespace).filter((key) => !translations.has(key));
 
-      expect(keys).toEqual([...englishForms.keys()].sort());
+      expect(keys).toEqual([...englishForms.keys()].filter((key) => !left.includes(key)).sort());
     });
 
     test(`${language}/${namespace} has the placeholders that English has`, () => {

@@ -13,6 +13,7 @@ import type managerOrganizations from "../../locales/en/manager-organizations.js
 import type onboarding from "../../locales/en/onboarding.json";
 import type organizations from "../../locales/en/organizations.json";
 import type pictures from "../../locales/en/pictures.json";
+import type records from "../../locales/en/records.json";
 import type settings from "../../locales/en/settings.json";
 import type system from "../../locales/en/system.json";
 import type users from "../../locales/en/users.json";
@@ -35,6 +36,7 @@ type CoreTexts = {
   onboarding: typeof onboarding;
   organizations: typeof organizations;
   pictures: typeof pictures;
+  records: typeof records;
   settings: typeof settings;
   system: typeof system;
   users: typeof users;

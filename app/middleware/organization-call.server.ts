@@ -1,5 +1,6 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import type { Act } from "../features/access/act.ts";
+import { takeChange } from "../features/access/change-limit.server.ts";
 import type {
   OrganizationFrame,
   Visitor,
@@ -9,7 +10,9 @@ import {
   type OrganizationCall,
   type Refusal,
 } from "../features/organizations/standing.server.ts";
+import { statusOf } from "../features/owned/owned-errors.ts";
 import { type FormResult, invalid } from "../http/forms.server.ts";
+import type { Problem } from "../http/problem.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { notFound } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
@@ -17,6 +20,7 @@ import { servicesContext } from "../runtime/services-context.ts";
 import type { Toast } from "../ui/feedback/toast-kinds.ts";
 import { PROOF_REQUIRED } from "../ui/forms/proof.tsx";
 import type { CheckedMessage } from "../ui/text/message.tsx";
+import type { ApiCall } from "./api-call.server.ts";
 import { requireAct, requireOwner, requirePermission } from "./current-user.ts";
 import { requireTurn } from "./turn.server.ts";
 
@@ -59,6 +63,25 @@ export async function callOf({ context, params }: Args, act: Act): Promise<Organ
 }
 
 /**
+ * Returns the change that the key of an organization makes, as its maker. Errors:
+ * `API_KEY_LACKS_PERMISSION` for any other key, `TOO_MANY_REQUESTS`.
+ * @public Called by the subjects that `npm run new` writes.
+ */
+export async function callOfKey({
+  services: { db },
+  actor,
+  holder: { organization },
+  now,
+}: ApiCall): Promise<{ ok: true; call: OrganizationCall } | ({ ok: false } & Problem)> {
+  if (!organization) return { ok: false, status: 403, code: "API_KEY_LACKS_PERMISSION" };
+  const retryAfterSeconds = await takeChange(db, actor.actorId, now);
+  if (retryAfterSeconds) {
+    return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
+  }
+  return { ok: true, call: { db, actor, key: { id: organization.id }, as: "member" } };
+}
+
+/**
  * Answers a change: a redirect with a toast, or the form with the refusal at a field ("" is the form as a whole). An
  * organization that is unknown to the user is a 404.
  */
@@ -88,6 +111,5 @@ export function closureOf({
 export function refuseForm({ code }: Refusal, form: FormResult, field = "") {
   if (code === "ORGANIZATION_NOT_FOUND") notFound();
   if (code === "SESSION_EXPIRED") return invalid(form, { [field]: [PROOF_REQUIRED] });
-  const status = code.startsWith("YOU_ARE_NOT_ALLOWED") ? 403 : 409;
-  return invalid(form, { [field]: [`codes:${code}`] }, { status });
+  return invalid(form, { [field]: [`codes:${code}`] }, { status: statusOf(code) });
 }

@@ -171,7 +171,8 @@ const moneys: [string[] | undefined, unknown][] = [
   [["EUR", "120.50"], "validation:money.currency"],
   [["much", "EUR"], "validation:money.invalid?example=120.50"],
   [["1.5", "KRW"], "validation:money.invalid?example=121"],
-  [["1", "EUR", "2"], "validation:money.invalid?example=120.50"],
+  [["1", "EUR", "2"], "validation:money.currency"],
+  [["1,234.50,EUR"], { amount: 123_450, currency: "EUR" }],
 ];
 
 test.each(moneys)("an amount posted as %j is %j", (posted, expected) => {

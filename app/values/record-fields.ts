@@ -81,11 +81,14 @@ export function optionalMoneyField() {
     });
 }
 
+/** Of the type that `Money` has. */
+const CODES: readonly string[] = CURRENCIES;
+
 /** An amount of money in JSON. */
 export const MoneyJson = z
   .object({
     amount: z.int().describe("In the currency's smallest unit, such as cents."),
-    currency: z.enum(CURRENCIES),
+    currency: z.enum(CODES),
   })
   .meta({ id: "Money" });
 
@@ -207,10 +210,12 @@ function readWhole(input: string | number, { min, max }: Bounds): Entry<number> 
 
 /** Undefined when no amount is typed: the select always posts its currency. */
 function readMoneyValues(values: readonly string[]): Entry<Money> | undefined {
-  const [typed = "", currency = "", ...more] = values.map((value) => value.trim()).filter(Boolean);
-  if (typed === "" || (currency === "" && isCurrency(typed))) return undefined;
+  // As `typedMoney` joins them. An amount may have commas too.
+  const [, typed, last = ""] = /^(?:(.*),)?([^,]*)$/.exec(values.join(",").trim()) ?? [];
+  const currency = last.trim();
+  if (!typed?.trim() && (currency === "" || isCurrency(currency))) return undefined;
   if (!isCurrency(currency)) return { error: NO_CURRENCY };
-  const money = more.length === 0 ? readMoney(typed, currency) : undefined;
+  const money = readMoney(typed ?? "", currency);
   return money
     ? { value: money }
     : { error: `validation:money.invalid?example=${exampleIn(currency)}` };

@@ -128,6 +128,8 @@ for (const [role, browser] of Object.entries(ROLES)) {
   test(`no form of an organization does anything for ${role}`, async () => {
     const before = await readAll();
     for (const pattern of PAGES) {
+      // A user may send so many changes a minute.
+      await gatehouse.d1.prepare("DELETE FROM rate_limit").run();
       for (const fields of formsOf(pattern)) {
         for (const suffix of ["", ".data"]) {
           const foreign = await browser.submit(pathOf(pattern) + suffix, fields);
@@ -199,7 +201,7 @@ test("a disabled organization is shown with its reason, and every change is refu
     const page = await owner.browser.get(path);
     expect(page.status).toBe(200);
     // These pages have no frame.
-    if (!/\/(logo|keys)$/.test(path))
+    if (!/\/(logo|keys|export)$/.test(path))
       expect(readText(await page.text())).toContain("Reason: Unpaid");
     for (const fields of formsOf(pattern)) {
       if (

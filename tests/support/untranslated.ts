@@ -1,11 +1,13 @@
 import { LANGUAGE_NAMES } from "../../app/i18n/languages.ts";
+import { CURRENCIES } from "../../app/values/money.ts";
 import { joinTexts } from "../../scripts/join-texts.ts";
 import { readPage, textsOf } from "./page.ts";
 
 /** Texts that the tests store themselves. */
 const OWN_WORDS = ["zod-sample", "Spam reason", "xqz", "Amina Yusuf"];
 /** Names that are the same in every language. */
-const NAMES = [
+const NAMES: readonly string[] = [
+  ...CURRENCIES,
   "Acme",
   "Firefox",
   "Linux",
@@ -57,6 +59,12 @@ function patternOf(translation: string): RegExp {
   return new RegExp(`^${parts.join(".+")}$`, "s");
 }
 
+/** Texts of features that stand in English in a language, as their files say. */
+function leftInEnglish(language: string): Translation[] {
+  const translated = new Set(leavesOf(joinTexts(language, undefined, { isWhole: false })));
+  return listTranslations(language).filter(({ text }) => !translated.has(text));
+}
+
 const english = listTranslations("en").filter(({ text }) =>
   /\p{Letter}{3}/u.test(text.replace(/\{\{.*?\}\}/g, "")),
 );
@@ -75,8 +83,10 @@ function wordsOf(html: string): string[] {
 /** Returns the texts of a page that are not in its language: English ones, and keys of translations. */
 export function leftOver(html: string, language: string): string[] {
   const own = new Set(listTranslations(language).map(({ text }) => text));
+  const left = leftInEnglish(language);
   return wordsOf(html).filter((text) => {
     if (NAMES.includes(text) || own.has(text) || text === "wrangler.toml") return false;
+    if (left.some(({ pattern }) => pattern.test(text))) return false;
     const isEnglish = english.some(({ pattern }) => pattern.test(text));
     const isKey = /^[a-z]+[\w]*(\.\w+)+$/.test(text) && !text.includes("@");
     return isEnglish || isKey;
@@ -85,10 +95,15 @@ export function leftOver(html: string, language: string): string[] {
 
 /** Returns the texts with Latin words on an Arabic page, without names and stored texts. */
 export function latinOf(html: string): string[] {
+  const left = leftInEnglish("ar");
   return (
     wordsOf(html)
+      .filter((text) => !left.some(({ pattern }) => pattern.test(text)))
       .map((text) =>
-        [...NAMES, ...OWN_WORDS].reduce((rest, name) => rest.replaceAll(name, ""), text),
+        [...NAMES, ...OWN_WORDS, ...left.map((one) => one.text)].reduce(
+          (rest, name) => rest.replaceAll(name, ""),
+          text,
+        ),
       )
       .map((text) =>
         text.replace(/\S+@\S+|\bexample\.com\b|\S+\.\S+\/\S+|\[\S+\]|[\da-f-]{36}/g, ""),

@@ -17,6 +17,8 @@ export type ApiEndpoint = {
   act: Act;
   /** The same for the key of an organization. Without it such a key is refused. */
   organization?: OrganizationPermission;
+  /** True when no other key makes it: what it changes is an organization's. */
+  isOfOrganization?: true;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** Request headers beside the key's. */

@@ -144,7 +144,9 @@ function keyMay({ permissions, user: owner, organization }: KeyHolder, call: Api
   const isGiven = ([resource, action]: readonly [string, string]) =>
     permissions[resource]?.includes(action) ?? false;
   const { permission } = call.act;
-  if (!organization) return isGiven(permission) && may(owner, permission);
+  if (!organization) {
+    return !call.isOfOrganization && isGiven(permission) && may(owner, permission);
+  }
   if (!call.organization) return false;
   return isGiven(call.organization) && rolesThatCan(call.organization).includes(organization.role);
 }

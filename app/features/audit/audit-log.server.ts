@@ -144,12 +144,15 @@ function writeParty(party: Party | undefined): string | undefined {
 
 /** The tables of the features' things, by their kind. */
 const TABLES = Object.entries(THINGS).flatMap(([kind, thing]) =>
-  thing ? [{ kind, table: sql.identifier(thing.table) }] : [],
+  thing ? [{ kind, table: sql.identifier(thing.table), title: sql.identifier(thing.title) }] : [],
 );
 
 /** Statement that finds the names of users by id or e-mail, and of organizations and the features' things by id. */
 function selectNames(db: Db, references: string[]) {
-  const tables = [sql`${organization}`, ...TABLES.map(({ table }) => sql`${table}`)];
+  const tables = [
+    { table: sql`${organization}`, title: sql`name` },
+    ...TABLES.map(({ table, title }) => ({ table: sql`${table}`, title: sql`${title}` })),
+  ];
   const wanted = sql.join(
     references.map((reference) => sql`${reference}`),
     sql`, `,
@@ -157,7 +160,9 @@ function selectNames(db: Db, references: string[]) {
   const rows = [
     sql`SELECT id, email, coalesce(nullif(name, ''), email) AS name FROM ${user}
       WHERE id IN (${wanted}) OR email IN (${wanted})`,
-    ...tables.map((table) => sql`SELECT id, NULL, name FROM ${table} WHERE id IN (${wanted})`),
+    ...tables.map(
+      ({ table, title }) => sql`SELECT id, NULL, ${title} FROM ${table} WHERE id IN (${wanted})`,
+    ),
   ];
   return db
     .select({
@@ -172,8 +177,8 @@ function selectNames(db: Db, references: string[]) {
 function nameOfThing(): SQL<string | null> {
   if (TABLES.length === 0) return sql`NULL`;
   const branches = TABLES.map(
-    ({ kind, table }) =>
-      sql`WHEN ${literal(kind)} THEN (SELECT name FROM ${table} WHERE id = ${auditEvent.targetId})`,
+    ({ kind, table, title }) =>
+      sql`WHEN ${literal(kind)} THEN (SELECT ${title} FROM ${table} WHERE id = ${auditEvent.targetId})`,
   );
   return sql`CASE ${auditEvent.targetType} ${sql.join(branches, sql` `)} END`;
 }
@@ -182,7 +187,9 @@ function nameOfThing(): SQL<string | null> {
 const NAMED: Readonly<Record<string, SQL>> = {
   member: sql`SELECT coalesce(nullif(name, ''), email) FROM user`,
   invitation: sql`SELECT email FROM invitation`,
-  ...Object.fromEntries(TABLES.map(({ kind, table }) => [kind, sql`SELECT name FROM ${table}`])),
+  ...Object.fromEntries(
+    TABLES.map(({ kind, table, title }) => [kind, sql`SELECT ${title} FROM ${table}`]),
+  ),
 };
 
 /** SQL expression: the names of the ids in the details by their field; null where there is no id, or nothing has it. */

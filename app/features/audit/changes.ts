@@ -6,6 +6,7 @@ import { formatMoney } from "../../i18n/money-format.ts";
 import type { NameField } from "../../i18n/name-fields.ts";
 import { isDay } from "../../ui/forms/day.ts";
 import { isMoney, type Money, writeMoney } from "../../values/money.ts";
+import { THINGS } from "../access/things.ts";
 
 /** A field's value in an event: a text, an amount of money, or `null` when it is empty. */
 export type ChangeValue = string | Money | null;
@@ -99,12 +100,21 @@ export function plainChangesOf(details: Details) {
   }));
 }
 
+/** Fields that name a target: of users, organizations, and the things of features. */
+const NAMES = ["name", "email", ...Object.values(THINGS).flatMap((thing) => fieldOf(thing?.title))];
+
+/** Returns the field that a column fills. */
+function fieldOf(column: string | undefined): string[] {
+  if (column === undefined) return [];
+  return [column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())];
+}
+
 /** Returns the name of an event's target from its details, for a target that no longer exists. */
 export function nameIn(details: Details): string | undefined {
   const records = [asRecord(details?.after), asRecord(details?.before), details ?? undefined];
-  return ["name", "email"]
-    .flatMap((field) => records.map((record) => record?.[field]))
-    .find((value) => typeof value === "string" && value !== "") as string | undefined;
+  return NAMES.flatMap((field) => records.map((record) => record?.[field])).find(
+    (value) => typeof value === "string" && value !== "",
+  ) as string | undefined;
 }
 
 /**

@@ -38,6 +38,7 @@ export function usePartyPath(): (party: Party) => string | undefined {
       return `${href("/manager/mail")}?${new URLSearchParams({ searchTerm: email })}`;
     }
     const thing = THINGS[type];
-    return thing && mayOpen(thing.needs) ? generatePath(thing.to, { id }) : undefined;
+    if (!thing || thing.isPrivate || !mayOpen(thing.needs)) return undefined;
+    return generatePath(thing.to, { id });
   };
 }

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
+import { type Read, readOf } from "../../db/read.server.ts";
 import { auditEvent, member, oldSlug, organization, user } from "../../db/schema/schema.ts";
 import type { AuditRow } from "../../feature.ts";
 import { roleCan } from "../access/organization-permissions.ts";
@@ -74,6 +75,17 @@ export function pageOf<Content>(
   content: Content,
 ): Page<Content> {
   return frame ? { frame, ...content } : { frame: undefined, movedTo: moved?.slug };
+}
+
+/**
+ * Reads the frame for a batch of others; undefined when there is none.
+ * @public Called by the screens that `npm run new` writes.
+ */
+export function frameOf(visitor: Visitor): Read<OrganizationFrame | undefined> {
+  return readOf(
+    (db) => selectFrame(db, visitor),
+    ([frame]) => frame,
+  );
 }
 
 /** Loads the frame with the rows of others' statements, for the settings. */

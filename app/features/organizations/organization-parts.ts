@@ -11,7 +11,7 @@ const features: readonly FeatureFacts[] = FEATURES;
 
 const INVITE: PartForm = {
   to: "/app/organizations/:slug/invitations",
-  parameter: "invite",
+  opens: "?invite",
   needs: ["invitation", "create"],
   label: "organizations:membersList.invite",
   icon: "user-plus",

@@ -31,14 +31,14 @@ type PartFormLinkProps = {
  */
 export function PartFormLink({ form, frame, className = "" }: PartFormLinkProps) {
   const text = useText();
-  const { to, parameter, needs, icon, label, isDrawer = false } = form;
-  const isOpen = useIsFormAsked(parameter);
+  const { to, opens, needs, icon, label, isDrawer = false } = form;
+  const isOpen = useIsFormAsked(opens.slice(1));
   const { slug, role, disabledAt, deletionDueAt } = frame;
   if (disabledAt || deletionDueAt) return null;
   if ((isOpen && !isDrawer) || !roleMayDo(role, needs)) return null;
   return (
     <ButtonLink
-      to={`${generatePath(to, { slug })}?${parameter}`}
+      to={generatePath(to, { slug }) + opens}
       preventScrollReset={isDrawer}
       isSmall
       className={className}

@@ -7,6 +7,7 @@ import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { type RowOf, rowValues } from "../../db/row-values.ts";
 import { auditEvent, bin } from "../../db/schema/schema.ts";
+import type { ErrorCode } from "../../i18n/message-key.ts";
 import { type BulkOutcome, changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport } from "../../lists/bulk/bulk-report.ts";
 import { describeError, log } from "../../runtime/log.ts";
@@ -21,7 +22,7 @@ const KEPT_DAYS = 30;
 /** The table of a subject. `version` grows with each change. */
 type OwnedTable = SQLiteTable & Record<"id" | "version" | "createdAt" | "updatedAt", SQLiteColumn>;
 
-type OwnedAct = "create" | "update" | "delete" | "restore";
+export type OwnedAct = "create" | "update" | "delete" | "restore";
 
 /** Who changes rows, and where. */
 export type OwnedCall = { db: Db; actor: Actor };
@@ -32,10 +33,20 @@ export type Owner<Call extends OwnedCall> = {
   of?: { column: SQLiteColumn; id: (call: Call) => SQL | string };
   /** SQL condition: the actor may do this now. Without it the door's question for a permission is enough. */
   isAllowed?: (call: Call, act: OwnedAct) => SQL;
+  /** Returns why `isAllowed` does not hold; undefined when it does. */
+  refusalOf?: (call: Call, act: OwnedAct) => Promise<ErrorCode | undefined>;
 };
 
 /** Rows of the site, which everybody with the permission may change. */
 export const OF_SITE: Owner<OwnedCall> = {};
+
+/**
+ * Rows of the person who changes them, whose id is in the column.
+ * @public Named by the subjects that `npm run new` writes.
+ */
+export function ofPerson(column: SQLiteColumn): Owner<OwnedCall> {
+  return { of: { column, id: ({ actor }) => actor.actorId } };
+}
 
 type Subject<Table extends OwnedTable, Input extends object, Call extends OwnedCall> = {
   table: Table;
@@ -49,12 +60,18 @@ type Subject<Table extends OwnedTable, Input extends object, Call extends OwnedC
   told: readonly (keyof Input & keyof Table["$inferSelect"] & string)[];
   /** The column whose value no two rows of an owner may share. */
   unique?: SQLiteColumn;
+  /** SQL condition of what an input refers to, such as that it has the same owner. */
+  meets?: (call: Call, input: Input) => SQL | undefined;
 };
 
-/** `taken`: another row has the value of the unique column. */
+/**
+ * `taken`: another row has the value of the unique column. `unmet`: `meets` does not hold. `refused`:
+ * the actor may not, with the reason.
+ */
 export type OwnedResult =
   | { ok: true; id: string }
-  | { ok: false; error: "conflict" | "not_found" | "taken" };
+  | { ok: false; error: "conflict" | "not_found" | "taken" | "unmet" }
+  | { ok: false; error: "refused"; code: ErrorCode };
 
 /** Why a row was not restored: another has its unique value, it is there, or it is not in the bin. */
 export type RestoreError = "taken" | "there_again" | "not_deleted";
@@ -67,6 +84,29 @@ export type OwnedWords = Pick<BulkReport, "words"> & {
   refusals: Record<RestoreError, CheckedMessage>;
 };
 
+/** The column that tells chosen rows apart, and what a list says of their changes. */
+export type ChosenRows = { name: SQLiteColumn; words: OwnedWords };
+
+/**
+ * What a list says without naming its subject.
+ * @public Named by the subjects that `npm run new` writes.
+ */
+export const RECORD_WORDS: OwnedWords = {
+  words: {
+    refused: "records:bulk.refused",
+    more: "records:bulk.more",
+    unnamed: "records:bulk.unnamed",
+  },
+  deleted: "records:bulk.deleted",
+  restored: "records:bulk.restored",
+  gone: "records:gone",
+  refusals: {
+    taken: "records:bulk.taken",
+    there_again: "records:bulk.thereAgain",
+    not_deleted: "records:bulk.notDeleted",
+  },
+};
+
 /**
  * Returns how the rows of a subject are written. Each change is one batch: the owner and the permission stand in the
  * statement that writes, with the version, the audit event, and what a deletion needs to be undone.
@@ -75,7 +115,7 @@ export function ownedRows<
   Table extends OwnedTable,
   Input extends object,
   Call extends OwnedCall = OwnedCall,
->({ table, owner, kind, events, columns, told, unique }: Subject<Table, Input, Call>) {
+>({ table, owner, kind, events, columns, told, unique, meets }: Subject<Table, Input, Call>) {
   type Row = Table["$inferSelect"];
   const all = getTableColumns(table);
 
@@ -95,7 +135,10 @@ export function ownedRows<
 
   /** SQL: the same of rows, as JSON. */
   function toldOf(read: (column: SQLiteColumn) => SQL): SQL {
-    const members = told.map((field) => sql`${sql.raw(`'${field}'`)}, ${read(columnOf(field))}`);
+    const members = told.map((field) => {
+      const column = columnOf(field);
+      return sql`${sql.raw(`'${field}'`)}, ${asJson(column, read(column))}`;
+    });
     return sql`json_object(${sql.join(members, sql`, `)})`;
   }
 
@@ -112,14 +155,23 @@ export function ownedRows<
     return name === undefined ? {} : { [name]: of?.id(call) };
   }
 
+  /** Writes a row. When nothing was written, returns why. */
   async function save(
-    id: string,
+    call: Call,
+    { id, act, input }: { id: string; act: "create" | "update"; input: Input },
     write: () => Promise<{ isChanged: boolean }>,
-    otherwise: "conflict" | "not_found",
   ): Promise<OwnedResult> {
     try {
       const { isChanged } = await write();
-      return isChanged ? { ok: true, id } : { ok: false, error: otherwise };
+      if (isChanged) return { ok: true, id };
+      const code = await owner.refusalOf?.(call, act);
+      if (code) return { ok: false, error: "refused", code };
+      const condition = meets?.(call, input);
+      const [found] = condition
+        ? await call.db.all<{ met: number }>(sql`SELECT ${condition} AS met`)
+        : [];
+      if (found?.met === 0) return { ok: false, error: "unmet" };
+      return { ok: false, error: act === "create" ? "not_found" : "conflict" };
     } catch (error) {
       if (unique && isUniqueViolation(error, unique.name)) return { ok: false, error: "taken" };
       throw error;
@@ -127,8 +179,8 @@ export function ownedRows<
   }
 
   /**
-   * Creates a row. `alongside` makes a statement for the same batch. Errors: `not_found` when the
-   * actor may not, `taken`.
+   * Creates a row. `alongside` makes a statement for the same batch. Errors: `not_found` when there
+   * is no such owner, `refused`, `taken`, `unmet`.
    */
   async function create(
     call: Call,
@@ -140,27 +192,26 @@ export function ownedRows<
     const now = actor.source.now();
     const times = { createdAt: now, updatedAt: now };
     // The owner's columns, the input's and those above are all that the table has.
-    const row = { id, version: 1, ...times, ...ownerColumns(call), ...columns(input) } as Row;
+    const maker = "createdBy" in all ? { createdBy: actor.actorId } : {};
+    const written = { ...times, ...maker, ...ownerColumns(call), ...columns(input) };
+    const row = { id, version: 1, ...written } as Row;
     const also = alongside?.(row);
-    const where = isAllowed(call, "create") ?? sql`true`;
-    return save(
-      id,
-      () =>
-        changeAndRecord(db, {
-          // A value is also allowed to be SQL.
-          change: db
-            .insert(table)
-            .select(sql`SELECT ${rowValues(table, row as RowOf<Table>)} WHERE ${where}`),
-          event: eventOf(call, "create", id, { after: tell(input) }),
-          after: also && { also },
-        }),
-      "not_found",
+    const where = and(isAllowed(call, "create"), meets?.(call, input)) ?? sql`true`;
+    return save(call, { id, act: "create", input }, () =>
+      changeAndRecord(db, {
+        // A value is also allowed to be SQL.
+        change: db
+          .insert(table)
+          .select(sql`SELECT ${rowValues(table, row as RowOf<Table>)} WHERE ${where}`),
+        event: eventOf(call, "create", id, { after: tell(input) }),
+        after: also && { also },
+      }),
     );
   }
 
   /**
    * Changes a row that is still at `version`. Equal values change nothing and leave no event.
-   * Errors: `conflict` when it was changed or deleted meanwhile or the actor may not, `taken`.
+   * Errors: `conflict` when it was changed or deleted meanwhile, `refused`, `taken`, `unmet`.
    */
   async function update(
     call: Call,
@@ -170,27 +221,34 @@ export function ownedRows<
   ): Promise<OwnedResult> {
     const { db, actor } = call;
     const { id } = before;
+    const given = Object.entries(columns(input));
+    const stored = new Map(Object.entries(before));
+    const isEqual = given.every(
+      ([name, value]) => JSON.stringify(value) === JSON.stringify(stored.get(name)),
+    );
+    if (isEqual) return { ok: true, id };
     const details = { before: tell(before), after: tell(input) };
-    if (JSON.stringify(details.before) === JSON.stringify(details.after)) return { ok: true, id };
-    const changed = { ...columns(input), version: version + 1, updatedAt: actor.source.now() };
+    const changed = {
+      ...Object.fromEntries(given),
+      version: version + 1,
+      updatedAt: actor.source.now(),
+    };
     const isChosen = and(
       eq(table.id, id),
       eq(table.version, version),
       isOwn(call),
       isAllowed(call, "update"),
+      meets?.(call, input),
     );
-    return save(
-      id,
-      () =>
-        changeAndRecord(db, {
-          // The columns of an input are columns of the table.
-          change: db
-            .update(table)
-            .set(changed as SQLiteUpdateSetSource<Table>)
-            .where(isChosen),
-          event: eventOf(call, "update", id, details),
-        }),
-      "conflict",
+    return save(call, { id, act: "update", input }, () =>
+      changeAndRecord(db, {
+        // The columns of an input are columns of the table.
+        change: db
+          .update(table)
+          .set(changed as SQLiteUpdateSetSource<Table>)
+          .where(isChosen),
+        event: eventOf(call, "update", id, details),
+      }),
     );
   }
 
@@ -285,7 +343,7 @@ export function ownedRows<
     call: Call,
     ids: string[],
     intent: "delete" | "restore",
-    { name, words }: { name: SQLiteColumn; words: OwnedWords },
+    { name, words }: ChosenRows,
   ): Promise<BulkReport> {
     const { db, actor } = call;
     const [there, kept] = await db.batch([
@@ -321,5 +379,24 @@ export function ownedRows<
       : { done: words.restored, words: words.words, items };
   }
 
-  return { create, update, remove, restore, changeChosen };
+  /** Returns why the actor may not; undefined when they may. */
+  async function refusalOf(call: Call, act: OwnedAct): Promise<ErrorCode | undefined> {
+    return owner.refusalOf?.(call, act);
+  }
+
+  return { create, update, remove, restore, changeChosen, refusalOf };
+}
+
+/** SQL: a stored value in JSON as `JSON.stringify` writes what Drizzle reads of it. */
+function asJson({ dataType }: SQLiteColumn, value: SQL): SQL {
+  switch (dataType) {
+    case "json":
+      return sql`json(${value})`;
+    case "boolean":
+      return sql`json(iif(${value}, 'true', 'false'))`;
+    case "date":
+      return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${value} / 1000.0, 'unixepoch')`;
+    default:
+      return value;
+  }
 }

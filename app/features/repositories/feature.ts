@@ -44,6 +44,7 @@ export const repositories = {
   things: {
     repository: {
       table: "repository",
+      title: "name",
       icon: "folder-git-2",
       label: "common:repositories.all",
       to: "/manager/repositories/:id",

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { searchKey } from "../../db/fold.ts";
 import type { BulkReport } from "../../lists/bulk/bulk-report.ts";
+import type { OwnedErrors } from "../owned/owned-errors.ts";
 import { OF_SITE, type OwnedCall, type OwnedWords, ownedRows } from "../owned/owned-rows.server.ts";
 import type { RepositoryInput } from "./input.ts";
 import { repositoryNameKey } from "./name.ts";
@@ -58,6 +59,11 @@ export const repositories = ownedRows({
   told: ["name", "link", "description"],
   unique: repository.nameKey,
 });
+
+/** What a form and a program are told of a name that another repository has. */
+export const NAME_TAKEN: OwnedErrors = {
+  taken: { field: "name", message: "validation:name.taken" },
+};
 
 /** Messages for the errors of a restoration. */
 export const RESTORE_REFUSALS = {

@@ -1,7 +1,9 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
+import type { FoldedServer } from "../../feature.server.ts";
 import { list } from "../../lists/query/list.server.ts";
 import type { Source } from "../../lists/query/list-query.server.ts";
+import type { KeyHolder } from "../access/program.server.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { Repository } from "./repositories.server.ts";
 import { REPOSITORY_SORTS } from "./repository-limits.ts";
@@ -10,6 +12,7 @@ import { repository } from "./tables.server.ts";
 export const REPOSITORY_SOURCE: Source = {
   table: repository,
   name: "repository",
+  title: repository.name,
   first: repository.updatedAt,
 };
 
@@ -71,4 +74,16 @@ export async function findRepositoryWithin(
     .from(repository)
     .where(and(eq(repository.id, id), within));
   return row;
+}
+
+/**
+ * Returns the condition of the repositories that a key reads: those of its organization, or
+ * undefined for all. Without a feature that gives organizations repositories they have none.
+ */
+export function readableBy(
+  { ofOrganization }: FoldedServer,
+  { organization }: KeyHolder,
+): SQL | undefined {
+  if (!organization) return undefined;
+  return ofOrganization.repository?.(organization.id) ?? sql`FALSE`;
 }

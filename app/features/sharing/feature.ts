@@ -16,7 +16,7 @@ export const sharing = {
       label: "organizations:nav.repositories",
       after: "invitations",
       form: {
-        parameter: "share",
+        opens: "?share",
         needs: ["repository", "create"],
         label: "organizations:repositories.share",
         icon: "plus",

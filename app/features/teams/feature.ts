@@ -12,7 +12,7 @@ export const teams = {
       label: "organizations:nav.teams",
       after: "members",
       form: {
-        parameter: "new",
+        opens: "?new",
         needs: ["team", "create"],
         label: "organizations:teams.new",
         icon: "plus",

@@ -76,7 +76,7 @@ export async function findRecords(db: Db, searchTerm: string, wanted: Wanted) {
 
 function statementFor(db: Db, searched: Searched, searchTerm: string) {
   const { kind, source, detail, avatar, text } = searched;
-  const { table, first } = source;
+  const { table, title, first } = source;
   const search = searchFor(source, searchTerm);
   if (!search) return undefined;
   const begins = sql`instr(${table.searchKey}, ${foldForSearch(searchTerm.trim())}) = 1`;
@@ -84,7 +84,7 @@ function statementFor(db: Db, searched: Searched, searchTerm: string) {
     .select({
       kind: sql<string>`${kind}`.as("kind"),
       id: sql<string>`${table.id}`.as("id"),
-      name: sql<string>`${table.name}`.as("name"),
+      name: sql<string>`${title}`.as("name"),
       detail: sql<string>`${detail}`.as("detail"),
       avatar: sql<string | null>`${avatar ?? null}`.as("avatar"),
       text: sql<string | null>`${text ?? null}`.as("text"),

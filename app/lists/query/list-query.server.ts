@@ -7,19 +7,22 @@ import { organization, user } from "../../db/schema/schema.ts";
  * table of trigrams, named with `_search` at the end.
  */
 export const SOURCES = {
-  user: { table: user, name: "user", first: user.createdAt, unique: user.email },
+  user: { table: user, name: "user", title: user.name, first: user.createdAt, unique: user.email },
   organization: {
     table: organization,
     name: "organization",
+    title: organization.name,
     first: organization.createdAt,
     unique: organization.slug,
   },
 } as const satisfies Record<string, Source>;
 
 export type Source = {
-  table: SQLiteTable & Record<"id" | "name" | "searchKey", SQLiteColumn>;
+  table: SQLiteTable & Record<"id" | "searchKey", SQLiteColumn>;
   /** Name of the table and of its counter. */
   name: string;
+  /** The column that tells a row from others. Its search key begins with it. */
+  title: SQLiteColumn;
   /** Column of the default order, newest first. */
   first: SQLiteColumn;
   /** A column whose beginning a term of one or two characters may match, beside the name. */

@@ -134,10 +134,10 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
   }
 
   /** Yields every row that a URL asks for, in chunks. */
-  async function* all(db: Db, url: URL, reader: Reader) {
+  async function* all(db: Db, url: URL, reader: Reader, within?: SQL) {
     const { searchTerm } = readListParams(url, sorts, "desc");
     const { filters } = readFilters(url);
-    const asked = { searchTerm, filters, sort: "created", direction: "desc" } as const;
+    const asked = { searchTerm, filters, within, sort: "created", direction: "desc" } as const;
     const { selectPage } = await planFor(db, asked, reader);
     yield* inChunks(selectPage, orders.created.valueOf);
   }
@@ -153,15 +153,15 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
       return loaded;
     },
 
-    async loadWith<Found>(db: Db, url: URL, reader: Reader, beside: Read<Found>) {
-      const { loaded, others } = await load(db, url, reader, undefined, beside);
+    async loadWith<Found>(db: Db, url: URL, reader: Reader, beside: Read<Found>, within?: SQL) {
+      const { loaded, others } = await load(db, url, reader, within, beside);
       return { loaded, beside: beside.means(others[0]) };
     },
 
-    export(db: Db, url: URL, reader: Reader) {
+    export(db: Db, url: URL, reader: Reader, within?: SQL) {
       const cells = Object.values(file);
       async function* rows() {
-        for await (const chunk of all(db, url, reader)) {
+        for await (const chunk of all(db, url, reader, within)) {
           yield chunk.map((row) => cells.map((cell) => cell(row, reader)));
         }
       }

@@ -7,26 +7,27 @@ type ListBreadcrumbProps = {
   to: string;
   /** Text of the link to the list: its title. */
   title: ReactNode;
+  /** What the list belongs to. */
+  of?: { to: string; name: string };
   /** The screen between the list and this one. */
   above?: { to: string; name: string };
 };
 
 /** Links from the screen of a list's row to the list. */
-export function ListBreadcrumb({ to, title, above }: ListBreadcrumbProps) {
+export function ListBreadcrumb({ to, title, of, above }: ListBreadcrumbProps) {
   const list = (
     <BackLink key="list" to={to} className="">
       {title}
     </BackLink>
   );
-  if (!above) return <Breadcrumb>{[list]}</Breadcrumb>;
+  const link = (key: string, { to: path, name }: { to: string; name: string }) => (
+    <BreadcrumbLink key={key} to={path}>
+      {name}
+    </BreadcrumbLink>
+  );
   return (
     <Breadcrumb>
-      {[
-        list,
-        <BreadcrumbLink key="above" to={above.to}>
-          {above.name}
-        </BreadcrumbLink>,
-      ]}
+      {[...(of ? [link("of", of)] : []), list, ...(above ? [link("above", above)] : [])]}
     </Breadcrumb>
   );
 }

@@ -8,8 +8,8 @@ import { ListBreadcrumb } from "./list-breadcrumb.tsx";
 
 type NewRecordProps = {
   title: string;
-  /** The list that gets the record. */
-  list: { to: string; title: string };
+  /** The list that gets the record, and what it belongs to. */
+  list: { to: string; title: string; of?: { to: string; name: string } };
   /** Draws the form, with the link that leads back to the list beside its button. */
   form: (cancel: ReactNode) => ReactNode;
 };

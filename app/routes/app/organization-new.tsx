@@ -9,7 +9,7 @@ import {
 } from "../../features/organizations/settings/propose-slug.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 
-import { type Saved, saveNew } from "../../http/save-new.server.ts";
+import { type Saved, saveNew } from "../../http/save-record.server.ts";
 import { NewRecord } from "../../lists/table/new-record.tsx";
 import { requireAct, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 

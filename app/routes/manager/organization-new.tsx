@@ -3,7 +3,7 @@ import { createForUser } from "../../features/organizations/office/create-for-us
 import { OrganizationForUser } from "../../features/organizations/office/input.ts";
 import { NewOrganizationForm } from "../../features/organizations/office/new-organization-form.tsx";
 import { sendForm } from "../../http/lost-network.ts";
-import { saveNew } from "../../http/save-new.server.ts";
+import { saveNew } from "../../http/save-record.server.ts";
 import { NewRecord } from "../../lists/table/new-record.tsx";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";

@@ -6,7 +6,7 @@ import { messageOf } from "../../features/users/commands/user-record.server.ts";
 import { createUser } from "../../features/users/commands/user-save.server.ts";
 import { UserForm } from "../../features/users/screen/user-form.tsx";
 import { sendForm } from "../../http/lost-network.ts";
-import { type Saved, saveNew } from "../../http/save-new.server.ts";
+import { type Saved, saveNew } from "../../http/save-record.server.ts";
 import { NewRecord } from "../../lists/table/new-record.tsx";
 import {
   isProofMissing,

@@ -19,7 +19,9 @@ type Calls = Readonly<Record<string, ApiEndpoint>>;
 
 /** Returns what a user may give a key: what the API offers, and the user may do. */
 export function scopesForUser(api: Calls, user: RoleHolder): OfferedScope[] {
-  return offer(api, ({ act }) => (may(user, act.permission) ? scopeOf(act.permission) : undefined));
+  return offer(api, ({ act, isOfOrganization }) =>
+    !isOfOrganization && may(user, act.permission) ? scopeOf(act.permission) : undefined,
+  );
 }
 
 /** Returns what an owner may give a key of the organization. */

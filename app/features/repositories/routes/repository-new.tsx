@@ -1,12 +1,13 @@
 import { href } from "react-router";
 import { sendForm } from "../../../http/lost-network.ts";
-import { saveNew } from "../../../http/save-new.server.ts";
+import { saveNew } from "../../../http/save-record.server.ts";
 import { NewRecord } from "../../../lists/table/new-record.tsx";
 import { requireActor } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { errorsOf } from "../../owned/owned-errors.ts";
 import { RepositoryInput } from "../input.ts";
-import { repositories } from "../repositories.server.ts";
+import { NAME_TAKEN, repositories } from "../repositories.server.ts";
 import { RepositoryForm } from "../repository-form.tsx";
 import type { Route } from "./+types/repository-new.ts";
 
@@ -22,7 +23,7 @@ export function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   return saveNew(request, RepositoryInput, "repositories:toast.created", async (input) => {
     const created = await repositories.create({ db, actor }, input);
-    if (!created.ok) return { errors: { name: ["validation:name.taken"] } };
+    if (!created.ok) return errorsOf(created, NAME_TAKEN);
     return { to: href("/manager/repositories/:id", { id: created.id }) };
   });
 }

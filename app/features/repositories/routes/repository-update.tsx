@@ -1,8 +1,7 @@
 import { href } from "react-router";
-import { conflict, invalid, parseForm } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
 import { notFound } from "../../../http/responses.ts";
-import { redirectWithToast } from "../../../http/toast.ts";
+import { saveVersioned } from "../../../http/save-record.server.ts";
 import { ListBreadcrumb } from "../../../lists/table/list-breadcrumb.tsx";
 import { requireActor } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
@@ -13,8 +12,9 @@ import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../../ui/layout/single-column.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { errorsOf } from "../../owned/owned-errors.ts";
 import { RepositoryUpdate } from "../input.ts";
-import { findRepository, repositories } from "../repositories.server.ts";
+import { findRepository, NAME_TAKEN, repositories } from "../repositories.server.ts";
 import { RepositoryForm } from "../repository-form.tsx";
 import type { Route } from "./+types/repository-update.ts";
 
@@ -32,21 +32,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = requireActor(context, "repository", "update");
   const { db } = context.get(servicesContext);
   const before = (await findRepository(db, params.id)) ?? notFound();
-  const form = await parseForm(request, RepositoryUpdate);
-  if (!form.ok) return invalid(form.result);
-  const { version: loaded, ...input } = form.value;
-  const updated = await repositories.update({ db, actor }, before, input, loaded);
-  if (updated.ok) {
-    return redirectWithToast(href("/manager/repositories/:id", { id: before.id }), {
-      kind: "success",
-      message: "repositories:toast.updated",
-    });
-  }
-  if (updated.error === "taken") {
-    return invalid(form.result, { name: ["validation:name.taken"] });
-  }
-  const { name, link, description, version } = (await findRepository(db, before.id)) ?? notFound();
-  return conflict(form.result, { name, link, description, version });
+  const saved = "repositories:toast.updated";
+  return saveVersioned(request, RepositoryUpdate, saved, async ({ version: loaded, ...input }) => {
+    const updated = await repositories.update({ db, actor }, before, input, loaded);
+    if (updated.ok) return { to: href("/manager/repositories/:id", { id: before.id }) };
+    if (updated.error !== "conflict") return errorsOf(updated, NAME_TAKEN);
+    const theirs = (await findRepository(db, before.id)) ?? notFound();
+    const { name, link, description, version } = theirs;
+    return { theirs: { name, link, description, version } };
+  });
 }
 
 export const clientAction = sendForm;

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import type { CheckedMessage } from "../ui/text/message.tsx";
+import { conflict, type FormResult, invalid, parseForm } from "./forms.server.ts";
+import { redirectWithToast } from "./toast.ts";
+
+/**
+ * Where a new record is shown, or what its form is told: errors by field, and values to fill in
+ * instead of the typed ones.
+ */
+export type Saved =
+  | { to: string }
+  | { errors: Record<string, string[]>; values?: Record<string, string>; status?: number };
+
+/** Reads a posted form and saves it as a new record. Leads to its screen with a message, or draws the form again. */
+export async function saveNew<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  message: CheckedMessage,
+  save: (value: z.output<S>) => Promise<Saved>,
+) {
+  const form = await parseForm(request, schema);
+  return form.ok ? answerSaved(form.result, message, await save(form.value)) : invalid(form.result);
+}
+
+/**
+ * The same for a record that exists, at the version that its form was loaded with. After a conflict
+ * `save` returns what somebody else has saved meanwhile, for `useVersioned`.
+ */
+export async function saveVersioned<S extends z.ZodType<{ version: number }>, Theirs>(
+  request: Request,
+  schema: S,
+  message: CheckedMessage,
+  save: (value: z.output<S>) => Promise<Saved | { theirs: Theirs }>,
+) {
+  const form = await parseForm(request, schema);
+  if (!form.ok) return invalid(form.result);
+  const saved = await save(form.value);
+  return "theirs" in saved
+    ? conflict(form.result, saved.theirs)
+    : answerSaved(form.result, message, saved);
+}
+
+function answerSaved(result: FormResult, message: CheckedMessage, saved: Saved) {
+  if ("to" in saved) return redirectWithToast(saved.to, { kind: "success", message });
+  const { errors, values, status } = saved;
+  return invalid({ ...result, values: { ...result.values, ...values } }, errors, { status });
+}
