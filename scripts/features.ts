@@ -39,6 +39,7 @@ async function describe(feature: KnownFeature): Promise<[label: string, value: s
   const tests = linesOf(filesIn(folder).filter(isTest));
   return [
     ["needs", feature.needs.join(", ")],
+    ["in English", feature.texts.flatMap(leftInEnglish).join(", ")],
     ["lines", `${format(codeLinesOf(folder))}, and ${format(tests)} of tests`],
     ["screens", routes.map((route) => BEFORE[route.in] + route.path).join(", ")],
     ["permissions", permissions.join(", ")],
@@ -60,6 +61,21 @@ function sentenceOf({ folder }: KnownFeature): string {
   const source = readFileSync(join(ROOT, folder, "feature.ts"), "utf8");
   const [, comment = ""] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const/.exec(source) ?? [];
   return comment.replace(/\s*\n\s*\*\s*/g, " ").trim();
+}
+
+/** The languages of a file of texts in which a part of it stands in English, and how many texts that are. */
+function leftInEnglish(file: string): string[] {
+  const [, language = "", name = ""] = file.split("/");
+  const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
+  const { rest, ...texts } = read(file);
+  if (rest === undefined) return [];
+  const left = countTexts(read(`locales/${rest}/${name}`)) - countTexts(texts);
+  return [`${language} (${format(left)} texts)`];
+}
+
+function countTexts(node: unknown): number {
+  if (typeof node !== "object" || node === null) return 1;
+  return Object.values(node).reduce((sum: number, child) => sum + countTexts(child), 0);
 }
 
 type Server = { minute?: readonly Job[]; hour?: readonly Job[] };
