@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { LISTS, listFeatures, withDependents } from "../../scripts/features/known.ts";
 import { chooseRemovals, readDiff } from "../../scripts/features/removals.ts";
-import { run } from "../../scripts/run.ts";
+import { type Command, commitAll, expectSuccess, gitIn } from "../support/copy-commands.ts";
 import { addLanguage } from "../support/made-up-language.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { isFull } from "../support/thoroughness.ts";
@@ -32,8 +31,6 @@ const COPIES = REMOVALS.length > 0 ? REMOVALS : [[]];
 /** What the knife writes anew, beside the lists. */
 const WRITTEN = [...LISTS, "docs/schema.sql", "package.json", "package-lock.json"];
 
-type Command = [command: string, ...args: string[]];
-
 /** What must hold without the features. The last builds what the tests below run. */
 const CHECKS: Command[] = [
   ["biome", "ci", "."],
@@ -53,17 +50,6 @@ const SCREENS = ["screens", "untranslated", "access", "roles", "sign-in"].map(
 /** Everything that the core's own tests show. */
 const OWN_TESTS: Command[] = [INTEGRATION, ["playwright", "test"]];
 
-/** Vitest sets these for its tests, and they would change what the copy builds. */
-const SET_BY_VITEST = ["NODE_ENV", "MODE", "DEV", "PROD", "SSR", "BASE_URL", "TEST", "VITEST"];
-
-const ENVIRONMENT = {
-  ...Object.fromEntries(SET_BY_VITEST.map((name) => [name, undefined])),
-  // What goes with a feature does not depend on the combinations and rounds of the full run.
-  GATEHOUSE_TESTS: undefined,
-  // Taking out needs no registry.
-  npm_config_offline: "true",
-};
-
 console.log(`Taken out: ${REMOVALS.map((names) => names.join(" and ")).join("; ") || "nothing"}`);
 
 test.each(COPIES.map((names, index) => ({ names, hasNewLanguage: index === 0 })))(
@@ -72,9 +58,7 @@ test.each(COPIES.map((names, index) => ({ names, hasNewLanguage: index === 0 }))
     const folder = await mkdtemp(join(tmpdir(), "gatehouse-without-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await copyProject(folder);
-    git(folder, "init", "--quiet");
-    git(folder, "add", "--all");
-    commit(folder);
+    commitAll(folder);
 
     const gone = new Set(names.flatMap((name) => withDependents(name, FEATURES)));
     for (const name of names) {
@@ -88,7 +72,7 @@ test.each(COPIES.map((names, index) => ({ names, hasNewLanguage: index === 0 }))
       ...texts,
       ...migrations,
     ]);
-    const changed = git(folder, "status", "--porcelain", "--untracked-files=all")
+    const changed = gitIn(folder, "status", "--porcelain", "--untracked-files=all")
       .split("\n")
       .map((line) => line.slice(3))
       .filter((file) => file !== "");
@@ -108,21 +92,3 @@ test.each(COPIES.map((names, index) => ({ names, hasNewLanguage: index === 0 }))
 test("something is taken out where there is a feature", () => {
   expect(REMOVALS.length > 0).toBe(FEATURES.length > 0);
 });
-
-async function expectSuccess(folder: string, ...[command, ...args]: Command): Promise<void> {
-  const { code, output } = await run(command, args, {
-    quiet: true,
-    cwd: folder,
-    env: ENVIRONMENT,
-  });
-  expect(code, `${command} ${args.join(" ")}\n${output.slice(-8_000)}`).toBe(0);
-}
-
-function commit(folder: string): void {
-  const who = ["-c", "user.name=Gatehouse", "-c", "user.email=tests@example.com"];
-  git(folder, ...who, "commit", "--quiet", "--no-verify", "--message", "Before");
-}
-
-function git(folder: string, ...args: string[]): string {
-  return execFileSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: 1e9 });
-}
