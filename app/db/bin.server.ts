@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./db.server.ts";
 import { idsIn } from "./ids-in.ts";
+import { jsonObject } from "./json-object.ts";
 import { rowValues } from "./row-values.ts";
 import { bin } from "./schema/schema.ts";
 
@@ -22,12 +23,13 @@ export function keepRows(
   table: SQLiteTable & { id: SQLiteColumn },
   { kind, where, until, beside = {} }: Kept,
 ) {
-  const values = [
-    ...Object.values(getTableColumns(table)).map(({ name }) => [name, sql.identifier(name)]),
-    ...Object.entries(beside).map(([name, value]) => [name, sql`${value}`]),
-  ] as const;
-  const members = values.map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
-  const row = sql`json_object(${sql.join(members, sql`, `)})`;
+  const values: (readonly [name: string, value: SQL])[] = [
+    ...Object.values(getTableColumns(table)).map(
+      ({ name }) => [name, sql`${sql.identifier(name)}`] as const,
+    ),
+    ...Object.entries(beside).map(([name, value]) => [name, sql`${value}`] as const),
+  ];
+  const row = jsonObject(values);
   return db
     .insert(bin)
     .select(

@@ -2,6 +2,7 @@ import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
+import { jsonObject } from "../../db/json-object.ts";
 import { readOf } from "../../db/read.server.ts";
 import { auditEvent, mailOutbox, organization, user } from "../../db/schema/schema.ts";
 import { momentsOf, readDayRange } from "../../lists/query/day-range.ts";
@@ -149,28 +150,22 @@ const TABLES = Object.entries(THINGS).flatMap(([kind, thing]) =>
 
 /** Statement that finds the names of users by id or e-mail, and of organizations and the features' things by id. */
 function selectNames(db: Db, references: string[]) {
-  const tables = [
-    { table: sql`${organization}`, title: sql`name` },
-    ...TABLES.map(({ table, title }) => ({ table: sql`${table}`, title: sql`${title}` })),
-  ];
-  const wanted = sql.join(
-    references.map((reference) => sql`${reference}`),
-    sql`, `,
-  );
-  const rows = [
-    sql`SELECT id, email, coalesce(nullif(name, ''), email) AS name FROM ${user}
-      WHERE id IN (${wanted}) OR email IN (${wanted})`,
-    ...tables.map(
-      ({ table, title }) => sql`SELECT id, NULL, ${title} FROM ${table} WHERE id IN (${wanted})`,
-    ),
+  const asked = sql`asked.value`;
+  const isUser = sql`${user} WHERE id = ${asked} OR email = ${asked}`;
+  // Not a union of the tables: D1 allows five.
+  const names = [
+    sql`(SELECT coalesce(nullif(name, ''), email) FROM ${isUser})`,
+    sql`(SELECT name FROM ${organization} WHERE id = ${asked})`,
+    ...TABLES.map(({ table, title }) => sql`(SELECT ${title} FROM ${table} WHERE id = ${asked})`),
   ];
   return db
     .select({
-      id: sql<string>`id`.as("id"),
-      email: sql<string | null>`email`.as("email"),
-      name: sql<string>`name`.as("name"),
+      id: sql<string>`${asked}`.as("id"),
+      email: sql<string | null>`(SELECT email FROM ${isUser})`.as("email"),
+      name: sql<string>`coalesce(${sql.join(names, sql`, `)})`.as("name"),
     })
-    .from(sql`(${sql.join(rows, sql` UNION ALL `)})`);
+    .from(sql`json_each(${JSON.stringify(references)}) AS asked`)
+    .where(sql`name IS NOT NULL`);
 }
 
 /** SQL expression: the name of a feature's thing that is the target; NULL when it is gone, and for other targets. */
@@ -196,9 +191,9 @@ const NAMED: Readonly<Record<string, SQL>> = {
 function namesInDetails() {
   const names = Object.entries(NAMED).map(
     ([field, rows]) =>
-      sql`${literal(field)}, (${rows} WHERE id = ${auditEvent.details} ->> ${literal(field)})`,
+      [field, sql`(${rows} WHERE id = ${auditEvent.details} ->> ${literal(field)})`] as const,
   );
-  return sql<string>`json_object(${sql.join(names, sql`, `)})`;
+  return sql<string>`${jsonObject(names)}`;
 }
 
 /** A name of our own in SQL, where a bound value would be one of the hundred that D1 takes. */

@@ -5,6 +5,7 @@ import { isKept, keepRows, keptColumns, keptValue } from "../../db/bin.server.ts
 import { changeAndRecord } from "../../db/change.server.ts";
 import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
+import { jsonObject } from "../../db/json-object.ts";
 import { type RowOf, rowValues } from "../../db/row-values.ts";
 import { auditEvent, bin } from "../../db/schema/schema.ts";
 import type { ErrorCode } from "../../i18n/message-key.ts";
@@ -135,11 +136,12 @@ export function ownedRows<
 
   /** SQL: the same of rows, as JSON. */
   function toldOf(read: (column: SQLiteColumn) => SQL): SQL {
-    const members = told.map((field) => {
-      const column = columnOf(field);
-      return sql`${sql.raw(`'${field}'`)}, ${asJson(column, read(column))}`;
-    });
-    return sql`json_object(${sql.join(members, sql`, `)})`;
+    return jsonObject(
+      told.map((field) => {
+        const column = columnOf(field);
+        return [field, asJson(column, read(column))];
+      }),
+    );
   }
 
   function columnOf(field: string): SQLiteColumn {
