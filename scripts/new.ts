@@ -90,8 +90,9 @@ function read(): Subject {
 function subjectsThatThereAre(): Record<string, Referred> {
   const things = listFeatures().flatMap(({ name: folder, facts }) =>
     Object.entries(facts.things ?? {}).map(([kind, thing]): [string, Referred] => {
-      const title = thing.title.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-      return [kind, { table: kind, column: thing.table, folder, title }];
+      const inCode = (name: string) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+      const [table, title] = [inCode(kind), inCode(thing.title)];
+      return [table, { table, column: thing.table, folder, title }];
     }),
   );
   return Object.fromEntries(things);

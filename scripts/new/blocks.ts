@@ -120,7 +120,7 @@ function pieceOf(field: Field, subject: Subject): Piece {
         samples: {
           stored: "Date.UTC(2027, 2, 1, 9, 30)",
           typed: quoted("2027-03-01T09:30"),
-          sent: quoted("2027-03-01T09:30:00Z"),
+          sent: quoted("2027-03-01T09:30:00.000Z"),
         },
       };
     case "yesno":
@@ -174,7 +174,7 @@ export function marksOf({ scope, fields }: Subject): Set<string> {
     scope,
     ...(has("day") ? ["days"] : []),
     ...(has("choice", "yesno") ? ["options"] : []),
-    ...(fields[0].isUnique ? ["unique"] : []),
+    fields[0].isUnique ? "unique" : "several",
     filters ? "filters" : "nofilters",
     choosers ? "choosers" : "nochoosers",
   ]);
@@ -308,12 +308,8 @@ export function blocksOf(subject: Subject, known: ReadonlySet<string>): Blocks {
         ? `${columnOf(field)}: \`${titleOf(field.name)} \${made}\`,`
         : `${columnOf(field)}: ${samples.stored},`,
     ),
-    typedValues: each((field, { samples }) =>
-      isChosenRow(field) ? "" : `${field.name}: ${samples.typed},`,
-    ),
-    sentValues: each((field, { samples }) =>
-      isChosenRow(field) ? "" : `${field.name}: ${samples.sent},`,
-    ),
+    typedValues: each((field, { samples }) => `${field.name}: ${samples.typed},`),
+    sentValues: each((field, { samples }) => `${field.name}: ${samples.sent},`),
     namedFields: fields
       .filter(({ type }) => type === "text" || type === "longtext")
       .map(({ name }) => `${name}: "zod-sample"`)
@@ -322,10 +318,17 @@ export function blocksOf(subject: Subject, known: ReadonlySet<string>): Blocks {
       .filter(({ type }) => type === "text" || type === "longtext")
       .map((field) => `${columnOf(field)}: "zod-sample"`)
       .join(", "),
+    chooser: choosers[0]?.name ?? "",
     filled: lines(
       fields.flatMap((field) => {
         if (field === title || !field.isRequired || isChosenRow(field)) return [];
-        if (["choice", "yesno", "day"].includes(field.type)) return [];
+        if (field.type === "day") {
+          return [
+            `await page.locator("#field-${field.name}").click();`,
+            'await page.getByRole("textbox", { name: t("common:datePicker.type") }).fill("2027-03-01");',
+          ];
+        }
+        if (field.type === "choice" || field.type === "yesno") return [];
         const value = field.type === "money" ? "120.50" : JSON.parse(piece(field).samples.typed);
         return [`await page.locator('[name="${field.name}"]').first().fill(${quoted(value)});`];
       }),
@@ -377,7 +380,7 @@ function ruleOf({ type, isRequired, isUnique, choices }: Field): string {
 
 function indexesOf({ scope, fields, words: { one } }: Subject): string {
   const [title] = fields;
-  const owner = { organization: "organization_id, ", personal: "user_id, ", global: "" }[scope];
+  const owner = { organization: "organization_id, ", personal: "owner_id, ", global: "" }[scope];
   const table = one.snake;
   const titleColumn = columnOf(title);
   const days = fields.filter(({ type }) => type === "day");
@@ -433,7 +436,7 @@ function recordBlocks({ fields, scope, words }: Subject): Blocks {
   const ofOwner = (table: string) =>
     ({
       organization: ` AND \${${table}.organizationId} = \${idOf(call.key)}`,
-      personal: ` AND \${${table}.userId} = \${call.actor.actorId}`,
+      personal: ` AND \${${table}.ownerId} = \${call.actor.actorId}`,
       global: "",
     })[scope];
   const conditions = others.map(({ name, to }) => {
@@ -469,12 +472,8 @@ function recordBlocks({ fields, scope, words }: Subject): Blocks {
     unique: title.isUnique ? `unique: ${camel}.${title.name},` : "",
     meets: hasOthers ? `meets: (call, input) => and(\n${conditions.join("\n")}\n),` : "",
     errors: lines([
-      title.isUnique
-        ? `taken: { field: ${quoted(title.name)}, message: "validation:record.taken" },`
-        : "",
-      firstOther
-        ? `unmet: { field: ${quoted(firstOther.name)}, message: "validation:record.gone" },`
-        : "",
+      title.isUnique ? `taken: { field: ${quoted(title.name)} },` : "",
+      firstOther ? `unmet: { field: ${quoted(firstOther.name)} },` : "",
     ]),
     rowDefinition: hasOthers
       ? lines([
@@ -695,7 +694,9 @@ function screenBlocks(subject: Subject): Blocks {
         .map((field) => `${field.name}: ${pieceOf(field, subject).type};`),
       ...choosers.map(({ name }) => `${name}Name: string | null;`),
     ]),
-    facts: lines(fields.filter((field) => field !== title).map(factFor)),
+    facts: lines(
+      fields.filter((field) => field !== title).map((field) => factFor(field, words.one.camel)),
+    ),
     newProps: scope === "organization" || choosers.length > 0 ? "loaderData, " : "",
     foundImports: scope === "personal" ? `find${words.one.pascal}, ` : "",
     selectImport: {
@@ -724,7 +725,7 @@ function optionBlocks({ fields, scope }: Subject): Blocks {
   const isOwn = (table: string) =>
     ({
       organization: `.where(eq(${table}.organizationId, owner))`,
-      personal: `.where(eq(${table}.userId, owner))`,
+      personal: `.where(eq(${table}.ownerId, owner))`,
       global: "",
     })[scope];
   return {
@@ -867,8 +868,8 @@ function controlFor(field: Field, isTitle: boolean): string {
   }
 }
 
-function factFor({ name, type, isRequired }: Field): string {
-  const value = `invoice.${name}`;
+function factFor({ name, type, isRequired }: Field, row: string): string {
+  const value = `${row}.${name}`;
   const none = `<span className="text-muted">{record("none")}</span>`;
   const drawn: Record<FieldType, string> = {
     text: `<bdi>{${value}}</bdi>`,

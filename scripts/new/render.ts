@@ -53,7 +53,7 @@ export function rename(text: string, { one, many }: Words): string {
       .replaceAll("Invoice", one.pascal)
       .replaceAll("invoices", ofMany)
       .replaceAll("invoice", ofOne);
-  const isSentence = /^\s*(\/\/|\/\*\*|\*|--|[A-Z][a-z])/;
+  const isSentence = /^\s*(\/\/|\/\*\*|\*|--|[A-Z][a-z]|(programT|t)est\()/;
   return text
     .split("\n")
     .map((line) =>

@@ -35,13 +35,15 @@ test.each([
   ["", "a text that must be there"],
   ["name:text!, total:euros", "is no field"],
   ["name:text!, Total:money", "is no field"],
-  ["name:text!, createdAt:day", "has “createdAt” already"],
+  ["name:text!, createdAt:day", "“createdAt” has a meaning already"],
   ["name:text!, status:choice(one)", "needs its choices"],
   ["name:text!, buyer:ref(ship)", "Subjects: customer"],
   ["name:text!, buyer:ref", "Subjects: customer"],
   ["name:text!, note:longtext!", "may always be empty"],
+  ["name:text!, buyer:ref(customer)!", "can be deleted"],
+  ["name:text!, who:user!", "can be deleted"],
   ["name:text!, name:day", "two fields “name”"],
-  ["name:text!, code:text!unique", "only the first field can"],
+  ["name:text!, tag:text!unique", "only the first field can"],
 ])("the fields %j are refused: %s", (fields, reason) => {
   expect(() => read(fields)).toThrow(reason);
 });

@@ -43,7 +43,9 @@ export type Subject = {
 
 /** Names that every table has. */
 const RESERVED = [
-  ...["id", "version", "searchKey", "createdAt", "updatedAt", "createdBy", "userId"],
+  // A form never gives these back to the browser.
+  ...["code", "key", "mailLink"],
+  ...["id", "version", "searchKey", "createdAt", "updatedAt", "createdBy", "ownerId"],
   ...[
     "organizationId",
     "organization",
@@ -137,7 +139,8 @@ function readField(text: string, subjects: Readonly<Record<string, Referred>>): 
       `“${text}” is no field. A field is name:type, with ! when it must be filled in. Types: ${TYPES.join(", ")}.`,
     );
   }
-  if (RESERVED.includes(name)) throw new Refused(`Each subject has “${name}” already.`);
+  if (RESERVED.includes(name))
+    throw new Refused(`“${name}” has a meaning already: choose another name.`);
   const choices = inside.split("|").map((choice) => choice.trim());
   if (
     known === "choice" &&
@@ -152,6 +155,9 @@ function readField(text: string, subjects: Readonly<Record<string, Referred>>): 
   }
   if (known === "longtext" && mark) {
     throw new Refused(`“${text}”: a long text may always be empty.`);
+  }
+  if ((known === "ref" || known === "user") && mark) {
+    throw new Refused(`“${text}” may be empty, because what it refers to can be deleted.`);
   }
   return {
     name,

@@ -34,7 +34,7 @@ export const invoices = ownedRows({
 
 /** What a form and a program are told of a refused save. */
 export const INVOICE_ERRORS: OwnedErrors = {
-  taken: { field: "number", message: "validation:record.taken" },
+  taken: { field: "number" },
 };
 
 /** What the list says of chosen invoices. */

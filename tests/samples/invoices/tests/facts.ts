@@ -88,6 +88,7 @@ export const facts = {
     "an organization": [LIST, NEW, ONE, UPDATE],
     "what programs and the mail provider change": [API, `${API}/:id`],
   },
+  // The value of the form is taken then.
   changedByOwner: [LIST, NEW, ONE],
   tables: ["invoice"],
   async urls(gatehouse, organization) {
