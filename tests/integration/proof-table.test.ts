@@ -228,7 +228,8 @@ test("the tables name every form of the back-office and of organizations, every 
   const isOfManagers = (pattern: string) => pattern.startsWith("/manager") && !OWN.test(pattern);
   // The calls of keys need their permission by name instead of a proof.
   const isOfOwners = (pattern: string) =>
-    /organization|invitation/.test(pattern) && !pattern.startsWith("/api/v1/");
+    /^\/app\/(?!account\b|\*)|organization|invitation/.test(pattern) &&
+    !pattern.startsWith("/api/v1/");
 
   expect(withForms.filter(isOfManagers).sort()).toEqual(Object.keys(FORMS).sort());
   expect(

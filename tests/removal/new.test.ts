@@ -42,7 +42,7 @@ const ALL: Written[] = [
     name: "rows that refer to others",
     subjects: [
       ["customer", "--fields", "company:text!unique, mail:email"],
-      ["work order", "--fields", "code:text!, customer:ref(customer)!, assignee:user"],
+      ["work order", "--fields", "reference:text!, customer:ref(customer), assignee:user"],
     ],
     folders: ["work-orders", "customers"],
   },

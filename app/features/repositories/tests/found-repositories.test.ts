@@ -88,7 +88,7 @@ test("a search returns at most five of a kind, those that begin with the term fi
 
   const { users, repositories, totals } = await search(manager, "wombat");
 
-  expect(totals).toEqual({
+  expect(totals).toMatchObject({
     users: { count: 7, isCapped: false },
     organizations: { count: 0, isCapped: false },
     repository: { count: 7, isCapped: false },
@@ -114,7 +114,8 @@ test("a user without access to users finds repositories only", async () => {
   await aUser(gatehouse, { name: "Numbat Person" });
   const { id, name, link } = await aRepository(gatehouse, { name: "numbat" });
 
-  expect(await search(user, "numbat")).toEqual({
+  // Other things of the product may be searched too.
+  expect(await search(user, "numbat")).toMatchObject({
     totals: {
       users: { count: 0, isCapped: false },
       organizations: { count: 0, isCapped: false },
