@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./db.server.ts";
 import { idsIn } from "./ids-in.ts";
 import { jsonObject } from "./json-object.ts";
@@ -51,9 +51,23 @@ export function keptValue<T = unknown>(column: string): SQL<T> {
   return sql<T>`${bin.row} ->> ${sql.raw(`'${column}'`)}`;
 }
 
-/** SQL: all columns of rows in the bin, for `INSERT … SELECT … FROM bin`. */
+/**
+ * SQL: all columns of rows in the bin, for `INSERT … SELECT … FROM bin`. A reference to what is gone
+ * meanwhile is empty, where its deletion would have emptied it.
+ */
 export function keptColumns(table: SQLiteTable): SQL {
-  const columns = Object.values(getTableColumns(table)).map(({ name }) => keptValue(name));
+  const emptied = new Map(
+    getTableConfig(table).foreignKeys.flatMap(({ onDelete, reference }) => {
+      const { columns, foreignColumns } = reference();
+      const [column, foreign] = [columns[0], foreignColumns[0]];
+      return onDelete === "set null" && column && foreign ? [[column.name, foreign] as const] : [];
+    }),
+  );
+  const columns = Object.values(getTableColumns(table)).map(({ name }) => {
+    const foreign = emptied.get(name);
+    if (!foreign) return keptValue(name);
+    return sql`(SELECT ${foreign} FROM ${foreign.table} WHERE ${foreign} = ${keptValue(name)})`;
+  });
   return sql.join(columns, sql`, `);
 }
 

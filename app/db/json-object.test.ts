@@ -16,7 +16,18 @@ test.each([0, 1, 16, 17, 40])(
       ([, inside = ""]) => inside.split(",").length,
     );
     expect(Math.max(...calls)).toBeLessThanOrEqual(32);
+    expect(text.match(/json_set/g)?.length ?? 0).toBe(Math.max(0, Math.ceil(count / 15) - 1));
     const row = new DatabaseSync(":memory:").prepare(text).get(...(params as number[]));
     expect(Object.keys(JSON.parse(String(row?.made)))).toHaveLength(count);
   },
 );
+
+test("a null stays in an object of many members", () => {
+  const members = Array.from({ length: 20 }, (_, at) => [`m${at}`, sql`NULL`] as const);
+
+  const { sql: text } = new SQLiteSyncDialect().sqlToQuery(
+    sql`SELECT ${jsonObject(members)} AS made`,
+  );
+  const row = new DatabaseSync(":memory:").prepare(text).get();
+  expect(Object.values(JSON.parse(String(row?.made)))).toEqual(Array(20).fill(null));
+});

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../db/db.server.ts";
 import type { ApiAnswer } from "../features/access/program.server.ts";
@@ -44,7 +44,7 @@ type Subject<
     create: (
       call: Call,
       input: Input,
-      alongside: (row: Stored) => BatchItem<"sqlite"> | undefined,
+      alongside: (row: Stored, isWritten: SQLWrapper) => BatchItem<"sqlite"> | undefined,
     ) => Promise<OwnedResult>;
     update: (call: Call, before: Stored, input: Input, version: number) => Promise<OwnedResult>;
     remove: (call: Call, ids: string[], version?: number) => Promise<Set<string>>;
@@ -164,10 +164,10 @@ export function apiRows<
       if (!change.ok) return change;
       return call.once(created, async (keep) => {
         let body: (object & Row) | undefined;
-        const saved = await rows.create(change.call, input, (row) => {
+        const saved = await rows.create(change.call, input, (row, isWritten) => {
           const { id, version } = row;
           body = { ...answer(row), id, version };
-          return keep(body);
+          return keep(body, isWritten);
         });
         if (!saved.ok) return refusalOf(saved) ?? missing;
         return body ? created(body) : missing;

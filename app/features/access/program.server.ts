@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../db/db.server.ts";
 import type { Problem } from "../../http/problem.server.ts";
@@ -36,12 +36,14 @@ export type LookupOptions = {
 };
 
 /**
- * Does the work of a call once. `keep` returns the statement that keeps the body of its answer, for
- * the batch that does the work; `answerOf` makes the answer of a kept body.
+ * Does the work of a call once. `keep` returns the statement that keeps the body of its answer if the work is done, for
+ * the batch that does it; `answerOf` makes the answer of a kept body.
  */
 export type Once = <Body extends object>(
   answerOf: (body: Body) => ApiAnswer,
-  work: (keep: (body: Body) => BatchItem<"sqlite"> | undefined) => Promise<ApiAnswer>,
+  work: (
+    keep: (body: Body, when: SQLWrapper) => BatchItem<"sqlite"> | undefined,
+  ) => Promise<ApiAnswer>,
 ) => Promise<ApiAnswer>;
 
 /** How programs are known and answered. Without a feature that does it, the API has no calls. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { and, eq, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { DAY_MS } from "../../values/time.ts";
 import type { Once, RepeatableCall } from "../access/program.server.ts";
@@ -42,12 +42,12 @@ export function onceFor(db: Db, { request, holder, body, now }: RepeatableCall):
           : { ok: false, status: 409, code: claim.code, retryAfterSeconds: 1 };
       case "first": {
         // A request that is refused, or that fails before anything is written, can be sent again.
-        const answer = await work((kept) => keepAnswer(db, own, JSON.stringify(kept))).catch(
-          async (error) => {
-            await releaseRequest(db, own);
-            throw error;
-          },
-        );
+        const answer = await work((kept, when) =>
+          keepAnswer(db, own, JSON.stringify(kept), when),
+        ).catch(async (error) => {
+          await releaseRequest(db, own);
+          throw error;
+        });
         if (!answer.ok) await releaseRequest(db, own);
         return answer;
       }
@@ -78,8 +78,11 @@ async function claimRequest(
 }
 
 /** Statement that keeps the answer of a request, for the batch that does its work. */
-function keepAnswer(db: Db, key: IdempotentRequest, answer: string) {
-  return db.update(idempotentAnswer).set({ answer }).where(isRequest(key));
+function keepAnswer(db: Db, key: IdempotentRequest, answer: string, when: SQLWrapper) {
+  return db
+    .update(idempotentAnswer)
+    .set({ answer })
+    .where(and(isRequest(key), sql`${when}`));
 }
 
 /** Lets a request that did nothing be sent again. */

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { isKept, keepRows, keptColumns, keptValue } from "../../db/bin.server.ts";
@@ -181,13 +181,13 @@ export function ownedRows<
   }
 
   /**
-   * Creates a row. `alongside` makes a statement for the same batch. Errors: `not_found` when there
+   * Creates a row. `alongside` makes a statement for the same batch, with the condition that it was written. Errors: `not_found` when there
    * is no such owner, `refused`, `taken`, `unmet`.
    */
   async function create(
     call: Call,
     input: Input,
-    alongside?: (row: Row) => BatchItem<"sqlite"> | undefined,
+    alongside?: (row: Row, isWritten: SQLWrapper) => BatchItem<"sqlite"> | undefined,
   ): Promise<OwnedResult> {
     const { db, actor } = call;
     const id = crypto.randomUUID();
@@ -197,7 +197,6 @@ export function ownedRows<
     const maker = "createdBy" in all ? { createdBy: actor.actorId } : {};
     const written = { ...times, ...maker, ...ownerColumns(call), ...columns(input) };
     const row = { id, version: 1, ...written } as Row;
-    const also = alongside?.(row);
     const where = and(isAllowed(call, "create"), meets?.(call, input)) ?? sql`true`;
     return save(call, { id, act: "create", input }, () =>
       changeAndRecord(db, {
@@ -206,7 +205,10 @@ export function ownedRows<
           .insert(table)
           .select(sql`SELECT ${rowValues(table, row as RowOf<Table>)} WHERE ${where}`),
         event: eventOf(call, "create", id, { after: tell(input) }),
-        after: also && { also },
+        next: (isWritten) => {
+          const also = alongside?.(row, isWritten);
+          return { also: also ? [also] : [] };
+        },
       }),
     );
   }
