@@ -7,8 +7,16 @@ import { parseArgs } from "node:util";
 import { LISTS, listFeatures, ROOT } from "./features/known.ts";
 import { filesOf } from "./new/files.ts";
 import { withSubject } from "./new/lists.ts";
-import { type Referred, Refused, readSubject, SCOPES, type Subject } from "./new/subject.ts";
+import {
+  type Referred,
+  Refused,
+  readSubject,
+  SCOPES,
+  type Scope,
+  type Subject,
+} from "./new/subject.ts";
 import { run } from "./run.ts";
+import { openMigratedSqlite } from "./schema/print.ts";
 import { fail, step } from "./terminal.ts";
 
 const USAGE = `npm run new -- NAME --fields "name:text!unique, amount:money!, dueOn:day, status:choice(draft|sent)"
@@ -22,6 +30,17 @@ const subject = read();
 const files = filesOf(subject, ROOT);
 const { kebab } = subject.words.many;
 if (existsSync(join(ROOT, "app/features", kebab))) fail(`There is a feature ${kebab} already.`);
+
+for (const file of files.keys()) {
+  if (existsSync(join(ROOT, file))) fail(`There is a file ${file} already: choose another name.`);
+}
+try {
+  const migration = [...files].find(([path]) => path.endsWith(".sql"))?.[1] ?? "";
+  openMigratedSqlite().exec(migration);
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  fail(`Its table cannot be made: ${reason}. Choose other names.`);
+}
 
 await step(
   kebab,
@@ -67,6 +86,10 @@ function read(): Subject {
     const given: Record<string, unknown> = values;
     const [name, ...others] = positionals;
     if (!name || others.length > 0) fail(`Usage: ${USAGE}`);
+    const scopes = SCOPES.filter((one) => given[one]);
+    if (scopes.length > 1) throw new Refused(`Whose are its rows: ${scopes.join(" or ")}?`);
+    const half = LANGUAGES.find((one) => given[one] && !/^[^|]+\|[^|]+$/.test(String(given[one])));
+    if (half) throw new Refused(`--${half} needs two titles: --${half} "Singular|Plural".`);
     const titles = LANGUAGES.flatMap((language): [string, readonly [string, string]][] => {
       const [one, many] = String(given[language] ?? "").split("|");
       return one && many ? [[language, [one, many]]] : [];
@@ -75,7 +98,7 @@ function read(): Subject {
       name,
       plural: values.plural,
       fields: values.fields,
-      scope: SCOPES.find((one) => given[one]) ?? "organization",
+      scope: scopes[0] ?? "organization",
       titles: Object.fromEntries(titles),
       subjects: subjectsThatThereAre(),
     });
@@ -92,10 +115,20 @@ function subjectsThatThereAre(): Record<string, Referred> {
     Object.entries(facts.things ?? {}).map(([kind, thing]): [string, Referred] => {
       const inCode = (name: string) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
       const [table, title] = [inCode(kind), inCode(thing.title)];
-      return [table, { table, column: thing.table, folder, title }];
+      return [table, { table, column: thing.table, folder, title, scope: scopeOf(thing.table) }];
     }),
   );
   return Object.fromEntries(things);
+}
+
+/** Whose the rows of a table are, by the column of their owner. */
+function scopeOf(table: string): Scope {
+  const columns = openMigratedSqlite()
+    .prepare("SELECT name FROM pragma_table_info(?)")
+    .all(table)
+    .map(({ name }) => name);
+  if (columns.includes("organization_id")) return "organization";
+  return columns.includes("owner_id") ? "personal" : "global";
 }
 
 function readText(path: string): string {

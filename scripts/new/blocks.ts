@@ -1,5 +1,12 @@
 import type { Blocks } from "./render.ts";
-import { type Field, type FieldType, type Subject, snakeOf, titleOf } from "./subject.ts";
+import {
+  type Field,
+  type FieldType,
+  type Referred,
+  type Subject,
+  snakeOf,
+  titleOf,
+} from "./subject.ts";
 
 /** What code says of a field, by its type. */
 type Piece = {
@@ -54,7 +61,7 @@ function pieceOf(field: Field, subject: Subject): Piece {
     }
     case "longtext":
       return {
-        ...text("longText", "Two\\nlines".replace("\\n", " ")),
+        ...text("longText", "A longer note"),
         input: "longText(LONG_TEXT_MAX_LENGTH)",
         limit: "LONG_TEXT_MAX_LENGTH",
       };
@@ -252,13 +259,12 @@ export function blocksOf(subject: Subject, known: ReadonlySet<string>): Blocks {
         of(["choice"]).map((field) => `type ${choicesOf(field)}`),
         `./${words.one.kebab}-limits.ts`,
       ),
-    ]).replaceAll(/type (\w+_CHOICES)/g, "type $1"),
+    ]),
     storedTypes: each(({ name }, { type }) => `${name}: ${type};`),
     values: each(({ name }, { typed }) => `${name}: ${typed},`),
     ...recordBlocks(subject),
     ...listBlocks(subject),
     ...screenBlocks(subject),
-    sampleValues: "",
     sampleColumns: each((field) => `${columnOf(field)}: ${sampleOf(field)},`),
     sampleSearched: fields.filter(isSearched).map(sampleOf).join(", "),
     apiImports: has("money") ? imports(["MoneyJson"], "../../values/record-fields.ts") : "",
@@ -433,15 +439,15 @@ function recordBlocks({ fields, scope, words }: Subject): Blocks {
   const users = others.filter(({ to }) => !to);
   const { camel } = words.one;
   const hasOthers = others.length > 0;
-  const ofOwner = (table: string) =>
+  const ofOwner = ({ table, scope: its }: Referred) =>
     ({
       organization: ` AND \${${table}.organizationId} = \${idOf(call.key)}`,
       personal: ` AND \${${table}.ownerId} = \${call.actor.actorId}`,
       global: "",
-    })[scope];
+    })[its];
   const conditions = others.map(({ name, to }) => {
     const exists = to
-      ? `SELECT 1 FROM \${${to.table}} WHERE \${${to.table}.id} = \${input.${name}}${ofOwner(to.table)}`
+      ? `SELECT 1 FROM \${${to.table}} WHERE \${${to.table}.id} = \${input.${name}}${ofOwner(to)}`
       : `SELECT 1 FROM \${member} WHERE \${member.userId} = \${input.${name}} AND \${member.organizationId} = \${idOf(call.key)}`;
     return `input.${name} === null ? undefined : sql\`EXISTS (${exists})\`,`;
   });
@@ -457,7 +463,7 @@ function recordBlocks({ fields, scope, words }: Subject): Blocks {
     recordImports: lines([
       hasOthers ? 'import { alias } from "drizzle-orm/sqlite-core";' : "",
       users.length > 0 ? 'import { member, user } from "../../db/schema/schema.ts";' : "",
-      hasOthers && scope === "organization"
+      users.length > 0 || others.some(({ to }) => to?.scope === "organization")
         ? 'import { idOf } from "../organizations/standing.server.ts";'
         : "",
       ...others.map(({ to }) =>
@@ -622,6 +628,10 @@ function screenBlocks(subject: Subject): Blocks {
     ...(scope === "organization" ? ["frame"] : []),
     ...(choosers.length > 0 ? ["options"] : []),
   ];
+  const controls = lines(fields.map(controlFor));
+  // The heading has the title; a screen without any other field repeats it.
+  const others = fields.filter((field) => field !== title);
+  const inDetail = others.length > 0 ? others : [title];
   const isInTable = (...types: FieldType[]) => shown.some(({ type }) => types.includes(type));
   return {
     filtersProp: hasFilters ? "filters, " : "",
@@ -674,7 +684,10 @@ function screenBlocks(subject: Subject): Blocks {
       .sort()
       .join(", "),
     optionsProp: choosers.length > 0 ? "options, " : "",
-    controls: lines(fields.map((field) => controlFor(field, field === title))),
+    controls,
+    recordTexts: controls.includes("record(")
+      ? 'const { t: record } = useTranslation("records");'
+      : "",
     detailImports: lines([
       imports(
         [...(has("money") ? ["Amount"] : []), ...(has("day") ? ["Day"] : [])],
@@ -689,14 +702,10 @@ function screenBlocks(subject: Subject): Blocks {
       ),
     ]),
     detailTypes: lines([
-      ...fields
-        .filter((field) => field !== title)
-        .map((field) => `${field.name}: ${pieceOf(field, subject).type};`),
+      ...inDetail.map((field) => `${field.name}: ${pieceOf(field, subject).type};`),
       ...choosers.map(({ name }) => `${name}Name: string | null;`),
     ]),
-    facts: lines(
-      fields.filter((field) => field !== title).map((field) => factFor(field, words.one.camel)),
-    ),
+    facts: lines(inDetail.map((field) => factFor(field, words.one.camel))),
     newProps: scope === "organization" || choosers.length > 0 ? "loaderData, " : "",
     foundImports: scope === "personal" ? `find${words.one.pascal}, ` : "",
     selectImport: {
@@ -719,10 +728,10 @@ function screenBlocks(subject: Subject): Blocks {
 }
 
 /** What the form offers to choose from. */
-function optionBlocks({ fields, scope }: Subject): Blocks {
+function optionBlocks({ fields }: Subject): Blocks {
   const refs = fields.filter(({ to }) => to);
   const choosers = fields.filter(isChosenRow);
-  const isOwn = (table: string) =>
+  const isOwn = ({ table, scope }: Referred) =>
     ({
       organization: `.where(eq(${table}.organizationId, owner))`,
       personal: `.where(eq(${table}.ownerId, owner))`,
@@ -730,7 +739,9 @@ function optionBlocks({ fields, scope }: Subject): Blocks {
     })[scope];
   return {
     optionDrizzle: imports(
-      refs.length > 0 ? ["asc", ...(scope === "global" ? [] : ["eq"])] : [],
+      refs.length > 0
+        ? ["asc", ...(refs.some(({ to }) => to?.scope !== "global") ? ["eq"] : [])]
+        : [],
       "drizzle-orm",
     ),
     optionImports: lines([
@@ -742,15 +753,15 @@ function optionBlocks({ fields, scope }: Subject): Blocks {
     optionSelects: lines(
       choosers.map(({ to }) =>
         to
-          ? `db.select({ id: ${to.table}.id, name: ${to.table}.${to.title} }).from(${to.table})${isOwn(to.table)}.orderBy(asc(${to.table}.${to.title})).limit(MOST),`
+          ? `db.select({ id: ${to.table}.id, name: ${to.table}.${to.title} }).from(${to.table})${isOwn(to)}.orderBy(asc(${to.table}.${to.title})).limit(MOST),`
           : "selectMembers(db, visitor),",
       ),
     ),
     optionMembers: choosers
       .map(({ name, to }) =>
         to
-          ? `${name}: ${name}Options`
-          : `${name}: ${name}Options.map(({ userId, name, email }) => ({ id: userId, name: name || email }))`,
+          ? `${name}: withStored(${name}Options, row?.${name}, row?.${name}Name)`
+          : `${name}: withStored(${name}Options.map(({ userId, name, email }) => ({ id: userId, name: name || email })), row?.${name}, row?.${name}Name)`,
       )
       .join(", "),
   };
@@ -761,9 +772,7 @@ function columnFor({ name, type, isRequired }: Field, isLine: boolean, shown: Fi
   const end = shown.find((field) => field.type === "money");
   const value = `row.${name}`;
   const orNone = (drawn: string) =>
-    isRequired
-      ? drawn
-      : `${value} === null ? <span className="list-none text-muted">–</span> : ${drawn}`;
+    isRequired ? drawn : `${value} === null ? <span className="text-muted">–</span> : ${drawn}`;
   const cells: Partial<Record<FieldType, string>> = {
     text: orNone(`<bdi className="text-muted">{${value}}</bdi>`),
     email: orNone(`<bdi dir="ltr" className="text-muted">{${value}}</bdi>`),
@@ -813,7 +822,7 @@ function filterFor(field: Field): string {
   />`;
 }
 
-function controlFor(field: Field, isTitle: boolean): string {
+function controlFor(field: Field): string {
   const { name, type, isRequired, isUnique } = field;
   const label = `name="${name}" label={t("fields.${name}")}`;
   const errors = `errors={result?.errors.${name}}`;
@@ -822,7 +831,7 @@ function controlFor(field: Field, isTitle: boolean): string {
   const value = `defaultValue={values.${name}}`;
   switch (type) {
     case "text":
-      return `<TextField ${label} ${hint} dir="auto" maxLength={TEXT_MAX_LENGTH} ${value} ${errors} ${required} ${isTitle ? "" : ""} />`;
+      return `<TextField ${label} ${hint} dir="auto" maxLength={TEXT_MAX_LENGTH} ${value} ${errors} ${required} />`;
     case "url":
       return `<TextField ${label} ${hint} type="url" dir="ltr" inputMode="url" autoCapitalize="off" spellCheck={false} ${value} ${errors} ${required} />`;
     case "number":

@@ -41,18 +41,22 @@ function withEnd(text: string): string {
 
 /** Puts the subject's name in the place of the template's; in sentences with spaces between its words. */
 export function rename(text: string, { one, many }: Words): string {
+  const spelled: Readonly<Record<string, string>> = {
+    in_voices: many.snake,
+    in_voice: one.snake,
+    "in-voices": many.kebab,
+    "in-voice": one.kebab,
+    INVOICES: many.constant,
+    INVOICE: one.constant,
+    Invoices: many.pascal,
+    Invoice: one.pascal,
+  };
+  // In one pass: the name itself may have the template's in it.
   const named = (line: string, ofOne: string, ofMany: string) =>
-    withArticle(line, one.title)
-      .replaceAll("in_voices", many.snake)
-      .replaceAll("in_voice", one.snake)
-      .replaceAll("in-voices", many.kebab)
-      .replaceAll("in-voice", one.kebab)
-      .replaceAll("INVOICES", many.constant)
-      .replaceAll("INVOICE", one.constant)
-      .replaceAll("Invoices", many.pascal)
-      .replaceAll("Invoice", one.pascal)
-      .replaceAll("invoices", ofMany)
-      .replaceAll("invoice", ofOne);
+    withArticle(line, one.title).replace(
+      /in[_-]voices?|INVOICES?|[Ii]nvoices?/g,
+      (found) => spelled[found] ?? (found === "invoices" ? ofMany : ofOne),
+    );
   const isSentence = /^\s*(\/\/|\/\*\*|\*|--|[A-Z][a-z]|(programT|t)est\()/;
   return text
     .split("\n")

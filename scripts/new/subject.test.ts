@@ -7,6 +7,7 @@ const CUSTOMER: Referred = {
   column: "customer",
   folder: "customers",
   title: "company",
+  scope: "organization",
 };
 
 const read = (fields: string) => readFields(fields, { customer: CUSTOMER });
@@ -42,6 +43,9 @@ test.each([
   ["name:text!, note:longtext!", "may always be empty"],
   ["name:text!, buyer:ref(customer)!", "can be deleted"],
   ["name:text!, who:user!", "can be deleted"],
+  ["name:text!, size:choice(a|b)", "a parameter of every list"],
+  ["name:text!, default:day", "has a meaning already"],
+  ["name:text!, status:choice(a|a)", "names a choice twice"],
   ["name:text!, name:day", "two fields “name”"],
   ["name:text!, tag:text!unique", "only the first field can"],
 ])("the fields %j are refused: %s", (fields, reason) => {
@@ -61,6 +65,27 @@ test("a user is chosen in an organization alone", () => {
   expect(() => readSubject({ ...asked, scope: "global" })).toThrow("members of an organization");
 });
 
+test("a subject refers to its owner's rows, or to the site's", () => {
+  const asked = {
+    name: "task",
+    plural: undefined,
+    fields: "name:text!, buyer:ref(customer)",
+    titles: {},
+    subjects: { customer: CUSTOMER },
+  };
+
+  expect(readSubject({ ...asked, scope: "organization" }).fields).toHaveLength(2);
+  expect(() => readSubject({ ...asked, scope: "global" })).toThrow("rows of other owners");
+  const subjects = { customer: { ...CUSTOMER, scope: "global" as const } };
+  expect(readSubject({ ...asked, subjects, scope: "personal" }).fields).toHaveLength(2);
+});
+
+test("a name that has the template's in it is put there once", () => {
+  expect(rename("in_voice Invoices INVOICE in-voices", wordsOf("invoice line"))).toBe(
+    "invoice_line InvoiceLines INVOICE_LINE invoice-lines",
+  );
+});
+
 test.each([
   ["invoice", undefined, "invoice", "invoices"],
   ["company", undefined, "company", "companies"],
@@ -78,6 +103,7 @@ test.each([
   ["2nd", undefined, "is no name"],
   ["", undefined, "is no name"],
   ["naïve", undefined, "is no name"],
+  ["class", undefined, "a word of the language"],
 ])("the name %j with the plural %s is refused", (name, plural, reason) => {
   expect(() => wordsOf(name, plural)).toThrow(reason);
 });

@@ -1,3 +1,5 @@
+import ts from "typescript";
+
 /** Whose the rows of a subject are. */
 export const SCOPES = ["organization", "personal", "global"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -21,7 +23,13 @@ export type Field = {
 };
 
 /** Another subject: its table in code and in SQL, its folder, and the field that tells its rows apart. */
-export type Referred = { table: string; column: string; folder: string; title: string };
+export type Referred = {
+  table: string;
+  column: string;
+  folder: string;
+  title: string;
+  scope: Scope;
+};
 
 /** A name in the spellings of code, SQL and URLs. */
 export type Words = Spelling<"one" | "many">;
@@ -59,6 +67,15 @@ const RESERVED = [
   ],
 ];
 
+/** What a list's URL says beside its filters. */
+const LIST_PARAMS = ["searchTerm", "sort", "direction", "size", "pages", "after", "filters"];
+
+function isKeyword(name: string): boolean {
+  const kind = ts.identifierToKeywordKind(ts.factory.createIdentifier(name));
+  if (kind === undefined) return false;
+  return kind >= ts.SyntaxKind.FirstReservedWord && kind <= ts.SyntaxKind.LastFutureReservedWord;
+}
+
 /** What is wrong with what was asked for, for the person who asked. */
 export class Refused extends Error {}
 
@@ -92,6 +109,9 @@ function pluralOf(name: string): string {
 
 export function wordsOf(one: string, many = pluralOf(one)): Words {
   const words = { one: spell(one), many: spell(many) };
+  const keyword = [words.one, words.many].find(({ camel }) => isKeyword(camel));
+  if (keyword)
+    throw new Refused(`“${keyword.camel}” is a word of the language: choose another name.`);
   if (words.one.kebab === words.many.kebab) {
     throw new Refused(`“${one}” needs another plural: --plural "…".`);
   }
@@ -124,6 +144,8 @@ export function readFields(
   const names = [first, ...others].map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice) throw new Refused(`There are two fields “${twice}”.`);
+  const list = names.find((name) => LIST_PARAMS.includes(name));
+  if (list) throw new Refused(`“${list}” is a parameter of every list: choose another name.`);
   const unique = others.find(({ isUnique }) => isUnique);
   if (unique) throw new Refused(`“${unique.name}” cannot be unique: only the first field can.`);
   return [first, ...others];
@@ -139,9 +161,11 @@ function readField(text: string, subjects: Readonly<Record<string, Referred>>): 
       `“${text}” is no field. A field is name:type, with ! when it must be filled in. Types: ${TYPES.join(", ")}.`,
     );
   }
-  if (RESERVED.includes(name))
+  if (RESERVED.includes(name) || isKeyword(name)) {
     throw new Refused(`“${name}” has a meaning already: choose another name.`);
+  }
   const choices = inside.split("|").map((choice) => choice.trim());
+  if (new Set(choices).size < choices.length) throw new Refused(`“${text}” names a choice twice.`);
   if (
     known === "choice" &&
     (choices.length < 2 || choices.some((one) => !/^[a-z][\w-]*$/.test(one)))
@@ -181,6 +205,12 @@ export function readSubject(asked: {
 }): Subject {
   const { scope, titles } = asked;
   const fields = readFields(asked.fields, asked.subjects);
+  const other = fields.find(({ to }) => to && to.scope !== "global" && to.scope !== scope);
+  if (other) {
+    throw new Refused(
+      `“${other.name}” would show rows of other owners: both need the same kind of owner.`,
+    );
+  }
   const user = fields.find(({ type }) => type === "user");
   if (user && scope !== "organization") {
     throw new Refused(`“${user.name}”: a user is chosen among the members of an organization.`);

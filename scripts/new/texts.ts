@@ -49,6 +49,7 @@ export function textsOf(subject: Subject, known: ReadonlySet<string>): Texts {
   const { camel } = words.many;
   const thing = words.one.camel;
   const lower = many.toLowerCase();
+  const asNew = `New ${one.toLowerCase()}`;
   const told = scope === "personal" ? fields.slice(0, 1) : fields;
   const labels = Object.fromEntries(
     told
@@ -84,7 +85,7 @@ export function textsOf(subject: Subject, known: ReadonlySet<string>): Texts {
   };
   return {
     title: many,
-    new: one,
+    new: asNew,
     ...(scope === "organization" ? { organization: "Organization" } : {}),
     fields: Object.fromEntries(fields.map(({ name }) => [name, titleOf(name)])),
     ...(choices.length > 0
@@ -105,7 +106,7 @@ export function textsOf(subject: Subject, known: ReadonlySet<string>): Texts {
         ? {
             organizations: {
               nav: { [camel]: many },
-              [camel]: { new: one, none: `${many}: 0`, all: `${many}: {{count}}` },
+              [camel]: { new: asNew, none: `${many}: 0`, all: `${many}: {{count}}` },
               permissions: { [thing]: scopes },
             },
           }

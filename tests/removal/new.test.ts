@@ -19,6 +19,7 @@ const INVOICE = [
   "invoice",
   "--fields",
   "number:text!unique, customer:text!, amount:money!, dueOn:day, status:choice(draft|sent|paid), notes:longtext",
+  ...["--fr", "Facture|Factures", "--ar", "فاتورة|الفواتير", "--sw", "Ankara|Ankara za wateja"],
 ];
 
 const EVERYTHING =

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { ownRows } from "../../db/own-rows.server.ts";
 import { readOf } from "../../db/read.server.ts";
+import { member } from "../../db/schema/schema.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { INVOICE_API } from "./api.ts";
 import type { invoices } from "./feature.ts";
@@ -41,7 +42,10 @@ export const invoicesServer = {
   ownData: {
     invoices: ({ id }) =>
       ownRows(invoice, {
-        where: eq(invoice.createdBy, id),
+        // Who has left the organization gets nothing of it any more.
+        where: sql`${invoice.createdBy} = ${id} AND ${invoice.organizationId} IN (
+          SELECT ${member.organizationId} FROM ${member} WHERE ${member.userId} = ${id}
+        )`,
         columns: [
           "id",
           "organizationId",

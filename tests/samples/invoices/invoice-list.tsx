@@ -94,11 +94,7 @@ export function InvoiceList(props: InvoiceListProps) {
 
       sort: "dueOn",
       cell: (row) =>
-        row.dueOn === null ? (
-          <span className="list-none text-muted">–</span>
-        ) : (
-          <Day day={row.dueOn} />
-        ),
+        row.dueOn === null ? <span className="text-muted">–</span> : <Day day={row.dueOn} />,
     },
     {
       key: "status",

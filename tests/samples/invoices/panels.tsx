@@ -17,6 +17,7 @@ function InvoicesOfOrganization({
   now,
 }: PanelProps<"organizationOverview", Shown>) {
   const { t } = useTranslation("organizations");
+  if (!roleCan(role, "invoice", "read")) return null;
   const all = href("/app/organizations/:slug/invoices", { slug });
   return (
     <Panel

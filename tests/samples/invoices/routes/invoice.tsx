@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { invalid, parseForm } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
-import { notFound } from "../../../http/responses.ts";
+import { forbidden, notFound } from "../../../http/responses.ts";
 import { ListBreadcrumb } from "../../../lists/table/list-breadcrumb.tsx";
 import { callOf, requirePage, visitorOf } from "../../../middleware/organization-call.server.ts";
 import { changeRecord } from "../../../middleware/record-forms.server.ts";
@@ -32,6 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     selectInvoice(db, params.invoice, isOf(organizationId)),
   );
   const page = requirePage(found, url, params.slug);
+  if (!roleCan(page.frame.role, "invoice", "read")) forbidden();
   const [row = notFound()] = page.rows;
   return { frame: page.frame, invoice: detailOf(row), now: visitor.now };
 }

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { invalidChoice, parseForm } from "../../../http/forms.server.ts";
 import { requestContext } from "../../../http/request-context.ts";
+import { forbidden } from "../../../http/responses.ts";
 import { attemptBulk } from "../../../lists/bulk/bulk-run.ts";
 import { callOf, requirePage, visitorOf } from "../../../middleware/organization-call.server.ts";
 import { changeChosenRecords } from "../../../middleware/record-forms.server.ts";
@@ -30,6 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await invoiceList.loadWith(db, url, read, frameOf(visitor), isOwn);
   const page = found.beside ? { frame: found.beside } : await loadFrame(db, visitor);
   const { frame } = requirePage(page, url, params.slug);
+  if (!roleCan(frame.role, "invoice", "read")) forbidden();
   return { ...found.loaded, frame, now };
 }
 

@@ -139,7 +139,7 @@ export const facts = {
       amount: '{"amount":12050,"currency":"EUR"}',
       due_on: "2027-03-01",
       status: "draft",
-      notes: "Two lines",
+      notes: "A longer note",
       search_key: key("invoice"),
       created_by: id,
       created_at: at,

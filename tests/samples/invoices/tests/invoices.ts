@@ -36,7 +36,7 @@ export async function anInvoice(
     amount: '{"amount":12050,"currency":"EUR"}',
     due_on: "2027-03-01",
     status: "draft",
-    notes: "Two lines",
+    notes: "A longer note",
     version: 1,
     created_at: now,
     updated_at: now,
@@ -54,7 +54,7 @@ export const TYPED = {
   amount: "120.50,EUR",
   dueOn: "2027-03-01",
   status: "draft",
-  notes: "Two lines",
+  notes: "A longer note",
 };
 
 /** The same as a program sends it. */
@@ -64,5 +64,5 @@ export const SENT = {
   amount: { amount: 12050, currency: "EUR" },
   dueOn: "2027-03-01",
   status: "draft",
-  notes: "Two lines",
+  notes: "A longer note",
 };
