@@ -77,7 +77,10 @@ type Demonstration = {
   addSample: (db: Db, now: Date, samples: readonly Samples[]) => Promise<SampleSize>;
 };
 
-/** A change that a feature adds to the forms of another one's page. */
+/**
+ * A change that a feature adds to the forms of another one's page.
+ * @public For features, of which there may be none.
+ */
 export type PageChange = {
   in: FeaturePlace;
   input: z.ZodObject<{ intent: z.ZodLiteral<string> }>;

@@ -106,6 +106,7 @@ declare const subject: unique symbol;
 /** The type of what a place tells its panels about the page. */
 export type PlaceOf<Subject> = { readonly [subject]?: Subject };
 
+/** @public For features, of which there may be none. */
 export function placeOf<Subject extends object>(): PlaceOf<Subject> {
   return {};
 }

@@ -25,6 +25,7 @@ export async function saveNew<S extends z.ZodType>(
 /**
  * The same for a record that exists, at the version that its form was loaded with. After a conflict
  * `save` returns what somebody else has saved meanwhile, for `useVersioned`.
+ * @public For features, of which there may be none.
  */
 export async function saveVersioned<S extends z.ZodType<{ version: number }>, Theirs>(
   request: Request,

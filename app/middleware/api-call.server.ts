@@ -179,11 +179,13 @@ function parse(schema: z.ZodType | undefined, input: unknown) {
  * Returns the headers of an answer whose version a program sends back in `If-Match`. Cloudflare
  * compresses other answers and weakens their tags, which would then match nothing (RFC 9110,
  * section 13.1.1).
+ * @public For features, of which there may be none.
  */
 export function versionHeaders(version: number): Record<string, string> {
   return { ETag: `"${version}"`, "Cache-Control": "no-store, no-transform" };
 }
 
+/** @public For features, of which there may be none. */
 export function invalidFields(fields: NonNullable<Problem["fields"]>) {
   return { ok: false, status: 400, code: "INVALID_PAYLOAD", fields } as const;
 }

@@ -157,7 +157,10 @@ function collectTexts(node: Node, texts: string[]): void {
   }
 }
 
-/** Returns the scripts of a page that stored markup would have added. */
+/**
+ * Returns the scripts of a page that stored markup would have added.
+ * @public For features, of which there may be none.
+ */
 export function alertScriptsOf(html: string): (string | null)[] {
   const scripts = [...readPage(html).document.querySelectorAll("script")];
   return scripts.map(({ textContent }) => textContent).filter((text) => text?.startsWith("alert("));

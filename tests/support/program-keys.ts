@@ -4,7 +4,10 @@ import type { Gatehouse } from "./worker.ts";
 
 const MAKERS = FEATURE_TESTS.flatMap(({ key }) => key ?? []);
 
-/** The errors that every call can answer. */
+/**
+ * The errors that every call can answer.
+ * @public For features, of which there may be none.
+ */
 export const COMMON_ERRORS = FEATURE_TESTS.flatMap(({ answers }) => answers?.errors ?? []);
 
 /** A test of calls of programs. It runs only where a feature knows programs: without one, these calls answer 404. */

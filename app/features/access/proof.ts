@@ -44,7 +44,10 @@ export function needsProof(act: Act | string): boolean {
   return typeof act === "string" ? !Object.hasOwn(HARMLESS, act) : act.harmless === undefined;
 }
 
-/** Returns the act that a permission is, where it allows one thing alone. */
+/**
+ * Returns the act that a permission is, where it allows one thing alone.
+ * @public For features, of which there may be none.
+ */
 export function permissionAct(permission: Permission): Act {
   const name = permission.join(".");
   return { name, permission, harmless: HARMLESS_REASONS.get(name) };

@@ -44,7 +44,10 @@ export function idOfSlug(slug: string, now: Date): SQL<string> {
   )`;
 }
 
-/** SQL expression: an organization's id if it is this one, else NULL. */
+/**
+ * SQL expression: an organization's id if it is this one, else NULL.
+ * @public For features, of which there may be none.
+ */
 export function only(id: SQL<string>, allowed: string): SQL<string> {
   return sql<string>`(CASE ${allowed} WHEN ${id} THEN ${allowed} END)`;
 }

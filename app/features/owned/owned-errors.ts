@@ -6,13 +6,17 @@ import type { OwnedResult } from "./owned-rows.server.ts";
 /**
  * Where a subject says that another row has a value, in its own words if it has any, and that a
  * reference leads to nothing.
+ * @public For features, of which there may be none.
  */
 export type OwnedErrors = {
   taken?: { field: string; message?: CheckedMessage };
   unmet?: { field: string };
 };
 
-/** Returns the field beside which a refused save is told, and the message; undefined where it has no field. */
+/**
+ * Returns the field beside which a refused save is told, and the message; undefined where it has no field.
+ * @public For features, of which there may be none.
+ */
 export function fieldErrorOf(
   { error }: OwnedResult & { ok: false },
   { taken, unmet }: OwnedErrors,
@@ -27,6 +31,7 @@ export function fieldErrorOf(
 /**
  * Returns the errors of a refused save by their field, for `saveNew` and `saveVersioned`; 404 where
  * the actor sees no owner. A conflict has none: its form shows both values.
+ * @public For features, of which there may be none.
  */
 export function errorsOf(
   refused: OwnedResult & { ok: false },

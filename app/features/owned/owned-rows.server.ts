@@ -38,7 +38,10 @@ export type Owner<Call extends OwnedCall> = {
   refusalOf?: (call: Call, act: OwnedAct) => Promise<ErrorCode | undefined>;
 };
 
-/** Rows of the site, which everybody with the permission may change. */
+/**
+ * Rows of the site, which everybody with the permission may change.
+ * @public For features, of which there may be none.
+ */
 export const OF_SITE: Owner<OwnedCall> = {};
 
 /**
@@ -77,7 +80,10 @@ export type OwnedResult =
 /** Why a row was not restored: another has its unique value, it is there, or it is not in the bin. */
 export type RestoreError = "taken" | "there_again" | "not_deleted";
 
-/** What a list says of changes to chosen rows. */
+/**
+ * What a list says of changes to chosen rows.
+ * @public For features, of which there may be none.
+ */
 export type OwnedWords = Pick<BulkReport, "words"> & {
   deleted: BulkReport["done"];
   restored: BulkReport["done"];
@@ -111,6 +117,7 @@ export const RECORD_WORDS: OwnedWords = {
 /**
  * Returns how the rows of a subject are written. Each change is one batch: the owner and the permission stand in the
  * statement that writes, with the version, the audit event, and what a deletion needs to be undone.
+ * @public For features, of which there may be none.
  */
 export function ownedRows<
   Table extends OwnedTable,

@@ -69,7 +69,10 @@ export function encodeCursor(cursor: Cursor): string {
     .replace(/=+$/, "");
 }
 
-/** Decodes a cursor of the URL; undefined for any other text. */
+/**
+ * Decodes a cursor of the URL; undefined for any other text.
+ * @public For features, of which there may be none.
+ */
 export function decodeCursor(text: string): Cursor | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -61,7 +61,10 @@ type OfficeForm = z.ZodType<OfficeChange> & z.core.$ZodTypeDiscriminable;
 /** The forms that features add to the screen, by their intents. */
 export type OfficeForms = Readonly<Record<string, OfficeForm>>;
 
-/** Makes a form of the screen from what it sends, the act that it names, and what is done. */
+/**
+ * Makes a form of the screen from what it sends, the act that it names, and what is done.
+ * @public For features, of which there may be none.
+ */
 export function officeForm<Input extends z.ZodObject<{ intent: z.ZodLiteral<string> }>>(
   act: Act,
   input: Input,
