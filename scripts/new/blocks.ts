@@ -181,6 +181,7 @@ export function marksOf({ scope, fields }: Subject): Set<string> {
     scope,
     ...(has("day") ? ["days"] : []),
     ...(has("choice", "yesno") ? ["options"] : []),
+    ...(has("longtext") ? ["longtext"] : []),
     fields[0].isUnique ? "unique" : "several",
     filters ? "filters" : "nofilters",
     choosers ? "choosers" : "nochoosers",
@@ -747,6 +748,10 @@ function optionBlocks({ fields }: Subject): Blocks {
     optionImports: lines([
       ...refs.map(({ to }) => (to ? imports([to.table], `../${to.folder}/tables.server.ts`) : "")),
     ]),
+    most:
+      refs.length > 0
+        ? "/** So many rows of another subject are offered. */\nconst MOST = 200;"
+        : "",
     selectMembersImport: choosers.length > refs.length ? "selectMembers," : "",
     optionsType: choosers.map(({ name }) => quoted(name)).join(" | "),
     optionNames: choosers.map(({ name }) => `${name}Options`).join(", "),

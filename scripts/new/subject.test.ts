@@ -103,7 +103,7 @@ test.each([
   ["2nd", undefined, "is no name"],
   ["", undefined, "is no name"],
   ["naïve", undefined, "is no name"],
-  ["class", undefined, "a word of the language"],
+  ["class", undefined, "has a meaning already"],
 ])("the name %j with the plural %s is refused", (name, plural, reason) => {
   expect(() => wordsOf(name, plural)).toThrow(reason);
 });

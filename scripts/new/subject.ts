@@ -109,9 +109,11 @@ function pluralOf(name: string): string {
 
 export function wordsOf(one: string, many = pluralOf(one)): Words {
   const words = { one: spell(one), many: spell(many) };
-  const keyword = [words.one, words.many].find(({ camel }) => isKeyword(camel));
-  if (keyword)
-    throw new Refused(`“${keyword.camel}” is a word of the language: choose another name.`);
+  const keyword = [words.one, words.many].find(
+    // A list called "data" would be the component of all lists.
+    ({ camel }) => isKeyword(camel) || camel === "data",
+  );
+  if (keyword) throw new Refused(`“${keyword.camel}” has a meaning already: choose another name.`);
   if (words.one.kebab === words.many.kebab) {
     throw new Refused(`“${one}” needs another plural: --plural "…".`);
   }

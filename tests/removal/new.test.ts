@@ -60,6 +60,7 @@ const TABLES = [
 
 const CHECKS: Command[] = [
   ["biome", "ci", "."],
+  ["knip"],
   ["tsc", "--noEmit"],
   ["vitest", "run", "--project", "unit"],
   ["node", "scripts/build.ts"],

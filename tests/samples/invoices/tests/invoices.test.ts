@@ -199,3 +199,13 @@ programTest("the key of an organization writes there and nowhere else", async ()
   const page = await program("GET", "/invoices?size=10");
   expect(JSON.stringify(page.body)).not.toContain(id);
 });
+
+test("what its deleted maker wrote is restored without a maker", async () => {
+  const maker = await aSignedInUser(gatehouse);
+  const { id } = await anInvoice(gatehouse, { ...mine, created_by: maker.user.id });
+  await deleter.submit(`${LIST}/${id}`, { intent: "delete" });
+  await gatehouse.d1.prepare("DELETE FROM user WHERE id = ?").bind(maker.user.id).run();
+
+  expect((await deleter.submit(`${LIST}/${id}`, { intent: "restore" })).status).toBe(302);
+  expect(await countOf(id)).toBe(1);
+});
