@@ -305,6 +305,7 @@ test("middleware holds the steps around a request, the current user, and what sc
       "locale",
       "mail-services.server",
       "organization-call.server",
+      "own-call.server",
       "own-preferences",
       "panels.server",
       "record-forms.server",

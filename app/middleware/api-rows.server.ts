@@ -2,7 +2,7 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../db/db.server.ts";
 import type { ApiAnswer } from "../features/access/program.server.ts";
-import { fieldErrorOf, type OwnedErrors } from "../features/owned/owned-errors.ts";
+import { fieldErrorOf, type OwnedErrors, statusOf } from "../features/owned/owned-errors.ts";
 import type { OwnedCall, OwnedResult } from "../features/owned/owned-rows.server.ts";
 import type { Problem } from "../http/problem.server.ts";
 import type { ErrorCode } from "../i18n/message-key.ts";
@@ -127,7 +127,9 @@ export function apiRows<
   function refusalOf(result: OwnedResult & { ok: false }): ApiAnswer | undefined {
     const error = fieldErrorOf(result, errors);
     if (error) return invalidFields([error]);
-    if (result.error === "refused") return { ok: false, status: 403, code: result.code };
+    if (result.error === "refused") {
+      return { ok: false, status: statusOf(result.code), code: result.code };
+    }
     return result.error === "conflict" ? undefined : missing;
   }
 

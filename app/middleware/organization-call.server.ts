@@ -1,6 +1,5 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import type { Act } from "../features/access/act.ts";
-import { takeChange } from "../features/access/change-limit.server.ts";
 import type {
   OrganizationFrame,
   Visitor,
@@ -16,13 +15,12 @@ import type { Problem } from "../http/problem.server.ts";
 import { requestContext } from "../http/request-context.ts";
 import { notFound } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
-import { servicesContext } from "../runtime/services-context.ts";
 import type { Toast } from "../ui/feedback/toast-kinds.ts";
 import { PROOF_REQUIRED } from "../ui/forms/proof.tsx";
 import type { CheckedMessage } from "../ui/text/message.tsx";
 import type { ApiCall } from "./api-call.server.ts";
-import { requireAct, requireOwner, requirePermission } from "./current-user.ts";
-import { requireTurn } from "./turn.server.ts";
+import { requirePermission } from "./current-user.ts";
+import { ownCallOf, ownCallOfKey } from "./own-call.server.ts";
 
 type Args = { context: Readonly<RouterContextProvider>; params: { slug: string } };
 
@@ -54,10 +52,7 @@ export function requirePage<Content extends { frame: OrganizationFrame }>(
  * during an impersonation. A form that was opened before the slug changed acts on the same organization.
  */
 export async function callOf({ context, params }: Args, act: Act): Promise<OrganizationCall> {
-  requireOwner(context);
-  const actor = requireAct(context, act);
-  await requireTurn(context);
-  const { db } = context.get(servicesContext);
+  const { db, actor } = await ownCallOf(context, act);
   const id = idOfSlug(params.slug, actor.source.now());
   return { db, actor, key: { id }, as: "member" };
 }
@@ -67,17 +62,14 @@ export async function callOf({ context, params }: Args, act: Act): Promise<Organ
  * `API_KEY_LACKS_PERMISSION` for any other key, `TOO_MANY_REQUESTS`.
  * @public Called by the subjects that `npm run new` writes.
  */
-export async function callOfKey({
-  services: { db },
-  actor,
-  holder: { organization },
-  now,
-}: ApiCall): Promise<{ ok: true; call: OrganizationCall } | ({ ok: false } & Problem)> {
+export async function callOfKey(
+  call: ApiCall,
+): Promise<{ ok: true; call: OrganizationCall } | ({ ok: false } & Problem)> {
+  const { organization } = call.holder;
   if (!organization) return { ok: false, status: 403, code: "API_KEY_LACKS_PERMISSION" };
-  const retryAfterSeconds = await takeChange(db, actor.actorId, now);
-  if (retryAfterSeconds) {
-    return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
-  }
+  const own = await ownCallOfKey(call);
+  if (!own.ok) return own;
+  const { db, actor } = own.call;
   return { ok: true, call: { db, actor, key: { id: organization.id }, as: "member" } };
 }
 

@@ -217,6 +217,8 @@ export function blocksOf(subject: Subject, known: ReadonlySet<string>): Blocks {
   const days = of(["day"]);
   return {
     ...namesOf(subject),
+    limitError: scope === "global" ? "" : '[409, "RECORD_LIMIT_REACHED"], ',
+    ownerColumn: scope === "personal" ? "owner_id" : "organization_id",
     needs: needs.length > 0 ? `needs: [${needs.map(quoted).join(", ")}],` : "",
     auditFields: told
       .map(({ name }) => name)

@@ -1,4 +1,12 @@
-import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableName,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { isKept, keepRows, keptColumns, keptValue } from "../../db/bin.server.ts";
@@ -7,7 +15,7 @@ import { type Db, isUniqueViolation } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { jsonObject } from "../../db/json-object.ts";
 import { type RowOf, rowValues } from "../../db/row-values.ts";
-import { auditEvent, bin } from "../../db/schema/schema.ts";
+import { auditEvent, bin, counter } from "../../db/schema/schema.ts";
 import type { ErrorCode } from "../../i18n/message-key.ts";
 import { type BulkOutcome, changeTogether } from "../../lists/bulk/bulk-change.ts";
 import type { BulkReport } from "../../lists/bulk/bulk-report.ts";
@@ -64,6 +72,11 @@ type Subject<Table extends OwnedTable, Input extends object, Call extends OwnedC
   told: readonly (keyof Input & keyof Table["$inferSelect"] & string)[];
   /** The column whose value no two rows of an owner may share. */
   unique?: SQLiteColumn;
+  /**
+   * So many rows of one owner, with those in the bin, so that nobody fills what all share. Triggers
+   * of the table count them in `counter`, by its name and the owner: `in_voice|…`.
+   */
+  most?: number;
   /** SQL condition of what an input refers to, such as that it has the same owner. */
   meets?: (call: Call, input: Input) => SQL | undefined;
 };
@@ -123,12 +136,18 @@ export function ownedRows<
   Table extends OwnedTable,
   Input extends object,
   Call extends OwnedCall = OwnedCall,
->({ table, owner, kind, events, columns, told, unique, meets }: Subject<Table, Input, Call>) {
+>({ table, owner, kind, events, columns, told, unique, most, meets }: Subject<Table, Input, Call>) {
   type Row = Table["$inferSelect"];
   const all = getTableColumns(table);
 
   const isAllowed = (call: Call, act: OwnedAct) => owner.isAllowed?.(call, act);
   const isOwn = (call: Call) => owner.of && eq(owner.of.column, owner.of.id(call));
+  const hasRoom = (call: Call) => {
+    if (!owner.of || most === undefined) return undefined;
+    const name = sql`${`${getTableName(table)}|`} || ${owner.of.id(call)}`;
+    const count = sql`(SELECT ${counter.value} FROM ${counter} WHERE ${counter.name} = ${name})`;
+    return sql`coalesce(${count}, 0) < ${most}`;
+  };
   /** The same for a row in the bin. */
   const wasOwn = (call: Call) =>
     owner.of && sql`${keptValue(owner.of.column.name)} = ${owner.of.id(call)}`;
@@ -175,11 +194,15 @@ export function ownedRows<
       if (isChanged) return { ok: true, id };
       const code = await owner.refusalOf?.(call, act);
       if (code) return { ok: false, error: "refused", code };
-      const condition = meets?.(call, input);
-      const [found] = condition
-        ? await call.db.all<{ met: number }>(sql`SELECT ${condition} AS met`)
-        : [];
-      if (found?.met === 0) return { ok: false, error: "unmet" };
+      const holds = async (condition: SQL | undefined) => {
+        if (!condition) return true;
+        const [row] = await call.db.all<{ holds: number }>(sql`SELECT ${condition} AS holds`);
+        return row?.holds !== 0;
+      };
+      if (act === "create" && !(await holds(hasRoom(call)))) {
+        return { ok: false, error: "refused", code: "RECORD_LIMIT_REACHED" };
+      }
+      if (!(await holds(meets?.(call, input)))) return { ok: false, error: "unmet" };
       return { ok: false, error: act === "create" ? "not_found" : "conflict" };
     } catch (error) {
       if (unique && isUniqueViolation(error, unique.name)) return { ok: false, error: "taken" };
@@ -204,7 +227,7 @@ export function ownedRows<
     const maker = "createdBy" in all ? { createdBy: actor.actorId } : {};
     const written = { ...times, ...maker, ...ownerColumns(call), ...columns(input) };
     const row = { id, version: 1, ...written } as Row;
-    const where = and(isAllowed(call, "create"), meets?.(call, input)) ?? sql`true`;
+    const where = and(isAllowed(call, "create"), hasRoom(call), meets?.(call, input)) ?? sql`true`;
     return save(call, { id, act: "create", input }, () =>
       changeAndRecord(db, {
         // A value is also allowed to be SQL.

@@ -101,7 +101,12 @@ export const INVOICE_API = {
     body: ApiInvoiceInput,
     headers: ["Idempotency-Key"],
     answer: { status: 201, body: ApiInvoice, headers: ["ETag", "Location"] },
-    errors: [...JSON_BODY, [409, "IDEMPOTENCY_KEY_IN_USE"], [422, "IDEMPOTENCY_KEY_REUSED"]],
+    errors: [
+      ...JSON_BODY,
+      [409, "IDEMPOTENCY_KEY_IN_USE"],
+      [409, "RECORD_LIMIT_REACHED"],
+      [422, "IDEMPOTENCY_KEY_REUSED"],
+    ],
   },
   getInvoice: {
     method: "GET",

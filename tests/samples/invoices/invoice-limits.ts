@@ -1,3 +1,5 @@
+/** Rows of one owner, with those that can still be brought back. */
+export const MOST_ROWS = 10_000;
 export const TEXT_MAX_LENGTH = 200;
 export const LONG_TEXT_MAX_LENGTH = 2_000;
 

@@ -6,6 +6,7 @@ import { ofOrganization } from "../organizations/organization-rows.server.ts";
 import type { OwnedErrors } from "../owned/owned-errors.ts";
 import { ownedRows, RECORD_WORDS } from "../owned/owned-rows.server.ts";
 import type { InvoiceInput } from "./input.ts";
+import { MOST_ROWS } from "./invoice-limits.ts";
 import { invoice } from "./tables.server.ts";
 
 /** How invoices are written. */
@@ -30,6 +31,7 @@ export const invoices = ownedRows({
   }),
   told: ["number", "customer", "amount", "dueOn", "status", "notes"],
   unique: invoice.number,
+  most: MOST_ROWS,
 });
 
 /** What a form and a program are told of a refused save. */

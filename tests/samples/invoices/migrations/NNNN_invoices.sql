@@ -46,6 +46,8 @@ CREATE TRIGGER invoice_inserted AFTER INSERT ON invoice
 BEGIN
   INSERT INTO invoice_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
   UPDATE counter SET value = value + 1 WHERE name = 'invoice';
+  INSERT INTO counter (name, value) VALUES ('invoice|' || NEW.organization_id, 1)
+  ON CONFLICT (name) DO UPDATE SET value = value + 1;
 END;
 
 CREATE TRIGGER invoice_deleted AFTER DELETE ON invoice
@@ -53,6 +55,7 @@ BEGIN
   INSERT INTO invoice_search (invoice_search, rowid, search_key)
   VALUES ('delete', OLD.rowid, OLD.search_key);
   UPDATE counter SET value = value - 1 WHERE name = 'invoice';
+  UPDATE counter SET value = value - 1 WHERE name = 'invoice|' || OLD.organization_id;
 END;
 
 CREATE TRIGGER invoice_search_changed AFTER UPDATE OF search_key ON invoice WHEN OLD.search_key <> NEW.search_key
@@ -60,6 +63,18 @@ BEGIN
   INSERT INTO invoice_search (invoice_search, rowid, search_key)
   VALUES ('delete', OLD.rowid, OLD.search_key);
   INSERT INTO invoice_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+-- An owner's total counts what lies in the bin too: so neither the table nor the bin can be filled.
+
+CREATE TRIGGER invoice_binned AFTER INSERT ON bin WHEN NEW.kind = 'invoice'
+BEGIN
+  UPDATE counter SET value = value + 1 WHERE name = 'invoice|' || (NEW.row ->> 'organization_id');
+END;
+
+CREATE TRIGGER invoice_unbinned AFTER DELETE ON bin WHEN OLD.kind = 'invoice'
+BEGIN
+  UPDATE counter SET value = value - 1 WHERE name = 'invoice|' || (OLD.row ->> 'organization_id');
 END;
 
 -- What happens to an invoice happens in its organization. A restored one is still in the bin then.
@@ -72,8 +87,9 @@ BEGIN
   WHERE kind = 'invoice' AND id = NEW.target_id;
 END;
 
--- What lies in the bin of an organization goes with it.
+-- What lies in the bin of an organization goes with it, and its total.
 CREATE TRIGGER invoice_bin_emptied AFTER DELETE ON organization
 BEGIN
   DELETE FROM bin WHERE kind = 'invoice' AND row ->> 'organization_id' = OLD.id;
+  DELETE FROM counter WHERE name = 'invoice|' || OLD.id;
 END;

@@ -103,6 +103,25 @@ test("two who change the same: the second sees both values and loses nothing", a
   expect(page.field("version")?.value).toBe("2");
 });
 
+test("an owner has room for ten thousand, with what lies in the bin", async () => {
+  const { organization: full } = await anOrganization(gatehouse, {}, { owner: owner.user });
+  const list = `/app/organizations/${full.slug}/invoices`;
+  const { id } = await anInvoice(gatehouse, { organization_id: full.id });
+  const total = `invoice|${full.id}`;
+  const { browser } = owner;
+  const { d1 } = gatehouse;
+  await d1.prepare("UPDATE counter SET value = 10000 WHERE name = ?").bind(total).run();
+
+  // A deleted row can be brought back, so it gives no room.
+  expect((await browser.submit(`${list}/${id}`, { intent: "delete" })).status).toBe(302);
+  const refused = await browser.submit(`${list}/new`, NEXT);
+  expect(refused.status).toBe(409);
+  expect(readPage(await refused.text()).text()).toContain(t("codes:RECORD_LIMIT_REACHED"));
+  expect((await browser.submit(`${list}/${id}`, { intent: "restore" })).status).toBe(302);
+  await d1.prepare("DELETE FROM invoice WHERE id = ?").bind(id).run();
+  expect((await browser.submit(`${list}/new`, NEXT)).status).toBe(302);
+});
+
 test("a list is searched, ordered and exported", async () => {
   const column = "number";
   await anInvoice(gatehouse, { ...mine, [column]: "Needle one" });
