@@ -14,6 +14,29 @@ test("a body is returned without tokens, also without the session's", async () =
   expect(result.ok && result.body).toEqual({ user: { id: "ada" }, session: { id: "s" } });
 });
 
+test("what does not leave is logged once, by name and without its value", async () => {
+  const lines: string[] = [];
+  const { log } = console;
+  console.log = (line: string) => void lines.push(line);
+  try {
+    for (let count = 0; count < 2; count += 1) {
+      const headers = { "set-auth-token": "secret" };
+      await readAnswer("/a-plugin/path", Response.json({ token: "secret" }, { headers }));
+    }
+  } finally {
+    console.log = log;
+  }
+
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      level: "info",
+      event: "auth.held_back",
+      path: "/a-plugin/path",
+      parts: "set-auth-token, token",
+    },
+  ]);
+});
+
 test.each([
   ["no JSON", "<h1>Bad gateway</h1>"],
   ["nothing", ""],

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../../i18n/message-key.ts";
+import { log } from "../../../runtime/log.ts";
 import type { GatewayResult } from "./gateway-call.ts";
 
 /**
@@ -8,6 +9,7 @@ import type { GatewayResult } from "./gateway-call.ts";
 export async function readAnswer(path: string, response: Response): Promise<GatewayResult> {
   const headers = cookiesOf(response.headers);
   const body = await readBody(response);
+  tellHeldBack(path, response.headers, body);
   if (response.ok) return { ok: true, headers, body: withoutTokens(body) };
   return {
     ok: false,
@@ -58,6 +60,32 @@ function codeOf(path: string, status: number, code: unknown): ErrorCode {
 async function readBody(response: Response): Promise<Record<string, unknown>> {
   const body: unknown = await response.json().catch(() => undefined);
   return typeof body === "object" && body !== null ? { ...body } : {};
+}
+
+/** Headers that say nothing of their own, or that the product writes itself. */
+const OWN_HEADERS = [
+  "content-type",
+  "content-length",
+  "retry-after",
+  "x-retry-after",
+  "set-cookie",
+];
+
+const told = new Set<string>();
+
+/** Logs once for each path what of better-auth's answer does not leave, for whoever adds a plugin. Names only. */
+function tellHeldBack(path: string, headers: Headers, body: Record<string, unknown>): void {
+  const { session } = body;
+  const isTokenIn = (value: unknown) => typeof value === "object" && value && "token" in value;
+  const held = [
+    ...[...headers.keys()].filter((name) => !OWN_HEADERS.includes(name)),
+    ...(isTokenIn(body) ? ["token"] : []),
+    ...(isTokenIn(session) ? ["session.token"] : []),
+  ];
+  const line = `${path} ${held.join()}`;
+  if (held.length === 0 || told.has(line)) return;
+  told.add(line);
+  log("info", "auth.held_back", { path, parts: held.join(", ") });
 }
 
 function withoutTokens({ token: _token, session, ...rest }: Record<string, unknown>) {
