@@ -235,11 +235,9 @@ test("the tables name every form of the back-office and of organizations, every 
   expect(
     withForms.filter((pattern) => !isOfManagers(pattern) && isOfOwners(pattern)).sort(),
   ).toEqual(Object.keys(OWNED).sort());
-  // An organization's members get a file of what they read.
-  const files = urls
-    .map(({ pattern }) => pattern)
-    .filter((pattern) => /^\/manager\/.*\/export$/.test(pattern));
-  expect(files.sort()).toEqual(Object.keys(EXPORTS).sort());
+  const files = urls.map(({ pattern }) => pattern).filter((pattern) => /\/export$/.test(pattern));
+  const open = FEATURE_TESTS.flatMap(({ openFiles = [] }) => openFiles);
+  expect(files.sort()).toEqual([...Object.keys(EXPORTS), ...open].sort());
   for (const [pattern, schemas] of Object.entries(SCHEMAS)) {
     const posts = FORMS[pattern] ?? OWNED[pattern] ?? [];
     const posted = new Set(posts.map(([, { intent }]) => intent));

@@ -150,21 +150,25 @@ const TABLES = Object.entries(THINGS).flatMap(([kind, thing]) =>
 
 /** Statement that finds the names of users by id or e-mail, and of organizations and the features' things by id. */
 function selectNames(db: Db, references: string[]) {
-  const asked = sql`asked.value`;
-  const isUser = sql`${user} WHERE id = ${asked} OR email = ${asked}`;
-  // Not a union of the tables: D1 allows five.
-  const names = [
-    sql`(SELECT coalesce(nullif(name, ''), email) FROM ${isUser})`,
-    sql`(SELECT name FROM ${organization} WHERE id = ${asked})`,
-    ...TABLES.map(({ table, title }) => sql`(SELECT ${title} FROM ${table} WHERE id = ${asked})`),
-  ];
+  // A row for each reference and not for each table: D1 joins five selections at most.
+  const rows = references.map((reference) => {
+    const isUser = sql`${user} WHERE id = ${reference} OR email = ${reference}`;
+    const names = [
+      sql`(SELECT coalesce(nullif(name, ''), email) FROM ${isUser})`,
+      ...[{ table: sql`${organization}`, title: sql`name` }, ...TABLES].map(
+        ({ table, title }) => sql`(SELECT ${title} FROM ${table} WHERE id = ${reference})`,
+      ),
+    ];
+    return sql`SELECT ${reference} AS id, (SELECT email FROM ${isUser}) AS email,
+      coalesce(${sql.join(names, sql`, `)}) AS name`;
+  });
   return db
     .select({
-      id: sql<string>`${asked}`.as("id"),
-      email: sql<string | null>`(SELECT email FROM ${isUser})`.as("email"),
-      name: sql<string>`coalesce(${sql.join(names, sql`, `)})`.as("name"),
+      id: sql<string>`id`.as("id"),
+      email: sql<string | null>`email`.as("email"),
+      name: sql<string>`name`.as("name"),
     })
-    .from(sql`json_each(${JSON.stringify(references)}) AS asked`)
+    .from(sql`(${sql.join(rows, sql` UNION ALL `)})`)
     .where(sql`name IS NOT NULL`);
 }
 

@@ -83,6 +83,7 @@ export const facts = {
     "own:delete-invoice": "Nothing.",
     "own:restore-invoice": "What was there before.",
   },
+  openFiles: [FILE],
   exports: { [`${OFFICE}/export`]: "invoice.export" },
   changes: {
     "an organization": [LIST, NEW, ONE, UPDATE],
