@@ -25,7 +25,7 @@ type Query<Sort> = {
   after?: string | undefined;
 };
 
-/** Where a call may look, and as whom it may write. */
+/** What a key reads, and in whose name it writes. */
 type Reach<Call extends OwnedCall> = {
   /** Condition of the rows that a key reads; undefined for all. */
   within: (call: ApiCall) => SQL | undefined;

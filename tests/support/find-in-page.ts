@@ -27,7 +27,7 @@ export function findAll(steps: Step[]): Element[] {
 
 /**
  * Returns the one element that the steps find, in view, enabled and at rest, for a click or a key.
- * Throws while there is none, or more than one.
+ * Throws when there is no such element, and when there are several.
  */
 export async function findOne(steps: Step[], isFile: boolean): Promise<Element> {
   const [element, ...others] = findAll(steps);

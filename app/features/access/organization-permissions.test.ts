@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { joinTexts } from "../../../scripts/join-texts.ts";
 import type { PermissionTable } from "../../feature.ts";
 import { joined } from "../../features.ts";
 import {
@@ -73,4 +74,14 @@ test("members give and take roles up to their own", () => {
   expect(rolesBelow("owner")).toEqual(["owner", "admin", "member"]);
   expect(rolesBelow("admin")).toEqual(["admin", "member"]);
   expect(rolesBelow("member")).toEqual([]);
+});
+
+test("each permission has a text for the table of permissions", () => {
+  const { organizations } = joinTexts("en");
+
+  for (const [resource, actions] of Object.entries(organizationStatements)) {
+    for (const action of actions) {
+      expect(organizations).toHaveProperty(`permissions.${resource}.${action}`);
+    }
+  }
 });

@@ -34,8 +34,8 @@ export async function dropExpired({ db }: Outbox, now: Date): Promise<void> {
 
 /**
  * Makes a failed mail, or one that waits for a later try, due now, under its own idempotency key.
- * Returns false when there is none that has not expired. Only one of two simultaneous requests
- * finds it, because it is due afterwards.
+ * Returns false when it has expired, or there is no such mail. Of two requests at once only one
+ * finds it: afterwards it is due.
  */
 export async function retry(outbox: Outbox, actor: Actor, id: string): Promise<boolean> {
   const { db } = outbox;

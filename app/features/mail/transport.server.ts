@@ -12,8 +12,8 @@ export type Try = { outcome: SendOutcome; headers?: ProviderAnswer["headers"] };
 
 /**
  * Hands one mail to the provider, under the row's id as idempotency key. Only the sender calls
- * this: the provider counts requests, whoever makes them. A mail that cannot be decrypted or
- * written fails without a request.
+ * this, because the provider limits the requests of all callers together. A mail that cannot be
+ * decrypted or written fails without a request.
  */
 export async function post(outbox: Outbox, row: StoredMail, now: Date): Promise<Try> {
   const { resend } = outbox;

@@ -78,7 +78,7 @@ export function pageOf<Content>(
 }
 
 /**
- * Reads the frame for a batch of others; undefined when there is none.
+ * Reads the frame in one batch with other statements. Undefined when the visitor is no member.
  * @public Called by the screens that `npm run new` writes.
  */
 export function frameOf(visitor: Visitor): Read<OrganizationFrame | undefined> {

@@ -7,9 +7,8 @@ import type { Row } from "./sample-rows.ts";
 const ROWS_A_STATEMENT = 2500;
 
 /**
- * Adds the sample data of the core, then that of features, to a migrated database and reports the
- * progress of each table. A second run adds nothing. The audit rows that triggers write get random
- * ids.
+ * Adds sample data to a migrated database: first the core's, then that of features. Reports the
+ * progress of each table. A second run adds nothing. Triggers give their audit rows random ids.
  */
 export async function seed(
   db: Db,

@@ -279,8 +279,8 @@ export async function skipDelivery(
 
 /**
  * Sends a signed event of the type `webhook.test` at once, also while the webhook is paused.
- * Returns the result, or the seconds to wait after too many samples, or "left" when the maker has
- * left and nobody has resumed the webhook. Undefined when the webhook does not exist.
+ * Returns the result; the seconds to wait after too many samples; "left" when the maker has left
+ * and nobody has resumed the webhook; undefined when there is no such webhook.
  */
 export async function sendSample(
   call: WebhookCall,
