@@ -3,7 +3,7 @@ import { insertRows } from "./insert.ts";
 import { aUser, newEmail, type Person } from "./people.ts";
 import type { Gatehouse } from "./worker.ts";
 
-const INVITATION_MS = 48 * 3_600_000;
+const INVITATION_MS = 7 * 86_400_000;
 
 /** A row of the organization table. */
 export type OrganizationRow = {

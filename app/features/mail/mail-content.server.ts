@@ -133,7 +133,7 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       paragraphs: [
         text,
         t(`organizationInvitation.${message.role}`),
-        t("organizationInvitation.validity", { count: message.validHours }),
+        t("organizationInvitation.validity", { count: message.validHours / 24 }),
       ],
       link: { label: t("organizationInvitation.open"), to: message.link },
       quiet: t("organizationInvitation.ignore"),

@@ -44,7 +44,7 @@ const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
     organization: "Nyumbani Cooperative",
     role,
     link: `${BASE_URL}/invitations/7fH2`,
-    validHours: 48,
+    validHours: 168,
   })),
   "ownership-offered": [false, true].map((handsOver) => ({
     inviter: "زهراء Zawadi",

@@ -6,9 +6,8 @@ export const MAX_ORGANIZATIONS = 10;
 export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 48;
 
-export const INVITATION_HOURS = 48;
-/** Days in which a member can accept ownership. The texts say seven. */
-export const OFFER_DAYS = 7;
+/** Days in which an invitation, or an offer of ownership, can be accepted. The texts say seven. */
+export const INVITATION_DAYS = 7;
 /** Wait between two mails of one invitation. */
 export const RESEND_SECONDS = 60;
 /** Mails of one invitation. */

@@ -12,7 +12,7 @@ import type { Actor } from "../../audit/audit.server.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 import { actOfInvitation } from "../acts.ts";
 import { isByOwner } from "../members/member-commands.server.ts";
-import { INVITATION_HOURS, MAX_SENDS, OFFER_DAYS, RESEND_SECONDS } from "../organization-limits.ts";
+import { INVITATION_DAYS, MAX_SENDS, RESEND_SECONDS } from "../organization-limits.ts";
 import {
   attempt,
   eventIn,
@@ -68,7 +68,7 @@ export async function invite(
   const permission = ["invitation", "create"] as const;
   const id = crypto.randomUUID();
   const now = actor.source.now();
-  const expiresAt = expiryOf(now, { isOffer: false });
+  const expiresAt = expiryOf(now);
   const values = rowValues(invitation, {
     id,
     email,
@@ -176,7 +176,7 @@ export async function resendInvitation(
         .update(invitation)
         .set({
           sentAt: now,
-          expiresAt: expiryOf(now, offer),
+          expiresAt: expiryOf(now),
           inviterId: actor.actorId,
           sends: sql`${invitation.sends} + 1`,
         })
@@ -257,9 +257,9 @@ function isInvitation({ key }: OrganizationCall, id: string): SQL | undefined {
   );
 }
 
-/** Returns when an invitation that is sent now ends; an offer of ownership has more time. */
-export function expiryOf(now: Date, { isOffer }: { isOffer: boolean }): Date {
-  return new Date(now.getTime() + (isOffer ? OFFER_DAYS * DAY_MS : INVITATION_HOURS * 3_600_000));
+/** Returns when an invitation that is sent now ends. */
+export function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
 }
 
 /** URL of an invitation in its mail. The e-mail fills in the login page; the page itself never tells it. */
@@ -289,9 +289,9 @@ export async function prepareInvitationMail(
         kind: "organization-invitation",
         ...shown,
         role,
-        validHours: INVITATION_HOURS,
+        validHours: INVITATION_DAYS * 24,
       } as const);
-  const envelope = { recipient: email, language, expiresAt: expiryOf(now, { isOffer }) };
+  const envelope = { recipient: email, language, expiresAt: expiryOf(now) };
   // Beyond a limit the mail is dropped, not the invitation, which waits in the person's account.
   return mailer.prepare({ ...envelope, message, causedBy: actor.actorId }, now);
 }

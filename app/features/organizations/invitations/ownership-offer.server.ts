@@ -77,7 +77,7 @@ export async function offerOwnership(
     role: "owner",
     teamId: null,
     status: "pending",
-    expiresAt: expiryOf(now, offer),
+    expiresAt: expiryOf(now),
     sends: 1,
     organizationId: idOf(key),
     inviterId: actor.actorId,

@@ -8,14 +8,22 @@ import { RESERVED_SLUGS } from "../slug.ts";
  */
 export async function proposeSlug(name: string): Promise<string> {
   const { default: slugify } = await import("@sindresorhus/slugify");
-  const slug = slugify(name.normalize("NFC")).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, "");
+  // "GmbH" and "OpenAI" are one word each.
+  const slug = cut(slugify(name.normalize("NFC"), { decamelize: false }), SLUG_MAX_LENGTH);
   const isUsable = slug.length >= SLUG_MIN_LENGTH && !RESERVED_SLUGS.includes(slug);
   return isUsable ? slug : randomSlug();
 }
 
 /** Returns another slug for a name whose slug is taken. */
 export function proposeAnother(slug: string): string {
-  return `${slug.slice(0, SLUG_MAX_LENGTH - 5).replace(/-+$/, "")}-${randomLetters(4)}`;
+  return `${cut(slug, SLUG_MAX_LENGTH - 5)}-${randomLetters(4)}`;
+}
+
+/** Returns a slug of at most so many characters, cut at a word's end unless the first words are too short. */
+function cut(slug: string, maximum: number): string {
+  if (slug.length <= maximum) return slug;
+  const end = slug.lastIndexOf("-", maximum);
+  return slug.slice(0, end < SLUG_MIN_LENGTH ? maximum : end);
 }
 
 function randomSlug(): string {

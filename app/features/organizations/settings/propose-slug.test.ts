@@ -10,6 +10,13 @@ test.each([
   ["Москва", "moskva"],
   ["Ελλάδα", "ellada"],
   ["  Zwei  Wörter ", "zwei-woerter"],
+  ["No Script GmbH", "no-script-gmbh"],
+  ["OpenAI", "openai"],
+  [
+    "Vereinigte Hanseatische Logistik und Transporte GmbH",
+    "vereinigte-hanseatische-logistik-und-transporte",
+  ],
+  [`A ${"b".repeat(60)}`, `a-${"b".repeat(46)}`],
 ])("the slug of %s is %s", async (name, slug) => {
   expect(await proposeSlug(name)).toBe(slug);
 });
