@@ -1,11 +1,16 @@
 import { z } from "zod";
 import type { Db } from "../db/db.server.ts";
 import type { CurrentSession } from "../features/auth/sessions/sessions.server.ts";
+import type { AccessEnvironment } from "../features/site-settings/access-environment.ts";
 import { describeIssue } from "../i18n/zod-messages.ts";
 import type { FoundThing } from "../lists/query/list-query.server.ts";
 
 /** What a server function gets to read with. */
-type Reading = { db: Db; features: { found: Readonly<Record<string, FoundThing>> } };
+type Reading = {
+  db: Db;
+  config: AccessEnvironment;
+  features: { found: Readonly<Record<string, FoundThing>> };
+};
 
 type Definition<Input, Result> = {
   input: z.ZodType<Input>;

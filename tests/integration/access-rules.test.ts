@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { AGREED } from "../support/access-settings.ts";
 import {
   accessibleError,
   locationOf,
@@ -9,7 +10,15 @@ import {
 } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, askForCode, aUser, enterCode, newEmail } from "../support/people.ts";
+import { readPage, textOf } from "../support/page.ts";
+import {
+  anAdmin,
+  aSignedInUser,
+  askForCode,
+  aUser,
+  enterCode,
+  newEmail,
+} from "../support/people.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const SCREEN = "/manager/settings/access";
@@ -31,7 +40,7 @@ async function save(settings: Record<string, string>) {
   const version = await gatehouse.d1
     .prepare("SELECT version FROM site_setting")
     .first<number>("version");
-  return manager.submit(SCREEN, { ...settings, version: String(version) });
+  return manager.submit(SCREEN, { agreed: AGREED, ...settings, version: String(version) });
 }
 
 beforeEach(async () => {
@@ -184,6 +193,118 @@ test("a change is saved, shown and on record from old to new, and the login page
     before: { signUpMode: null, blockedDomains: "" },
     after: { signUpMode: "closed", blockedDomains: "a.example, b.example" },
   });
+});
+
+/** Returns what the access screen says that follows, and what its form then posts as read. */
+async function consequencesIn(response: Response) {
+  const page = await response.text();
+  const { document } = readPage(page);
+  return {
+    status: response.status,
+    said: [...document.querySelectorAll("[role=status] li")].map(textOf),
+    agreed: document.querySelector("input[name=agreed]")?.getAttribute("value") ?? "",
+  };
+}
+
+test("the first press says which invitations a save ends, counted as the rules count, and the second saves", async () => {
+  await gatehouse.d1.exec("DELETE FROM invitation; DELETE FROM admitted_email;");
+  const settings = { signUpMode: "invitation", blockedDomains: "refused.example", agreed: "" };
+  const known = await aUser(gatehouse);
+  const expired = { email: newEmail("late"), expires_at: Date.now() - 1 };
+  const invitations = [
+    ...[{ email: newEmail("one") }, { email: "two@mail.refused.example" }],
+    ...[{ email: known.email }, expired, { email: BOSS }],
+  ];
+  await anOrganization(gatehouse, {}, { invitations });
+  // The site's own admins invite in this mode.
+  await anOrganization(
+    gatehouse,
+    {},
+    { owner: admin, invitations: [{ email: newEmail("by-site") }, { email: "a@refused.example" }] },
+  );
+  const approved = await anAdmitted();
+
+  const first = await consequencesIn(await save(settings));
+
+  expect(first).toEqual({
+    status: 400,
+    said: [
+      "3 pending invitations stop working: they no longer open an account.",
+      "Nothing is saved yet. Save once more to go on.",
+    ],
+    agreed: "invitations",
+  });
+  expect(await getsCode(newEmail("stranger"))).toBe(true);
+  expect(locationOf(await save({ ...settings, agreed: first.agreed }))).toBe(SCREEN);
+  const answers: boolean[] = [];
+  for (const { email } of invitations) answers.push(await getsCode(email));
+  expect(answers).toEqual([false, false, true, false, true]);
+  expect(await getsCode(approved)).toBe(true);
+
+  const closing = await consequencesIn(await save({ signUpMode: "closed", agreed: "" }));
+  expect(closing.said).toEqual([
+    "1 pending invitation stops working: it no longer opens an account.",
+    "1 approved person without an account can no longer create one.",
+    "Nothing is saved yet. Save once more to go on.",
+  ]);
+});
+
+test("the first press says how many people a version of the terms asks, and that the manager is one", async () => {
+  const terms = { termsUrl: "https://example.com/terms", termsVersion: "2026-11" };
+  const count = await gatehouse.d1
+    .prepare("SELECT count(*) AS n FROM user WHERE onboarded_at IS NOT NULL")
+    .first<number>("n");
+
+  const first = await consequencesIn(await save({ ...terms, agreed: "" }));
+
+  expect(first.said[0]).toBe(
+    `${count} people will be asked to accept the terms, you too, at the next page.`,
+  );
+  expect(first.agreed).toBe("termsAndYou");
+  // Without another version nobody is asked anew.
+  const links = await save({ termsUrl: terms.termsUrl, agreed: "" });
+  expect(locationOf(links)).toBe(SCREEN);
+});
+
+test("what follows is told while the settings are chosen, to those who may save them", async () => {
+  await gatehouse.d1.exec("DELETE FROM invitation; DELETE FROM admitted_email;");
+  await anInvitee();
+  const ask = (browser: typeof manager, typed: string) =>
+    browser.get(
+      `/_server/access-consequences?${new URLSearchParams({ payload: JSON.stringify({ typed }) })}`,
+    );
+
+  expect(await (await ask(manager, "signUpMode=closed&version=1&termsUrl=")).json()).toEqual({
+    result: [{ kind: "invitations", count: 1 }],
+  });
+  expect(await (await ask(manager, "signUpMode=open&blockedDomains=x")).json()).toEqual({
+    result: [],
+  });
+  const { browser: other } = await aSignedInUser(gatehouse);
+  expect((await ask(other, "signUpMode=closed")).status).toBe(403);
+});
+
+test("the installation's mode is a note on its choice, and saving it follows the installation again", async () => {
+  const { document } = readPage(await (await manager.get(SCREEN)).text());
+  const radios = [...document.querySelectorAll("input[name=signUpMode]")];
+  expect(
+    radios.map((radio) => [radio.getAttribute("value"), radio.hasAttribute("checked")]),
+  ).toEqual([
+    ["open", true],
+    ["invitation", false],
+    ["closed", false],
+  ]);
+  const hint = document.querySelector(`[id="${radios[0]?.getAttribute("aria-describedby")}"]`);
+  expect(textOf(hint)).toContain("As installed");
+  const stored = () =>
+    gatehouse.d1
+      .prepare("SELECT sign_up_mode AS mode FROM site_setting")
+      .first<string | null>("mode");
+
+  await save({ signUpMode: "closed" });
+  expect(await stored()).toBe("closed");
+  await save({ signUpMode: "open" });
+  expect(await stored()).toBeNull();
 });
 
 test.each([

@@ -259,7 +259,7 @@ test("an invitation is sent again after a minute, at most five times, and lasts 
   const page = readPage(await (await owner.browser.get(list)).text());
   const shown = page.rows().find(([who]) => who?.includes(email));
   expect(shown?.slice(2, 4)).toEqual([
-    expect.stringMatching(/^Pending Expires in [67] days$/),
+    expect.stringMatching(/^Pending Expires \d+ [A-Z][a-z]+$/),
     "now",
   ]);
 

@@ -18,6 +18,7 @@ import {
   userChange,
 } from "../../app/features/users/commands/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
+import { AGREED } from "./access-settings.ts";
 import { clientEndpoints } from "./endpoints.ts";
 import { FEATURE_TESTS, joinFeatures, withIds } from "./feature-tests.ts";
 import { formsOf } from "./form-fields.ts";
@@ -162,6 +163,7 @@ export async function valuesFor(
     area: "app",
     signUpMode: "open",
     organizationsAdmit: "yes",
+    agreed: AGREED,
     termsVersion: "",
     allowedDomains: "",
     blockedDomains: "",

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { ConflictNotice } from "../../ui/forms/conflict-notice.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { SIGN_UP_MODES } from "./choices.ts";
 import type { AccessValues } from "./form-part.ts";
 
 type AccessConflictProps = { theirs: AccessValues; yours: AccessValues };
@@ -9,10 +10,10 @@ type AccessConflictProps = { theirs: AccessValues; yours: AccessValues };
 export function AccessConflict({ theirs, yours }: AccessConflictProps) {
   const { t } = useTranslation("settings");
   const yes = (value: string | undefined) => (value === "yes" ? t("yes") : t("no"));
-  const modeOf = ({ signUpMode: mode }: AccessValues) =>
-    mode === "open" || mode === "invitation" || mode === "closed"
-      ? t(`signUp.${mode}`)
-      : t("default");
+  const modeOf = ({ signUpMode }: AccessValues) => {
+    const mode = SIGN_UP_MODES.find((one) => one === signUpMode);
+    return mode && t(`signUp.${mode}`);
+  };
   const field = (label: string, read: (values: AccessValues) => string | undefined) => ({
     label,
     theirs: read(theirs) ?? "",

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Closable } from "../../ui/feedback/closed.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -14,6 +14,8 @@ import type { MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { useCan } from "../access/use-can.tsx";
+import type { Consequence } from "./access-consequences.ts";
+import { Consequences } from "./access-consequences-list.tsx";
 import { SIGN_UP_MODES } from "./choices.ts";
 import { DomainsField } from "./domains-field.tsx";
 import { type FormPartProps, isInUse } from "./form-part.ts";
@@ -21,6 +23,8 @@ import { TermsPanel } from "./terms-panel.tsx";
 
 type AccessFormProps = Omit<FormPartProps, "errors"> & {
   result: { errors: Record<string, MessageReference[]> } | undefined;
+  /** What follows from a save that waits for the manager's second press. */
+  consequences: readonly Consequence[] | undefined;
   submitLabel: string;
   /** True when `ADMIN_EMAILS` names someone, who can always sign up. */
   hasListedAdmins: boolean;
@@ -30,7 +34,8 @@ type AccessFormProps = Omit<FormPartProps, "errors"> & {
 
 /** Form of the rules by which people may create an account. Closed for managers who may not change them. */
 export function AccessForm(props: AccessFormProps) {
-  const { values, defaults, result, submitLabel, hasListedAdmins, children } = props;
+  const { values, defaults, result, consequences, submitLabel } = props;
+  const { hasListedAdmins, children } = props;
   const { t } = useTranslation("settings");
   const errors = result?.errors ?? {};
   const isBusy = useNavigation().formMethod === "POST";
@@ -38,11 +43,16 @@ export function AccessForm(props: AccessFormProps) {
   const part = { values, defaults, errors };
   const isReadOnly = !useCan()("settings", "update");
   const { isUnsaved: isChanged, handlers } = useUnsaved();
+  const [typed, setTyped] = useState<string>();
   const isUnsaved = isChanged || result !== undefined;
   return (
     <Form
       ref={form}
       {...handlers}
+      onChange={(event) => {
+        handlers.onChange(event);
+        setTyped(textOf(event.currentTarget));
+      }}
       method="post"
       noValidate
       // A focused field never scrolls below the bar.
@@ -61,6 +71,7 @@ export function AccessForm(props: AccessFormProps) {
           // Without JavaScript the page cannot know what changed, so the button stays in view.
           className={`bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t bg-page px-4 py-3 md:-mx-6 md:px-6 ${isUnsaved ? "sticky border-line" : "border-transparent noscript:sticky noscript:border-line"}`}
         >
+          <Consequences typed={typed} answered={consequences} />
           <p role="status" className="me-auto text-sm text-muted">
             {isUnsaved && <SaveState errors={errors} />}
           </p>
@@ -70,6 +81,12 @@ export function AccessForm(props: AccessFormProps) {
       )}
     </Form>
   );
+}
+
+/** Returns a form's values as a URL has them. */
+function textOf(form: HTMLFormElement): string {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  return String(new URLSearchParams(fields));
 }
 
 /** Says that the form is not saved: a link to the first field with an error, or that there are changes. */
@@ -102,25 +119,27 @@ function SignUpPanel({ values, defaults, errors }: FormPartProps) {
       <ChoiceField
         name="signUpMode"
         label={t("signUp.mode")}
-        value={values.signUpMode ?? ""}
+        value={values.signUpMode ?? defaults.signUpMode}
         errors={errors.signUpMode}
-        choices={[
-          { value: "", label: t("default"), hint: t(`signUp.default.${defaults.signUpMode}`) },
-          ...SIGN_UP_MODES.map((mode) => ({
-            value: mode,
-            label: t(`signUp.${mode}`),
-            hint: t(`signUp.hint.${mode}`),
-            children: mode === "invitation" && (
-              <CheckField
-                name="organizationsAdmit"
-                label={t("signUp.organizationsAdmit")}
-                hint={t("signUp.organizationsAdmitHint")}
-                errors={errors.organizationsAdmit}
-                defaultChecked={values.organizationsAdmit === "yes"}
-              />
-            ),
-          })),
-        ]}
+        choices={SIGN_UP_MODES.map((mode) => ({
+          value: mode,
+          label: t(`signUp.${mode}`),
+          hint: [
+            t(`signUp.hint.${mode}`),
+            mode === defaults.signUpMode && mode === values.signUpMode && t("signUp.asInstalled"),
+          ]
+            .filter(Boolean)
+            .join(" "),
+          children: mode === "invitation" && (
+            <CheckField
+              name="organizationsAdmit"
+              label={t("signUp.organizationsAdmit")}
+              hint={t("signUp.organizationsAdmitHint")}
+              errors={errors.organizationsAdmit}
+              defaultChecked={values.organizationsAdmit === "yes"}
+            />
+          ),
+        }))}
       />
     </Panel>
   );

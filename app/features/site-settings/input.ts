@@ -32,7 +32,7 @@ const Domains = z
     return domains;
   });
 
-/** Form data of the access screen. An empty choice means the default from the environment. */
+/** Form data of the access screen. Without a choice the mode is the environment's. */
 export const AccessInput = z.object({
   signUpMode: z
     .enum(SIGN_UP_MODES)
@@ -58,6 +58,8 @@ export type AccessInput = z.infer<typeof AccessInput>;
 /** Holds the version that the form was loaded with, so that a save cannot overwrite changes its author has not seen. */
 export const AccessUpdate = AccessInput.extend({
   version: hidden(z.coerce.number().int()),
+  /** The consequences that the manager has read: see `agreementTo`. */
+  agreed: hidden(z.string().max(200).default("")),
 }).superRefine(({ allowedDomains, blockedDomains }, context) => {
   const both = blockedDomains.find((domain) => allowedDomains.includes(domain));
   if (both === undefined) return;

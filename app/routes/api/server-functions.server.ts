@@ -10,6 +10,9 @@ import {
   proposeAnother,
   proposeSlug,
 } from "../../features/organizations/settings/propose-slug.server.ts";
+import { findConsequences } from "../../features/site-settings/access-consequences.server.ts";
+import { AccessInput } from "../../features/site-settings/input.ts";
+import { getAccessSettings } from "../../features/site-settings/site-settings.server.ts";
 import { isEmailFree } from "../../features/users/list/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { findRecords } from "../../lists/query/find-records.server.ts";
@@ -60,6 +63,18 @@ const serverFunctions = {
       return {
         isAvailable: data ? await isEmailFree(db, { email: data, exceptId }) : undefined,
       };
+    },
+  }),
+  // Tells what would follow from a save of the access settings, while they are chosen.
+  "access-consequences": define({
+    input: z.object({ typed: z.string().max(20_000) }),
+    isAllowed: allows("settings", "update"),
+    async handle({ db, config }, { typed }, { user }, now) {
+      const fields = [...new URLSearchParams(typed)].filter(([, value]) => value !== "");
+      const { data } = AccessInput.safeParse(Object.fromEntries(fields));
+      if (!data) return [];
+      const before = await getAccessSettings(db);
+      return findConsequences(db, config, { before, after: data }, { userId: user.id, now });
     },
   }),
   "record-search": define({

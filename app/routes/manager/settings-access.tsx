@@ -1,13 +1,19 @@
 import { href } from "react-router";
 import { AccessConflict } from "../../features/site-settings/access-conflict.tsx";
+import { findConsequences } from "../../features/site-settings/access-consequences.server.ts";
+import { type Consequence, isAgreed } from "../../features/site-settings/access-consequences.ts";
 import { AccessForm } from "../../features/site-settings/access-form.tsx";
-import { lockedOutDomain, valuesOf } from "../../features/site-settings/access-values.ts";
+import {
+  lockedOutDomain,
+  storedMode,
+  valuesOf,
+} from "../../features/site-settings/access-values.ts";
 import { AccessUpdate } from "../../features/site-settings/input.ts";
 import {
   getAccessSettings,
   saveAccess,
 } from "../../features/site-settings/site-settings.server.ts";
-import { conflict, invalid, parseForm } from "../../http/forms.server.ts";
+import { conflict, type FormResult, invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
@@ -26,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const settings = await getAccessSettings(db);
   return {
-    values: valuesOf(settings),
+    values: valuesOf(settings, config.signUpMode),
     version: settings.version,
     lockedOut: lockedOutDomain(settings, user.email),
     defaults: { signUpMode: config.signUpMode, terms: config.terms },
@@ -34,25 +40,38 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+type Answer = FormResult & { consequences?: Consequence[] };
+
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "settings", "update", { isProofLater: true });
   const form = await parseForm(request, AccessUpdate);
-  if (!form.ok) return invalid(form.result);
+  const result: Answer = form.result;
+  if (!form.ok) return invalid(result);
   // What was typed stays in the form.
   if (isProofMissing(context, "settings.update")) {
-    return invalid(form.result, { "": [PROOF_REQUIRED] });
+    return invalid(result, { "": [PROOF_REQUIRED] });
   }
   const { db, config, publicSettings } = context.get(servicesContext);
   if (form.value.termsVersion && !form.value.termsUrl && !config.terms.url) {
     const errors = { termsUrl: ["settings:terms.urlRequired"] };
-    return invalid(form.result, errors);
+    return invalid(result, errors);
   }
   const settings = await getAccessSettings(db);
-  const isSaved = await saveAccess(db, actor, settings, form.value);
+  const { agreed, ...typed } = form.value;
+  const signUpMode = storedMode(typed.signUpMode, settings.signUpMode, config.signUpMode);
+  const change = { before: settings, after: { ...typed, signUpMode } };
+  const reader = { userId: actor.actorId, now: actor.source.now() };
+  const consequences = await findConsequences(db, config, change, reader);
+  // The first press shows them where the page could not before.
+  if (!isAgreed(consequences, agreed)) return invalid({ ...result, consequences });
+  const isSaved = await saveAccess(db, actor, settings, change.after);
   publicSettings.forget();
   if (!isSaved) {
     const current = await getAccessSettings(db);
-    return conflict(form.result, { ...valuesOf(current), version: String(current.version) });
+    return conflict(result, {
+      ...valuesOf(current, config.signUpMode),
+      version: String(current.version),
+    });
   }
   return redirectWithToast(href("/manager/settings/access"), {
     kind: "success",
@@ -77,6 +96,7 @@ export default function AccessScreen({ loaderData, actionData }: Route.Component
         values={typed ?? values}
         defaults={defaults}
         hasListedAdmins={hasListedAdmins}
+        consequences={actionData?.consequences}
         result={actionData}
         submitLabel={overwrite ?? t("save")}
       >
