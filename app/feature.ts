@@ -90,7 +90,7 @@ export type PanelPlace =
   | "officeAside"
   /**
    * The dashboard of the back-office, above the deliveries of mails. It is about nothing, so `id`
-   * is empty. Today's wrong codes lead to the element `chart-wrongCodes`.
+   * is empty.
    */
   | "dashboard"
   /** The start of the app. `id` is the active organization, or empty. */
@@ -179,6 +179,8 @@ export type Thing = Place & {
 export type Figure = Place & {
   /** Key of the text, with its namespace. */
   label: string;
+  /** The audit action of what is added to it. The dashboard compares its last 7 days with the 7 before. */
+  added: `${string}.${string}`;
 };
 
 /** Rows that wait for a manager. `to` is the screen that shows them. */

@@ -2,6 +2,7 @@ import type { Register } from "react-router";
 import type { AnyPlace } from "./feature.ui.ts";
 import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
 import type { Permission } from "./features/access/permissions.ts";
+import type { AuditAction } from "./features/audit/actions.ts";
 import type { FactsOf, KeysOf } from "./features.ts";
 import type { ErrorCode, MessageKey } from "./i18n/message-key.ts";
 
@@ -32,6 +33,8 @@ export const PATHS_IN_APP = (one: Named<Things, "toInApp">): Paths => one;
 export const TEXTS = (
   one: Named<Labelled, "label"> | Named<Links, "short"> | Named<Links, "search">,
 ): MessageKey => one;
+
+export const ADDED = (one: Named<Figures, "added">): AuditAction => one;
 
 export const PLACES = (one: RowsOf<FactsOf<"panels">>["in"]): AnyPlace => one;
 

@@ -296,6 +296,18 @@ for (const namespace of namespaces) {
     });
   }
 
+  for (const language of [SOURCE, ...TRANSLATED]) {
+    test(`${language}/${namespace} has plural forms for every text about a count`, () => {
+      const single = [...groupForms(readTranslations(language, namespace))].filter(([, forms]) => {
+        const only = forms.get("");
+        // A label with its figure, such as "Deleted: 3", has the same form for each number.
+        return only?.replace(/:\s*\{\{count\}\}/, "").includes("{{count}}");
+      });
+
+      expect(single).toEqual([]);
+    });
+  }
+
   for (const language of TRANSLATED) {
     test(`${language}/${namespace} has the keys that English has`, () => {
       const translations = readTranslations(language, namespace);

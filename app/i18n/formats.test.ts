@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { formatsOf } from "./formats.ts";
+import { ACTIVITY_STEP_MS, formatsOf } from "./formats.ts";
 import { LANGUAGES } from "./languages.ts";
 
 test("a language's formatter is made once", () => {
@@ -118,12 +118,12 @@ test("a day with a change of the clock is one day", () => {
   expect(ago(new Date("2026-10-24T21:30:00Z"), now)).toBe("2 days ago");
 });
 
-test("a moment is now as long as its distance says so", () => {
+test("activity is told no finer than it is stored", () => {
   const now = new Date("2025-03-12T11:03:00Z");
-  const { isNow } = formatsOf("en");
+  const { isLastActive } = formatsOf("en");
 
-  expect(isNow(new Date("2025-03-12T11:02:01Z"), now)).toBe(true);
-  expect(isNow(new Date("2025-03-12T11:02:00Z"), now)).toBe(false);
+  expect(isLastActive(new Date(now.getTime() - ACTIVITY_STEP_MS + 1), now)).toBe(true);
+  expect(isLastActive(new Date(now.getTime() - ACTIVITY_STEP_MS), now)).toBe(false);
 });
 
 test("a date in a list is a distance for 7 days, then a day", () => {

@@ -81,7 +81,7 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     const others = [newBrowser(gatehouse), newBrowser(gatehouse), newBrowser(gatehouse)];
     for (const other of others) await signIn(gatehouse, other, user.email);
     await openAccount(page);
-    const sessions = page.getByRole("listitem").filter({ hasText: t("common:session.activeNow") });
+    const sessions = page.getByRole("listitem").filter({ hasText: t("common:session.lastHour") });
     await expect(sessions).toHaveCount(4);
     await expect(sessions.first()).toContainText(t("account:sessions.thisOne"));
     await expect(sessions.first()).toContainText(

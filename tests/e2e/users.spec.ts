@@ -43,7 +43,7 @@ for (const { language, size } of matrix(
     await hydrated(page);
 
     await page.getByRole("searchbox").fill(word);
-    const results = t("common:list.results", { total: "23", searchTerm: word });
+    const results = t("common:list.results", { count: 23, formatted: "23", searchTerm: word });
     await expect(page.getByRole("status").filter({ hasText: word })).toHaveText(
       new RegExp(results.replace(word, `.?${word}.?`)),
     );

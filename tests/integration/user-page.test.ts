@@ -42,7 +42,9 @@ test("a user's tabs show events with actor and changes, sessions, and the mails 
     new RegExp(`User updated.*${person.name}.*Renamed Person.*${admin.name}`),
   );
   expect(await read("nothing")).toContain("Account activity");
-  expect(await read("sessions")).toMatch(/Firefox on Linux.*Active now/);
+  const sessions = await read("sessions");
+  expect(sessions).toMatch(/Firefox on Linux.*Active in the last hour/);
+  expect(sessions).toContain("Last seen In the last hour");
   const emails = await read("emails");
   expect(emails).toContain("Sign-in code");
   expect(emails).not.toContain(other.email);

@@ -7,23 +7,13 @@ import { PermittedLink } from "./use-can.tsx";
 export type AttentionItemProps = {
   /** The permission that the screen behind the item asks for. */
   permission: Permission;
-  /** Undefined for what no screen shows. */
-  to: LinkProps["to"] | undefined;
+  to: LinkProps["to"];
   icon: { name: IconName; tone: string };
   children: string;
 };
 
 /** List item of something that needs a manager's attention, with a link to it. */
 export function AttentionItem({ permission, to, icon, children }: AttentionItemProps) {
-  const shown = (
-    <>
-      <Icon name={icon.name} className={`size-4 shrink-0 ${icon.tone}`} />
-      <span suppressHydrationWarning>{children}</span>
-    </>
-  );
-  if (to === undefined) {
-    return <li className="flex min-h-control items-center gap-2 px-3">{shown}</li>;
-  }
   return (
     <li>
       <PermittedLink
@@ -31,7 +21,8 @@ export function AttentionItem({ permission, to, icon, children }: AttentionItemP
         to={to}
         className="flex min-h-control items-center gap-2 rounded-md border border-line-button px-3 transition-colors duration-150 hover:bg-fill"
       >
-        {shown}
+        <Icon name={icon.name} className={`size-4 shrink-0 ${icon.tone}`} />
+        <span suppressHydrationWarning>{children}</span>
       </PermittedLink>
     </li>
   );

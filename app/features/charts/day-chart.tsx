@@ -34,8 +34,7 @@ export function DayChart({ days, totals }: DayChartProps) {
   if (drawn.length === 0) return null;
   return (
     <figure className="@container text-xs text-muted">
-      {/* Where a chosen day's figures stand. */}
-      <p className="chart-hint">{t("dashboard.chart.hint")}</p>
+      <Today day={days.at(-1)} />
       <div className="chart" style={{ "--days": days.length }}>
         {drawn.map((series, index) => (
           <div key={series} id={`chart-${series}`} className="chart-plot">
@@ -51,6 +50,38 @@ export function DayChart({ days, totals }: DayChartProps) {
       </div>
     </figure>
   );
+}
+
+/** The figures of today, until another day is chosen: its own then cover them. The columns tell them too. */
+function Today({ day }: { day: ChartDay | undefined }) {
+  const { t } = useTranslation("manager");
+  const format = useDayFormat();
+  const labels = useSeriesLabels();
+  if (!day) return null;
+  return (
+    <p className="chart-now" aria-hidden="true">
+      <b>{t("dashboard.chart.today")}</b>
+      {labels.map(({ series, around: [before, after] }) => (
+        <span key={series}>
+          {before}
+          <b suppressHydrationWarning>{format.number(day[series])}</b>
+          {after}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The series' names with a place for a value. */
+function useSeriesLabels() {
+  const { t } = useTranslation("manager");
+  const common = useTranslation().t;
+  return SERIES.map((series) => ({
+    series,
+    around: aroundValues((value) =>
+      common("labelled", { label: t(`dashboard.series.${series}`), value }),
+    ),
+  }));
 }
 
 /** The pattern that hatches today's bars. */
@@ -114,15 +145,9 @@ function Bars({ values, mostLines }: { values: number[]; mostLines: number }) {
  */
 function DayColumns({ days }: { days: ChartDay[] }) {
   const { t } = useTranslation("manager");
-  const common = useTranslation().t;
   const format = useDayFormat();
   // Written once, because the same three labels stand in the tooltip of each day.
-  const labels = SERIES.map((series) => ({
-    series,
-    around: aroundValues((value) =>
-      common("labelled", { label: t(`dashboard.series.${series}`), value }),
-    ),
-  }));
+  const labels = useSeriesLabels();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
     <div

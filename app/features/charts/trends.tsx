@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
-import { Panel } from "../../ui/layout/panel.tsx";
+import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import type { Permission } from "../access/permissions.ts";
-import { PermittedLink } from "../access/use-can.tsx";
+import { PermittedLink, useMay } from "../access/use-can.tsx";
 import {
   type ChartDay,
   DayChart,
@@ -27,35 +27,38 @@ type TrendsProps = {
 export function Trends({ days, from }: TrendsProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
-  const total = (series: Series) => {
+  const period = t("dashboard.chart.inPeriod", { count: days.length });
+  const drawn = drawnSeries(days);
+  const quiet = SERIES.filter((series) => !drawn.includes(series));
+  /** A sentence for few events; beside a chart the number and the period. */
+  const written = (series: Series) => {
     const count = days.reduce((sum, day) => sum + day[series], 0);
-    return t("dashboard.chart.total", { total: format.number(count), count: days.length });
+    const formatted = format.number(count);
+    if (drawn.includes(series)) {
+      return t("dashboard.chart.total", { total: formatted, count: days.length });
+    }
+    if (count === 0) return t(`dashboard.chart.none.${series}`, { period });
+    return t(`dashboard.chart.few.${series}`, { count, formatted, period });
   };
-  const link = (series: Series, permission: Permission, to: string) => (
+  const link = (permission: Permission, to: string, text: string) => (
     <PermittedLink
       permission={permission}
       to={to}
       suppressHydrationWarning
       className="relative z-1 py-1 underline-offset-4 hover:text-ink hover:underline"
     >
-      {total(series)}
+      {text}
     </PermittedLink>
   );
   const totals = {
     signIns: link(
-      "signIns",
       ["audit", "read"],
       `${href("/manager/audit")}?action=user.signed_in&from=${from}`,
+      written("signIns"),
     ),
-    signUps: link("signUps", ["user", "list"], `${href("/manager/users")}?from=${from}`),
-    wrongCodes: (
-      <span className="py-1" suppressHydrationWarning>
-        {total("wrongCodes")}
-      </span>
-    ),
+    signUps: link(["user", "list"], `${href("/manager/users")}?from=${from}`, written("signUps")),
+    wrongCodes: <WrongCodes from={from}>{written("wrongCodes")}</WrongCodes>,
   };
-  const drawn = drawnSeries(days);
-  const quiet = SERIES.filter((series) => !drawn.includes(series));
   return (
     <Panel title={t("dashboard.chart.title")} action={<Periods chosen={days.length} />}>
       <DayChart days={days} totals={totals} />
@@ -77,23 +80,33 @@ export function Trends({ days, from }: TrendsProps) {
   );
 }
 
+/** The number of wrong codes, and the mails with the codes: whose code was wrong is not stored. */
+function WrongCodes({ from, children }: { from: string; children: string }) {
+  const { t } = useTranslation("manager");
+  const may = useMay();
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className="py-1" suppressHydrationWarning>
+        {children}
+      </span>
+      {may(["mail", "read"]) && (
+        <PanelLink to={`${href("/manager/mail")}?kind=login-code&from=${from}`}>
+          {t("dashboard.chart.codes")}
+        </PanelLink>
+      )}
+    </span>
+  );
+}
+
 type QuietProps = { series: Series[]; totals: Record<Series, ReactNode> };
 
 /** The series with too few events for a chart, a sentence each. */
 function Quiet({ series, totals }: QuietProps) {
-  const { t } = useTranslation("manager");
   if (series.length === 0) return null;
   return (
     <ul className="grid gap-1 text-sm">
       {series.map((one) => (
-        <li
-          key={one}
-          id={`chart-${one}`}
-          className="flex flex-wrap items-baseline justify-between gap-x-4"
-        >
-          <span className="py-1 font-medium">{t(`dashboard.series.${one}`)}</span>
-          <span className="text-xs text-muted">{totals[one]}</span>
-        </li>
+        <li key={one}>{totals[one]}</li>
       ))}
     </ul>
   );

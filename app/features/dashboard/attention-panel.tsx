@@ -1,8 +1,6 @@
 import { Children, type ReactNode } from "react";
 import { href } from "react-router";
 import type { MailPause } from "../../db/mail-pause.ts";
-import type { PanelFact } from "../../feature.ts";
-import { joined } from "../../features.ts";
 import { Icon } from "../../ui/text/icon.tsx";
 import { isolateLtr } from "../../ui/text/isolate.ts";
 import { useText, useTranslation } from "../../ui/text/translation.tsx";
@@ -18,19 +16,12 @@ import {
 } from "./attention.ts";
 import { type DeliveryCounts, RATE_LIMITS, ratesOf } from "./delivery-rates.ts";
 
-const PANELS: Readonly<Record<string, PanelFact>> = joined("panels");
-
-/** True when a panel of the dashboard shows figures by day. */
-const hasDays = Object.values(PANELS).some((panel) => panel.in === "dashboard");
-
 const ICONS: Record<AttentionKind, AttentionItemProps["icon"]> = {
   mailsFailed: { name: "triangle-alert", tone: "text-warning" },
   mailsBounced: { name: "triangle-alert", tone: "text-warning" },
   mailsComplained: { name: "triangle-alert", tone: "text-warning" },
   codesFailed: { name: "triangle-alert", tone: "text-warning" },
   mailsWaiting: { name: "clock", tone: "text-muted" },
-  wrongCodes: { name: "key-round", tone: "text-muted" },
-  notOnboarded: { name: "user-plus", tone: "text-muted" },
 };
 
 /** The permission to open the list behind each count. */
@@ -40,8 +31,6 @@ const PERMISSIONS: Record<AttentionKind, Permission> = {
   mailsComplained: ["mail", "read"],
   codesFailed: ["mail", "read"],
   mailsWaiting: ["mail", "read"],
-  wrongCodes: ["dashboard", "read"],
-  notOnboarded: ["user", "list"],
 };
 
 type AttentionPanelProps = {
@@ -59,8 +48,8 @@ type AttentionPanelProps = {
 };
 
 /**
- * What needs a manager's attention, each with a link to what it counts: one list for the dashboard
- * and the system page.
+ * What needs a manager's attention and what a manager can do something about, each with a link to
+ * what it counts.
  */
 export function AttentionPanel(props: AttentionPanelProps) {
   const { attention, toDo, deliveries, since, pause, now, children } = props;
@@ -78,15 +67,12 @@ export function AttentionPanel(props: AttentionPanelProps) {
   const others = Children.toArray(children);
   const isEmpty = [items, waiting, others].every(({ length }) => length === 0) && !pause;
   const mail = (search: string) => `${href("/manager/mail")}?${search}`;
-  const lists: Record<AttentionKind, string | undefined> = {
+  const lists: Record<AttentionKind, string> = {
     mailsFailed: mail("state=failed"),
     codesFailed: mail(`kind=login-code&state=failed&from=${since.today}`),
     mailsBounced: mail(`delivery=bounced&from=${since.week}`),
     mailsComplained: mail(`delivery=complained&from=${since.week}`),
     mailsWaiting: mail("state=waiting"),
-    // Wrong codes have no list, because they are stored without their e-mails.
-    wrongCodes: hasDays ? "#chart-wrongCodes" : undefined,
-    notOnboarded: `${href("/manager/users")}?status=not-onboarded`,
   };
   return (
     <section className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-panel p-4 shadow-low sm:px-6">

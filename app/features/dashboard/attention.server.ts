@@ -1,15 +1,13 @@
-import { and, count, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { hasBanEnded } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
 import { isInState } from "../../db/mail-criteria.ts";
 import { selectMailPause } from "../../db/mail-pause.ts";
 import { ask, type Read, readOf } from "../../db/read.server.ts";
-import { counter, mailOutbox, user } from "../../db/schema/schema.ts";
-import { formatsOf } from "../../i18n/formats.ts";
+import { counter, mailOutbox } from "../../db/schema/schema.ts";
 import type { AttentionCount } from "./attention.ts";
 import { sumDays } from "./day-sums.server.ts";
-import { type Day, lastDays, SLOT_MS } from "./days.ts";
+import { type Day, SLOT_MS } from "./days.ts";
 import { alarmingDeliveries, OUTCOMES, sumOf } from "./delivery-rates.ts";
 
 const DELIVERED = OUTCOMES.map((name) => `mail.${name}` as const);
@@ -20,32 +18,16 @@ const MOST_COUNTED = 50;
 /** Queries of the features: the rows that wait for a manager. */
 export type ToDoRows = Readonly<Record<string, SQL>>;
 
-/** Reads what needs attention, as the dashboard shows it, in one round trip. */
-export async function readAttention(
-  db: Db,
-  toDo: ToDoRows,
-  timeZone: string | undefined,
-  now: Date,
-) {
-  const days = lastDays(7, formatsOf("en", timeZone), now);
-  const since = { today: days.at(-1)?.key ?? "", week: days[0]?.key ?? "" };
-  const { statements, results } = askAttention(db, toDo, days, now);
-  return { ...results(await db.batch(statements)), since };
-}
-
 /**
  * Returns the statements of what needs attention, for a batch, and what they have read. The days are the reader's last
  * seven.
  */
 export function askAttention(db: Db, toDo: ToDoRows, days: Day[], now: Date) {
-  const today = days.slice(-1);
-  const midnight = new Date((today[0]?.from ?? 0) * SLOT_MS);
+  const midnight = new Date((days.at(-1)?.from ?? 0) * SLOT_MS);
   const waiting = askToDo(db, toDo);
   const statements = [
     db.select().from(counter),
-    sumDays(db, ["code.wrong"], today),
     sumDays(db, DELIVERED, days),
-    selectEndedBans(db, now),
     selectMailPause(db, now),
     countMails(db, isInState("failed")),
     countMails(db, isInState("waiting")),
@@ -80,17 +62,7 @@ function attentionOf(
   toDoOf: ReturnType<typeof askToDo>["results"],
   read: BatchResponse<Attention["statements"]>,
 ) {
-  const [
-    totals,
-    [wrongCodes],
-    lately,
-    [endedBans],
-    [pause],
-    failed,
-    waiting,
-    failedCodes,
-    ...rows
-  ] = read;
+  const [, lately, [pause], failed, waiting, failedCodes, ...rows] = read;
   const deliveries = sumOf(
     lately.flatMap(({ name, value }) => {
       const delivery = OUTCOMES.find((one) => name === `mail.${one}`);
@@ -98,7 +70,6 @@ function attentionOf(
     }),
   );
   const alarming = alarmingDeliveries(deliveries);
-  const notOnboarded = totals.find(({ name }) => name === "user not onboarded")?.value ?? 0;
   return {
     attention: {
       mailsFailed: readCount(failed),
@@ -106,8 +77,6 @@ function attentionOf(
       codesFailed: readCount(failedCodes),
       mailsBounced: { count: alarming.mailsBounced },
       mailsComplained: { count: alarming.mailsComplained },
-      wrongCodes: { count: wrongCodes?.value ?? 0 },
-      notOnboarded: { count: notOnboarded + (endedBans?.notOnboarded ?? 0) },
     },
     /** What waits in features. */
     toDo: toDoOf(rows),
@@ -131,12 +100,4 @@ function countRows(db: Db, rows: SQL) {
 function readCount([row]: { count: number }[]): AttentionCount {
   const counted = row?.count ?? 0;
   return { count: Math.min(counted, MOST_COUNTED), isMore: counted > MOST_COUNTED };
-}
-
-/** The counter leaves out users whose ban has ended: their rows still say that they are banned. */
-function selectEndedBans(db: Db, now: Date) {
-  return db
-    .select({ notOnboarded: sql<number>`coalesce(sum(${isNull(user.onboardedAt)}), 0)` })
-    .from(user)
-    .where(hasBanEnded(now));
 }

@@ -4,15 +4,13 @@ export type AttentionCount = { count: number; isMore?: boolean };
 /** Counts of what may need a manager's attention. */
 export type Counts = Record<AttentionKind, AttentionCount>;
 
-/** The most urgent first. */
+/** The most urgent first. Only what a manager can do something about. */
 const ATTENTION = [
   "mailsFailed",
   "mailsBounced",
   "mailsComplained",
   "codesFailed",
   "mailsWaiting",
-  "wrongCodes",
-  "notOnboarded",
 ] as const;
 export type AttentionKind = (typeof ATTENTION)[number];
 

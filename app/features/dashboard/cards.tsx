@@ -4,6 +4,7 @@ import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { FIGURES } from "../access/things.ts";
 import { Card, CardNote } from "./card.tsx";
+import { growthOf } from "./days.ts";
 import type { Overview } from "./overview.server.ts";
 
 type CardsProps = { figures: Overview };
@@ -13,7 +14,7 @@ export function Cards({ figures }: CardsProps) {
   const { t } = useTranslation("manager");
   const text = useText();
   const format = useFormat();
-  const { newIn7Days, growth, organizations, since } = figures;
+  const { newIn7Days, organizations, since } = figures;
   const users = (search: string) => `${href("/manager/users")}?${search}`;
   const ofFeatures = figures.counted.flatMap(({ counter, value }) => {
     const figure = FIGURES[counter];
@@ -31,7 +32,11 @@ export function Cards({ figures }: CardsProps) {
         <CardNote permission={["user", "list"]} to={users(`from=${since.week}`)}>
           {t("dashboard.newIn7Days", { change: isolateLtr(format.signed(newIn7Days)) })}
         </CardNote>
-        <Growth growth={growth} />
+        <Compared
+          count={newIn7Days}
+          before={figures.newBefore}
+          text={(before) => t("dashboard.before.week", { before })}
+        />
       </Card>
       <Card
         label={t("dashboard.activeToday")}
@@ -45,15 +50,24 @@ export function Cards({ figures }: CardsProps) {
         <CardNote permission={["user", "list"]} to={users(`seenFrom=${since.month}&sort=seen`)}>
           {t("dashboard.activeThisMonth", counted(figures.activeThisMonth))}
         </CardNote>
+        {/* Only the last visit of each user is stored, so nobody knows who was active before. */}
+        <span>{t("dashboard.before.none")}</span>
       </Card>
       <Card
         label={t("dashboard.signInsToday")}
         value={figures.signInsToday}
         permission={["audit", "read"]}
         to={`${href("/manager/audit")}?action=user.signed_in&from=${since.today}`}
-      />
-      {ofFeatures.map(({ label, needs, to, value }, position) => (
+      >
+        <Compared
+          count={figures.signInsToday}
+          before={figures.signInsYesterday}
+          text={(before) => t("dashboard.before.yesterday", { before })}
+        />
+      </Card>
+      {ofFeatures.map(({ label, needs, to, value, added }, position) => (
         <Card key={label} label={text(label)} value={value} permission={needs} to={to}>
+          <Added action={added} figures={figures} />
           {position === 0 && (
             <CardNote permission={["organization", "read"]} to={href("/manager/organizations")}>
               {t("dashboard.organizations", counted(organizations))}
@@ -67,34 +81,69 @@ export function Cards({ figures }: CardsProps) {
           value={organizations}
           permission={["organization", "read"]}
           to={href("/manager/organizations")}
-        />
+        >
+          <Added action="organization.created" figures={figures} />
+        </Card>
       )}
     </dl>
   );
 }
 
-/** Shows how much the number of new users has changed since the week before. Shows nothing if it has not changed. */
-function Growth({ growth }: { growth: number | undefined }) {
+type AddedProps = CardsProps & { action: string };
+
+/** What was added in 7 days, with a link to its events, beside the 7 days before. */
+function Added({ action, figures }: AddedProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();
-  if (!growth) return null;
-  const percent = format.percent(Math.abs(growth));
-  const tone = growth > 0 ? "bg-success-fill text-success" : "bg-fill text-muted";
-  const text = t("dashboard.growth", {
-    change: isolateLtr(`${growth < 0 ? "−" : "+"}${percent}`),
-  });
+  const { lately, earlier } = figures.added[action] ?? NOTHING_ADDED;
+  const change = `${format.signed(lately.count)}${lately.isMore ? "+" : ""}`;
   return (
-    <span
-      title={text}
-      className={`relative rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${tone}`}
-      suppressHydrationWarning
-    >
-      <span className="sr-only" suppressHydrationWarning>
-        {text}
+    <>
+      <CardNote
+        permission={["audit", "read"]}
+        to={`${href("/manager/audit")}?action=${action}&from=${figures.since.week}`}
+      >
+        {t("dashboard.newIn7Days", { change: isolateLtr(change) })}
+      </CardNote>
+      <Compared
+        count={lately.count}
+        before={earlier.count}
+        isCounted={!lately.isMore && !earlier.isMore}
+        text={(before) => t("dashboard.before.week", { before })}
+      />
+    </>
+  );
+}
+
+const NOTHING_ADDED: Overview["added"][string] = { lately: { count: 0 }, earlier: { count: 0 } };
+
+type ComparedProps = {
+  count: number;
+  before: number;
+  /** False where counting stopped, so that the counts cannot be compared. */
+  isCounted?: boolean;
+  /** Writes the figure of the period before. */
+  text: (before: string) => string;
+};
+
+/** The figure of the period before, and how much has changed since. */
+function Compared({ count, before, isCounted = true, text }: ComparedProps) {
+  const format = useFormat();
+  const growth = isCounted ? growthOf(count, before) : undefined;
+  const tone = (growth ?? 0) > 0 ? "bg-success-fill text-success" : "bg-fill text-muted";
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      {!!growth && (
+        <bdi
+          className={`rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${tone}`}
+          suppressHydrationWarning
+        >
+          {`${growth < 0 ? "−" : "+"}${format.percent(Math.abs(growth))}`}
+        </bdi>
+      )}
+      <span suppressHydrationWarning>
+        {text(`${format.number(before)}${isCounted ? "" : "+"}`)}
       </span>
-      <bdi aria-hidden="true" suppressHydrationWarning>
-        {`${growth < 0 ? "▼" : "▲"} ${percent}`}
-      </bdi>
     </span>
   );
 }

@@ -1,14 +1,15 @@
-import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../db/db.server.ts";
-import { slotCount } from "../../db/schema/schema.ts";
+import { auditEvent, slotCount } from "../../db/schema/schema.ts";
 import { formatsOf } from "../../i18n/formats.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { FIGURES } from "../access/things.ts";
 import { describeEvent, selectNewestEvents } from "../audit/audit-log.server.ts";
 import { askAttention, type ToDoRows } from "./attention.server.ts";
+import type { AttentionCount } from "./attention.ts";
 import { type Counted, type DaySum, sumDays } from "./day-sums.server.ts";
-import { type Day, growthOf, lastDays, slotOf } from "./days.ts";
+import { type Day, lastDays, SLOT_MS, slotOf } from "./days.ts";
 
 const SHOWN_EVENTS = 8;
 
@@ -31,10 +32,11 @@ export async function readOverview(db: Db, asked: Asked, now: Date) {
   const days = lastDays(30, formatsOf("en", timeZone), now);
   const last = (length: number) => days.slice(-length);
   const attention = askAttention(db, toDo, last(7), now);
-  const [counts, seen, newBefore, events, ...rest] = await db.batch([
+  const [counts, seen, [before], added, events, ...rest] = await db.batch([
     sumDays(db, ["user.created", "user.signed_in"], last(7)),
     sumDays(db, ["user.seen"], last(30)),
-    selectNewBefore(db, last(14), now),
+    selectBefore(db, days, now),
+    selectAdded(db, days, now),
     selectNewestEvents(db, isAuditShown ? SHOWN_EVENTS : 0),
     ...attention.statements,
     ...panels,
@@ -48,19 +50,26 @@ export async function readOverview(db: Db, asked: Asked, now: Date) {
         row.name === name && among.some(({ key }) => key === row.day) ? all + row.value : all,
       0,
     );
-  const newIn7Days = sum(counts, "user.created", last(7));
   const firstOf = (length: number) => last(length)[0]?.key ?? "";
   const overview = {
     users: total("user"),
     organizations: total("organization"),
     /** Of the features, by their counter. */
     counted: Object.keys(FIGURES).map((counter) => ({ counter, value: total(counter) })),
-    newIn7Days,
-    growth: growthOf(newIn7Days, newBefore[0]?.value ?? 0),
+    /** What was added in 7 days, and in the 7 before, by the audit action. */
+    added: Object.fromEntries(
+      added.map(({ action, lately, earlier }) => [
+        action,
+        { lately: boundedCount(lately), earlier: boundedCount(earlier) },
+      ]),
+    ),
+    newIn7Days: sum(counts, "user.created", last(7)),
+    newBefore: before?.created ?? 0,
     activeToday: sum(seen, "user.seen", last(1)),
     activeThisWeek: sum(seen, "user.seen", last(7)),
     activeThisMonth: sum(seen, "user.seen", last(30)),
     signInsToday: sum(counts, "user.signed_in", last(1)),
+    signInsYesterday: before?.signedIn ?? 0,
     ...attention.results(rest),
     events: isAuditShown ? events.map(describeEvent) : undefined,
     /** First days of the counted periods, for the links to the lists. */
@@ -72,17 +81,46 @@ export async function readOverview(db: Db, asked: Asked, now: Date) {
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>["overview"];
 
-/** Statement that counts the new users of the week before, up to the same moment of it. */
-function selectNewBefore(db: Db, [first]: Day[], now: Date) {
-  const { name, slot, value } = slotCount;
+/**
+ * Statement that counts the new users of the week before and the sign-ins of yesterday, each up to the same moment
+ * as now.
+ */
+function selectBefore(db: Db, days: Day[], now: Date) {
+  const countedFrom = (name: Counted, daysAgo: number, moment: number) =>
+    sql<number>`(SELECT coalesce(sum(${slotCount.value}), 0) FROM ${slotCount}
+      WHERE ${slotCount.name} = ${name} AND ${slotCount.slot} >= ${days.at(-daysAgo)?.from ?? 0}
+        AND ${slotCount.slot} <= ${slotOf(new Date(moment))})`;
   return db
-    .select({ value: sql<number>`coalesce(sum(${value}), 0)` })
-    .from(slotCount)
-    .where(
-      and(
-        eq(name, "user.created"),
-        gte(slot, first?.from ?? 0),
-        lte(slot, slotOf(new Date(now.getTime() - 7 * DAY_MS))),
-      ),
-    );
+    .select({
+      created: countedFrom("user.created", 14, now.getTime() - 7 * DAY_MS).as("created"),
+      signedIn: countedFrom("user.signed_in", 2, now.getTime() - DAY_MS).as("signed_in"),
+    })
+    .from(sql`(SELECT 1)`);
+}
+
+/** What is added is counted up to this number. */
+const MOST_ADDED = 500;
+
+/** The audit actions of what is added: of organizations, and of what features count. */
+const ADDED = ["organization.created", ...Object.values(FIGURES).map((figure) => figure?.added)];
+
+/** Statement that counts what was added in 7 days, and in the 7 before up to the same moment. */
+function selectAdded(db: Db, days: Day[], now: Date) {
+  const startOf = (daysAgo: number) => (days.at(-daysAgo)?.from ?? 0) * SLOT_MS;
+  const counted = (from: number, to: number) =>
+    sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${auditEvent}
+      WHERE ${auditEvent.action} = action.value AND ${auditEvent.action} <> 'user.signed_in'
+        AND ${auditEvent.createdAt} >= ${from} AND ${auditEvent.createdAt} <= ${to}
+      LIMIT ${MOST_ADDED + 1}))`;
+  return db
+    .select({
+      action: sql<string>`action.value`.as("action"),
+      lately: counted(startOf(7), now.getTime()).as("lately"),
+      earlier: counted(startOf(14), now.getTime() - 7 * DAY_MS).as("earlier"),
+    })
+    .from(sql`json_each(${JSON.stringify(ADDED)}) AS action`);
+}
+
+function boundedCount(counted: number): AttentionCount {
+  return { count: Math.min(counted, MOST_ADDED), isMore: counted > MOST_ADDED };
 }

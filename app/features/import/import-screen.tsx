@@ -484,7 +484,7 @@ function WrongLines({ open }: { open: OpenImport }) {
         <p className="text-sm text-muted">
           <Formatted>
             {common("list.showing", {
-              count: format.number(wrongLines.length),
+              shown: format.number(wrongLines.length),
               total: format.number(wrong),
             })}
           </Formatted>

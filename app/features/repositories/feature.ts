@@ -57,6 +57,7 @@ export const repositories = {
       to: "/manager/repositories",
       needs: ["repository", "read"],
       label: "manager:dashboard.repositories",
+      added: "repository.created",
     },
   },
   permissions: {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
@@ -13,24 +14,25 @@ import { Command } from "./command.tsx";
 import { failedJobsOf, isLate, type Schedule } from "./cron.ts";
 import { byCommand, type Gap } from "./set-up.ts";
 import type { BoundedCount, SystemStatus } from "./status.server.ts";
-import { isolated, SET_UP_ID, type TroublesProps } from "./trouble-items.tsx";
+import { isolated, type TroublesProps } from "./trouble-items.tsx";
+import type { Trouble } from "./troubles.ts";
 import { WithNames } from "./with-names.tsx";
 
 type SystemPageProps = {
   status: SystemStatus;
+  troubles: Trouble[];
   gaps: Gap[];
   build: Build;
-  children: ReactNode;
 };
 
 /**
- * What needs attention, what is not set up, whether mail is leaving and the cron ran, how full the database is, and
+ * What does not work, what is not set up, whether mail is leaving and the cron ran, how full the database is, and
  * which build runs.
  */
-export function SystemPage({ status, gaps, build, children }: SystemPageProps) {
+export function SystemPage({ status, troubles, gaps, build }: SystemPageProps) {
   return (
     <div className="grid gap-4 md:gap-6">
-      {children}
+      {troubles.length > 0 && <TroublesPanel troubles={troubles} />}
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
         <div className="grid gap-4 md:gap-6">
           <MailPanel mail={status.mail} now={status.now} />
@@ -44,19 +46,27 @@ export function SystemPage({ status, gaps, build, children }: SystemPageProps) {
   );
 }
 
-/** List items of what does not work, each with what to do about it. */
-export function TroubleCures({ troubles }: TroublesProps) {
+/** What does not work, each with what to do about it. */
+function TroublesPanel({ troubles }: TroublesProps) {
   const { t } = useTranslation("system");
   const text = useText();
-  return troubles.map(({ name, shown }) => (
-    <li key={name} className="flex basis-full items-start gap-2">
-      <Icon name="octagon-x" className="mt-0.5 size-4 shrink-0 text-danger" />
-      <span className="grid">
-        <span className="font-medium">{text(`manager:trouble.${name}`, isolated(shown))}</span>
-        <span className="text-muted">{t(`cure.${name}`)}</span>
-      </span>
-    </li>
-  ));
+  return (
+    <Panel title={text("manager:dashboard.attention.title")}>
+      <ul className="grid gap-3 text-sm">
+        {troubles.map(({ name, shown }) => (
+          <li key={name} className="flex items-start gap-2">
+            <Icon name="octagon-x" className="mt-0.5 size-4 shrink-0 text-danger" />
+            <span className="grid">
+              <span className="font-medium">
+                {text(`manager:trouble.${name}`, isolated(shown))}
+              </span>
+              <span className="text-muted">{t(`cure.${name}`)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }
 
 function MailPanel({ mail, now }: Pick<SystemStatus, "mail" | "now">) {
@@ -148,6 +158,7 @@ function DatabasePanel({ plan, bytes }: SystemStatus["database"]) {
               percent: isolate(format.percent(bytes / limit)),
             })}
           </Formatted>
+          <ProgressBar label={t("database.size")} done={bytes} total={limit} />
         </Fact>
         <Fact term={t("database.plan")}>{t(`database.${plan}`)}</Fact>
       </Facts>
@@ -159,7 +170,7 @@ function DatabasePanel({ plan, bytes }: SystemStatus["database"]) {
 function SetUpPanel({ gaps }: { gaps: Gap[] }) {
   const { t } = useTranslation("system");
   return (
-    <Panel id={SET_UP_ID} title={t("setUp.title")}>
+    <Panel id="set-up" title={t("setUp.title")}>
       {gaps.length === 0 && <Fine>{t("setUp.fine")}</Fine>}
       <ul className="grid gap-4 text-sm empty:hidden">
         {byCommand(gaps).map(({ command, steps }) => (

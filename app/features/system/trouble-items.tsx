@@ -1,13 +1,9 @@
 import { href } from "react-router";
 import { isolate } from "../../ui/text/isolate.ts";
-import { useText, useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
+import { useText } from "../../ui/text/translation.tsx";
 import { AttentionItem, type AttentionItemProps } from "../access/attention-item.tsx";
 import type { Permission } from "../access/permissions.ts";
 import { FEATURE_TROUBLES, type Trouble } from "./troubles.ts";
-
-/** The panel of the set-up steps on the system page. */
-export const SET_UP_ID = "set-up";
 
 type Place = Pick<AttentionItemProps, "permission" | "to">;
 
@@ -33,18 +29,4 @@ function placeOf(name: Trouble["name"]): Place {
 /** Values of a sentence, each in its own direction of writing. */
 export function isolated(shown: Trouble["shown"]) {
   return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, isolate(value)]));
-}
-
-/** List item that counts the open set-up steps and leads to them. */
-export function SetUpItem({ count }: { count: number }) {
-  const { t } = useTranslation("manager");
-  return (
-    <AttentionItem
-      {...SYSTEM}
-      to={`${SYSTEM.to}#${SET_UP_ID}`}
-      icon={{ name: "triangle-alert", tone: "text-warning" }}
-    >
-      {t("dashboard.attention.setUp", { count, formatted: useFormat().number(count) })}
-    </AttentionItem>
-  );
 }

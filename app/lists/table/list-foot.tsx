@@ -22,13 +22,17 @@ export function ListFoot({ state, list, exportPath }: ListFootProps) {
   const { t } = useTranslation();
   const { total, shown, searchTerm } = state;
   const format = useFormat();
-  const count = format.number(total.count) + (total.isCapped ? "+" : "");
+  const formatted = format.number(total.count) + (total.isCapped ? "+" : "");
   return (
     <div className="list-foot">
       <p role="status" className="text-sm text-muted" suppressHydrationWarning>
         {searchTerm
-          ? t("list.results", { total: count, searchTerm: isolate(searchTerm) })
-          : t("list.showing", { count: format.number(shown), total: count })}
+          ? t("list.results", {
+              count: total.count,
+              formatted,
+              searchTerm: isolate(searchTerm),
+            })
+          : t("list.showing", { shown: format.number(shown), total: formatted })}
       </p>
       <LoadMore state={state} list={list} />
       {total.count > PAGE_SIZES[0] && <PageSize size={state.size} />}

@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { can, mayDo } from "../../features/access/permissions.ts";
 import { readOverview } from "../../features/dashboard/overview.server.ts";
-import { listGaps } from "../../features/system/set-up.ts";
 import { readSystemStatus } from "../../features/system/status.server.ts";
 import { listTroubles } from "../../features/system/troubles.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -11,7 +10,7 @@ import { servicesContext } from "../../runtime/services-context.ts";
 
 export async function readDashboardPage(context: Readonly<RouterContextProvider>, url: URL) {
   const { user } = requirePermission(context, "dashboard", "read");
-  const { db, config, avatars, features } = context.get(servicesContext);
+  const { db, config, features } = context.get(servicesContext);
   const request = context.get(requestContext);
   const now = request.now();
   const panels = openPanels(context, "dashboard", "", { search: url.searchParams });
@@ -31,7 +30,6 @@ export async function readDashboardPage(context: Readonly<RouterContextProvider>
     panels: panels.results(ofPanels, (needs) => mayDo(user, needs)),
     troubles,
     hasTroubles: troubles.length > 0,
-    openSteps: status ? listGaps(config, avatars !== undefined).length : 0,
     // Without the provider's webhook nothing is known of the mails; a demonstration sends none.
     hasMail: !config.isDemo && config.mail.webhookSecret !== undefined,
     now,

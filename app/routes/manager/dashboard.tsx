@@ -3,7 +3,7 @@ import { AttentionPanel } from "../../features/dashboard/attention-panel.tsx";
 import { Cards } from "../../features/dashboard/cards.tsx";
 import { DeliveryPanel } from "../../features/dashboard/delivery-panel.tsx";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
-import { SetUpItem, TroubleItems } from "../../features/system/trouble-items.tsx";
+import { TroubleItems } from "../../features/system/trouble-items.tsx";
 import { FeaturePanels } from "../../features.ui.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel, PanelLink } from "../../ui/layout/panel.tsx";
@@ -21,7 +21,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
   const { events, panels, deliveries, hasMail } = loaderData;
-  const { since, troubles, openSteps, now } = loaderData;
+  const { since, troubles, now } = loaderData;
   const hasTrends = hasMail || Object.keys(panels).length > 0;
   const columns = events && hasTrends ? "xl:grid-cols-[5fr_3fr]" : "";
   return (
@@ -31,7 +31,6 @@ export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
       <Cards figures={loaderData} />
       <AttentionPanel {...loaderData}>
         {troubles.length > 0 && <TroubleItems troubles={troubles} />}
-        {openSteps > 0 && <SetUpItem count={openSteps} />}
       </AttentionPanel>
       <div className={`grid items-start gap-4 md:gap-6 ${columns}`}>
         {hasTrends && (

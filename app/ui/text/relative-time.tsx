@@ -36,6 +36,21 @@ export function RecentDay({ date, now }: TimeProps) {
   return <DescribedTime date={date}>{format.recentDay(date, now)}</DescribedTime>;
 }
 
+type ActiveTimeProps = TimeProps & {
+  /** Written for the last hour, as activity is stored once an hour. */
+  lastHour: string;
+};
+
+/** When somebody was last active: in the last hour, or else the day. The exact time is not known. */
+export function ActiveTime({ date, now, lastHour }: ActiveTimeProps) {
+  const format = useFormat();
+  return (
+    <span className="whitespace-nowrap" suppressHydrationWarning>
+      {format.isLastActive(date, now) ? lastHour : format.recentDay(date, now)}
+    </span>
+  );
+}
+
 /** A time of the last days with its clock time: "today, 14:03". */
 export function RecentMoment({ date, now }: TimeProps) {
   const format = useFormat();

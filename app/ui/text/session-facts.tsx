@@ -1,6 +1,6 @@
 import { Dotted } from "./dotted.tsx";
 import { Formatted } from "./formatted.tsx";
-import { RecentMoment, RelativeTime } from "./relative-time.tsx";
+import { ActiveTime, RecentMoment } from "./relative-time.tsx";
 import { useTranslation } from "./translation.tsx";
 import { useFormat } from "./use-format.ts";
 
@@ -21,7 +21,7 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
   const { place, ipAddress, createdAt, lastSeenAt } = session;
   const { t } = useTranslation();
   const format = useFormat();
-  const isActive = isThisOne || (lastSeenAt !== null && format.isNow(lastSeenAt, now));
+  const isActive = isThisOne || (lastSeenAt !== null && format.isLastActive(lastSeenAt, now));
   return (
     <span className="text-muted">
       <Dotted>
@@ -30,10 +30,11 @@ export function SessionFacts({ session, isThisOne = false, now }: SessionFactsPr
         <span>
           {t("session.signedIn")} <RecentMoment date={createdAt} now={now} />
         </span>
-        {isActive && t("session.activeNow")}
+        {isActive && t("session.lastHour")}
         {!isActive && lastSeenAt && (
           <span>
-            {t("session.active")} <RelativeTime date={lastSeenAt} now={now} />
+            {t("session.active")}{" "}
+            <ActiveTime date={lastSeenAt} now={now} lastHour={t("session.lastHour")} />
           </span>
         )}
       </Dotted>

@@ -45,6 +45,7 @@ export const invoices = {
       to: "/manager/invoices",
       needs: ["invoice", "read"],
       label: "manager:dashboard.invoices",
+      added: "invoice.created",
     },
   },
   permissions: { invoice: { read: ["support", "auditor"], export: ["auditor"] } },

@@ -5,6 +5,7 @@ import { spendAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { accountCode, session, user, verification } from "../../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
+import { ACTIVITY_STEP_MS } from "../../../i18n/formats.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import { NO_DEMAND, type PasskeyStanding, passkeyStanding } from "../../access/passkey-demand.ts";
 import { DEFAULT_ROLE } from "../../access/permissions.ts";
@@ -18,7 +19,6 @@ import {
 import { selectSession } from "./session-query.server.ts";
 import { readSignedValue, type Secrets } from "./signed-value.ts";
 
-const LAST_SEEN_INTERVAL_MS = 3_600_000;
 /** A session that authenticated longer ago must enter a code before an irreversible change. */
 const FRESH_MINUTES = 15;
 /** Minutes before that in which the screens already ask for the code. */
@@ -145,7 +145,7 @@ export async function findSession(
   };
   const userId = row.user.id;
   const isDue = updatedAt.getTime() <= now.getTime() - SESSION_REFRESH_DAYS * DAY_MS;
-  const isNews = (lastSeenAt?.getTime() ?? 0) <= now.getTime() - LAST_SEEN_INTERVAL_MS;
+  const isNews = (lastSeenAt?.getTime() ?? 0) <= now.getTime() - ACTIVITY_STEP_MS;
   const endsAt = Math.min(
     now.getTime() + SESSION_IDLE_DAYS * DAY_MS,
     known.createdAt.getTime() + SESSION_ABSOLUTE_DAYS * DAY_MS,

@@ -10,7 +10,7 @@ import type { RowMenuOptions } from "../../../lists/table/row-menu.tsx";
 import { ToolText, toolClass } from "../../../lists/table/tool-text.tsx";
 import { Avatar } from "../../../ui/text/avatar.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
-import { RecentDay, RelativeTime } from "../../../ui/text/relative-time.tsx";
+import { ActiveTime, RecentDay } from "../../../ui/text/relative-time.tsx";
 import { useText, useTranslation } from "../../../ui/text/translation.tsx";
 import { You } from "../../../ui/text/you.tsx";
 import { navigationIn } from "../../access/navigation.ts";
@@ -150,7 +150,7 @@ function useColumns(now: Date, sort: string, ownId: string): Column<UserListRow>
       card: "end",
       cell: ({ createdAt, lastSeenAt }) => {
         const seenAt = lastSeenAt ? (
-          <RelativeTime date={lastSeenAt} now={now} />
+          <ActiveTime date={lastSeenAt} now={now} lastHour={t("seenLastHour")} />
         ) : (
           <span className="list-time whitespace-nowrap">{t("never")}</span>
         );

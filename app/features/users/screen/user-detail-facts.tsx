@@ -6,7 +6,7 @@ import { Avatar } from "../../../ui/text/avatar.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
 import { Fact, IdFact, ShortFacts } from "../../../ui/text/fact.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
-import { DetailTime } from "../../../ui/text/relative-time.tsx";
+import { ActiveTime, DetailTime } from "../../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { You } from "../../../ui/text/you.tsx";
 import type { Role } from "../../access/role-names.ts";
@@ -93,7 +93,15 @@ export function UserFacts(props: UserFactsProps) {
           none={t("detail.notYet")}
           now={now}
         />
-        <TimeFact term={t("lastSeen")} date={user.lastSeenAt} none={t("never")} now={now} />
+        <Fact term={t("lastSeen")}>
+          {user.lastSeenAt ? (
+            <span className="first-letter:uppercase">
+              <ActiveTime date={user.lastSeenAt} now={now} lastHour={t("seenLastHour")} />
+            </span>
+          ) : (
+            <span className="text-muted">{t("never")}</span>
+          )}
+        </Fact>
         {methods && (
           <Fact term={t("detail.methods")}>
             <Methods {...methods} />
