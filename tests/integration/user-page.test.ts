@@ -44,7 +44,7 @@ test("a user's tabs show events with actor and changes, sessions, and the mails 
   expect(await read("nothing")).toContain("Account activity");
   const sessions = await read("sessions");
   expect(sessions).toMatch(/Firefox on Linux.*Active in the last hour/);
-  expect(sessions).toContain("Last seen In the last hour");
+  expect(sessions).toContain("Last seen in the last hour");
   const emails = await read("emails");
   expect(emails).toContain("Sign-in code");
   expect(emails).not.toContain(other.email);

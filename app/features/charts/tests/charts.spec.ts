@@ -47,8 +47,8 @@ for (const language of EACH_DIRECTION) {
     await page
       .getByRole("link", { name: t("manager:dashboard.chart.lastDays", { count: 90 }) })
       .focus();
-    // Past the links of the first two charts; all days are one stop.
-    for (let tabs = 0; tabs < 3; tabs++) await page.keyboard.press("Tab");
+    // Past the links of the three charts; all days are one stop.
+    for (let tabs = 0; tabs < 4; tabs++) await page.keyboard.press("Tab");
     await expect(days.last()).toBeFocused();
     await expect(tips.last()).toBeVisible();
     const [back, on] =
