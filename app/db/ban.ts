@@ -1,4 +1,4 @@
-import { gt, lte, type SQL, sql } from "drizzle-orm";
+import { gt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { user } from "./schema/schema.ts";
 
@@ -9,9 +9,4 @@ export function isBannedAt(
   of: { banned: SQLiteColumn; banExpires: SQLiteColumn } = user,
 ): SQL {
   return sql`(${of.banned} = 1 AND (${of.banExpires} IS NULL OR ${gt(of.banExpires, now)}))`;
-}
-
-/** SQL condition: the user's ban has ended. The row still says that the user is banned. */
-export function hasBanEnded(now: Date): SQL {
-  return sql`(${user.banned} = 1 AND ${lte(user.banExpires, now)})`;
 }
