@@ -1,6 +1,7 @@
 import { href, Outlet, useLocation, useNavigation, useOutletContext } from "react-router";
 import { screensIn } from "../features/access/navigation.ts";
-import { type RelatedList, RouteErrorPage } from "../ui/feedback/error-page.tsx";
+import type { RelatedList } from "../ui/feedback/error-page.tsx";
+import { RouteErrorPage } from "../ui/feedback/route-error-page.tsx";
 import { useIsLate } from "../ui/feedback/use-is-late.ts";
 import { ScreenFrame } from "../ui/layout/screen-frame.tsx";
 import type { Route } from "./+types/content.ts";

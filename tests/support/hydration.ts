@@ -1,8 +1,10 @@
 // Both functions run inside a page.
 
-/** True when React has hydrated the page. */
+/** True when React has hydrated the page, and the title of an error page, whose code comes later. */
 export function isHydrated(): boolean {
-  return Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber"));
+  return [document.documentElement, ...document.querySelectorAll("h1")].every((element) =>
+    Object.keys(element).some((key) => key.startsWith("__reactFiber")),
+  );
 }
 
 /** Waits until React has run the effects of a hydrated page, such as those that listen for keys. */

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { href, useLocation } from "react-router";
 import { UNSENT, type Unsent } from "../../http/lost-network.ts";
 import { NoticeLine } from "../../ui/feedback/notice-line.tsx";
+import { loadErrorPage } from "../../ui/feedback/route-error-page.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { useDocument } from "../../ui/layout/document.tsx";
 import { TopLayer } from "../../ui/overlays/top-layer.tsx";
@@ -14,6 +15,7 @@ const BACK_ONLINE_NOTICE_MS = 4_000;
 
 /** Notices about the browser's state: the network is lost or back, or the server has a newer version. */
 export default function BrowserNotices() {
+  useErrorPage();
   const isOnline = useSyncExternalStore(
     subscribeToNetwork,
     () => navigator.onLine,
@@ -28,6 +30,12 @@ export default function BrowserNotices() {
       </div>
     </TopLayer>
   );
+}
+
+/** Loads the code of the page for errors while there is a network. */
+function useErrorPage(): void {
+  // Outside React: the network.
+  useEffect(() => void loadErrorPage().catch(() => undefined), []);
 }
 
 function subscribeToNetwork(notify: () => void) {

@@ -32,7 +32,7 @@ export type RelatedList = {
   icon?: IconName;
 };
 
-type RouteErrorPageProps = {
+export type RouteErrorPageProps = {
   error: unknown;
   isInShell?: boolean;
   /** The list in which what was not found may be. */
@@ -42,7 +42,7 @@ type RouteErrorPageProps = {
 };
 
 /** The page for an error that a route threw: 403, 404, 500, 503, or the generic page with "Try again". */
-export function RouteErrorPage(props: RouteErrorPageProps) {
+export default function RouteErrorPage(props: RouteErrorPageProps) {
   const { error, isInShell, list, isClosed } = props;
   const { t } = useTranslation();
   const isHydrated = useIsHydrated();
