@@ -72,6 +72,8 @@ export type PanelReader = {
 export type PanelPlace =
   /** A user's page in the back-office, in its tab of sessions. */
   | "userPage"
+  /** Below the facts of a user in the back-office. */
+  | "userAside"
   /** Security in the own account. */
   | "accountPage"
   /** The settings of an organization, while it is open. */

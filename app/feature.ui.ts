@@ -44,6 +44,7 @@ type HomeSubject = {
 
 type CorePages = {
   userPage: { id: string };
+  userAside: { id: string };
   accountPage: { area: "app" | "manager" };
   organizationSettings: { slug: string };
   organizationOverview: { slug: string; role: OrganizationRole };

@@ -4,6 +4,7 @@ import { chartsServer } from "./features/charts/feature.server.ts";
 import { clientCallsServer } from "./features/client-calls/feature.server.ts";
 import { demoServer } from "./features/demo/feature.server.ts";
 import { importServer } from "./features/import/feature.server.ts";
+import { notesServer } from "./features/notes/feature.server.ts";
 import { programNewsServer } from "./features/program-news/feature.server.ts";
 import { repositoriesServer } from "./features/repositories/feature.server.ts";
 import { sharingServer } from "./features/sharing/feature.server.ts";
@@ -18,6 +19,7 @@ export const SERVER_FEATURES = foldServer([
   clientCallsServer,
   demoServer,
   importServer,
+  notesServer,
   programNewsServer,
   repositoriesServer,
   sharingServer,

@@ -6,6 +6,8 @@ import { clientCalls } from "./features/client-calls/feature.ts";
 import { demo } from "./features/demo/feature.ts";
 import { userImport } from "./features/import/feature.ts";
 import { importRoutes } from "./features/import/routes.ts";
+import { notes } from "./features/notes/feature.ts";
+import { noteRoutes } from "./features/notes/routes.ts";
 import { programNews } from "./features/program-news/feature.ts";
 import { repositories } from "./features/repositories/feature.ts";
 import { repositoryRoutes } from "./features/repositories/routes.ts";
@@ -28,6 +30,7 @@ export const FEATURES = [
   clientCalls,
   demo,
   userImport,
+  notes,
   programNews,
   sharing,
   repositories,
@@ -44,6 +47,7 @@ export const FEATURE_ROUTES = {
   teams: teamRoutes,
   "api-keys": apiKeyRoutes,
   import: importRoutes,
+  notes: noteRoutes,
   repositories: repositoryRoutes,
   "style-guide": styleGuideRoutes,
   "waiting-list": waitingListRoutes,

@@ -135,7 +135,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (47)
+-- Tables, each with its indexes (49)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -675,6 +675,24 @@ CREATE TABLE user_import_line (
   reason TEXT,
   PRIMARY KEY (import_id, line)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE user_metadata (
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE user_note (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  author_id TEXT REFERENCES user(id) ON DELETE SET NULL,
+  text TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX user_note_author ON user_note(author_id) WHERE author_id IS NOT NULL;
+CREATE INDEX user_note_user ON user_note(user_id, created_at, id);
 
 CREATE VIRTUAL TABLE user_search USING fts5(
   search_key, content = 'user', content_rowid = 'rowid', columnsize = 0, tokenize = 'trigram case_sensitive 1'

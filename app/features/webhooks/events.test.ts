@@ -10,6 +10,7 @@ const UNTOLD = [
   /^user\.(invited|terms_accepted|methods_\w+|passkey_released|mail_allowed|data_downloaded)$/,
   /^user\.(language|theme)_changed$/,
   /^session\.confirmed$/,
+  /^note\.(added|removed)$/,
   // Each user of an import is a `user.created`.
   /^users\./,
 ];

@@ -40,11 +40,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const side = readEventSide(url.searchParams);
   const mails = selectMailsTo(db, params.id, tab === "emails" ? SHOWN_ROWS : 0);
   const panels = openPanels(context, "userPage", params.id);
-  const asked = { tab, side, mails, panels: panels.statements, now };
+  const aside = openPanels(context, "userAside", params.id);
+  const statements = [...panels.statements, ...aside.statements];
+  const asked = { tab, side, mails, panels: statements, now };
   const detail = (await findUserDetail(db, params.id, asked)) ?? notFound();
   const { user, sessions, methods, ban, panelRows, ...rest } = detail;
   const providers = listProviders(config.social);
   const readsAudit = can(self, "audit", "read");
+  const mayRead = (needs: readonly [string, string]) => mayDo(self, needs);
   const shown = ({ accounts, question, ...others }: typeof methods) => ({
     ...others,
     question: question && { ...question, act: readsAudit ? question.act : undefined },
@@ -61,7 +64,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     tab,
     tabs,
     side,
-    panels: panels.results(panelRows, (needs) => mayDo(self, needs)),
+    panels: panels.results(panelRows, mayRead),
+    aside: aside.results(panelRows.slice(panels.statements.length), mayRead),
     isSelf: user.id === self.id,
     isListed: config.adminEmails.includes(user.email),
     sessions: sessions.map(({ userAgent, ...session }) => ({
@@ -105,6 +109,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
       <UserDetail
         {...loaderData}
         panels={<FeaturePanels<"userPage"> subject={user} panels={loaderData.panels} now={now} />}
+        aside={<FeaturePanels<"userAside"> subject={user} panels={loaderData.aside} now={now} />}
         result={actionData}
       >
         {mails.length > 0 && <UserMails mails={mails} now={now} />}

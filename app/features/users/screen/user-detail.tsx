@@ -49,6 +49,8 @@ type UserDetailProps = UserFactsProps & {
   result: RefusedForm;
   /** What features show of the user, below the sessions. */
   panels: ReactNode;
+  /** What features show of the user, below the facts. */
+  aside: ReactNode;
   /** The mails to the user; undefined when there are none. */
   children: ReactNode;
 };
@@ -92,7 +94,10 @@ export function UserDetail(props: UserDetailProps) {
       {!user.lastSeenAt && status !== "banned" && !refusesMail(refusal) && <InvitationNotice />}
 
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <UserFacts {...props} />
+        <div className="grid min-w-0 gap-4">
+          <UserFacts {...props} />
+          {props.aside}
+        </div>
         <div className="grid min-w-0 gap-4">
           <UserTabs current={tab} tabs={props.tabs} />
           <TabPanel {...props} />

@@ -1,0 +1,5 @@
+import type { FeatureRoute } from "../../feature.ts";
+
+export const noteRoutes = [
+  { in: "manager", path: "users/:id/notes", file: "user-notes.tsx" },
+] as const satisfies readonly FeatureRoute[];
