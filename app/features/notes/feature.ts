@@ -13,7 +13,6 @@ export const notes = {
   },
   harmless: {
     "note.read": "Reads.",
-    "note.write": "Is read by managers, and decides nothing.",
   },
   audit: {
     "note.added": { icon: "pencil" },

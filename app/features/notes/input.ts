@@ -29,7 +29,7 @@ export const NotesForm = z.discriminatedUnion("intent", [
     value: requiredText(METADATA_VALUE_MAX_LENGTH),
     was: hidden(z.string().max(METADATA_VALUE_MAX_LENGTH).default("")),
   }),
-  z.object({ intent: z.literal("remove-metadata"), name: hidden(Name) }),
+  z.object({ intent: z.literal("remove-metadata"), removed: hidden(Name) }),
 ]);
 
 export type NotesForm = z.infer<typeof NotesForm>;

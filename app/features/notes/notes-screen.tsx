@@ -118,7 +118,7 @@ export function MetadataPanel(props: MetadataProps) {
                     <Named name={name} />
                   </ButtonLink>
                   <Form method="post">
-                    <input type="hidden" name="name" value={name} />
+                    <input type="hidden" name="removed" value={name} />
                     <Button variant="secondary" isSmall name="intent" value="remove-metadata">
                       {t("remove")}
                       <Named name={name} />

@@ -110,7 +110,7 @@ export async function setMetadata(
     change: db
       .insert(userMetadata)
       .select(
-        sql`SELECT ${row} WHERE ${isThere(db, userId)} AND (EXISTS ${one} OR ${ofUser} < ${MAX_METADATA})`,
+        sql`SELECT ${row} WHERE ${isThere(db, userId)} AND (EXISTS ${one} OR (${was} = '' AND ${ofUser} < ${MAX_METADATA}))`,
       )
       .onConflictDoUpdate({
         target: [userMetadata.userId, userMetadata.name],
@@ -130,7 +130,8 @@ export async function setMetadata(
   const [current] = stored;
   if (isChanged || current?.value === value) return { ok: true };
   if (users.length === 0) return { ok: false, error: "not_found" };
-  if (!current && (counted[0]?.count ?? 0) >= MAX_METADATA) return { ok: false, error: "full" };
+  const isFull = was === "" && (counted[0]?.count ?? 0) >= MAX_METADATA;
+  if (!current && isFull) return { ok: false, error: "full" };
   return { ok: false, error: "conflict", value: current?.value };
 }
 

@@ -112,7 +112,7 @@ async function change(
       return invalid(result, { value: [message] }, { status: 409 });
     }
     case "remove-metadata":
-      await removeMetadata(db, actor, userId, form.name);
+      await removeMetadata(db, actor, userId, form.removed);
       return done("notes:removed");
   }
 }

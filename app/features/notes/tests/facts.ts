@@ -15,12 +15,20 @@ export const facts = {
   access: { [NOTES]: managerScreen(404, 415) },
   managers: { [NOTES]: ["admin", "support", "auditor"] },
   forms: { [NOTES]: NotesForm },
+  fields: () => ({
+    note,
+    text: "Called back.",
+    name: "crm_id",
+    value: "4711",
+    was: "",
+    removed: "crm_id",
+  }),
   acts: {
     [NOTES]: [
       [NOTE_ACTS["add-note"], { intent: "add-note", text: "Called back." }],
       [NOTE_ACTS["remove-note"], { intent: "remove-note", note }],
       [NOTE_ACTS["set-metadata"], { intent: "set-metadata", name: "crm_id", value: "4711" }],
-      [NOTE_ACTS["remove-metadata"], { intent: "remove-metadata", name: "crm_id" }],
+      [NOTE_ACTS["remove-metadata"], { intent: "remove-metadata", removed: "crm_id" }],
     ],
   },
   leftBehind: {
@@ -30,7 +38,6 @@ export const facts = {
     "note:remove-metadata": "Nothing.",
   },
   changes: { "the back-office": [NOTES] },
-  tables: ["user_note", "user_metadata"],
   async seed(gatehouse, { owner }): Promise<Ids> {
     const at = Date.now() - 3_600_000;
     await insertRows(gatehouse.d1, "user_note", [

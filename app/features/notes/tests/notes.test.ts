@@ -83,9 +83,12 @@ test("a value is changed only if it is the one that the manager saw, and a refus
   const again = await set({ value: "3", was: "2" });
   expect(again.status).toBe(302);
 
-  await manager.submit(notesOf(person), { intent: "remove-metadata", name: "crm_id" });
+  await manager.submit(notesOf(person), {
+    intent: "remove-metadata",
+    removed: "crm_id",
+  });
   const gone = await set({ value: "4", was: "3" });
-  expect(accessibleError(await gone.text(), "value")).toBeUndefined();
+  expect(accessibleError(await gone.text(), "value")).toContain("Someone else has removed");
   const events = await changesOf(gatehouse, person.id);
   expect(events.map(({ details }) => details)).toEqual([
     { name: "crm_id", after: { metadata: "1" } },
