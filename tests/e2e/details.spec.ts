@@ -108,7 +108,7 @@ test("in Arabic a name in the audit log has room for the dots below it", async (
   const { page } = await signedIn({ role: "admin" }, { locale: "ar" });
   await page.goto("/manager/audit");
   // The manager's own sign-in is among the newest events, whatever else the database has. Ids have a smaller font.
-  const name = page.locator(".list-sub-link > bdi:not(.font-mono)").first();
+  const name = page.locator(".list-row bdi:not(.font-mono)").first();
 
   const room = await name.evaluate(
     (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).fontSize),

@@ -71,7 +71,7 @@ for (const { language, size, javaScriptEnabled } of VISITS) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("logs:audit.title"));
     const rows = page.getByRole("row").filter({ hasText: t("events:user.created") });
     await expect(rows).toHaveCount(1);
-    await expect(rows.getByRole("link", { name: person.name }).first()).toBeVisible();
+    await expect(rows).toContainText(person.name);
     const filter = `${t("logs:audit.who")}: ${isolate(person.name)}`;
     await page.getByRole("link", { name: t("common:list.removeFilter", { name: filter }) }).click();
     await expect(page).toHaveURL(/\/manager\/audit$/);

@@ -43,6 +43,22 @@ test("the roles of an organization have words of their own", async () => {
   expect(await shown(roles, { action, language: "ar" })).toContain("مشرف");
 });
 
+test("a change of language names both languages", async () => {
+  const action = "user.language_changed";
+  const change = { before: { language: "en" }, after: { language: "ar" } };
+  expect(await shown(change, { action })).toContain("Language: English to Arabic");
+  expect(await shown(change, { action, language: "fr" })).toContain("Langue : anglais vers arabe");
+  const first = { before: { language: null }, after: { language: "sw" } };
+  expect(await shown(first, { action })).toContain("Language: Swahili");
+});
+
+test("an event names a thing whose name it keeps, but no id that nothing has", async () => {
+  const action = "organization.repository_shared";
+  expect(await shown({ repository: "zod" }, { action })).toContain("Repository: zod");
+  const gone = await shown({ repository: crypto.randomUUID() }, { action });
+  expect(gone).not.toContain("Repository:");
+});
+
 test("a value without words is shown as it is", async () => {
   expect(await shown({ provider: "a.b" })).toContain("Provider: a.b");
   expect(await shown({ role: "user,pilot" })).toContain("Role: user,pilot");

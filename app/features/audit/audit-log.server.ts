@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
@@ -39,7 +39,7 @@ export const events = list({
   },
   orderOf: () => ({ sort: "created", direction: "desc" }),
   readFilters,
-  parts: (filters, _searchTerm, { timeZone }) => partsOf(filters, timeZone),
+  parts: (filters, searchTerm, { timeZone }) => partsOf(filters, timeZone, searchTerm),
   show: (row) => {
     const { details, userAgent } = row;
     return { ...describeEvent(row), details, userAgent, device: describeDevice(userAgent) };
@@ -205,12 +205,19 @@ function literal(name: string): SQL {
   return sql.raw(`'${name}'`);
 }
 
+/** An id that nothing has any more. Some events hold a name in a field that holds an id in others. */
+const BARE_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** Puts names in the place of ids. An id of something that is gone says nothing to a reader and is left out. */
 function withNames({ details, ...row }: EventRow) {
   if (!details) return details;
   const named: Record<string, string | null> = JSON.parse(row.namesInDetails);
   const fields = Object.keys(named).filter((field) => typeof details[field] === "string");
-  const shown = Object.fromEntries(fields.map((field) => [field, named[field] ?? undefined]));
+  const kept = (field: string) => {
+    const value = details[field];
+    return typeof value === "string" && !BARE_ID.test(value) ? value : undefined;
+  };
+  const shown = Object.fromEntries(fields.map((field) => [field, named[field] ?? kept(field)]));
   return Object.fromEntries(
     Object.entries({ ...details, ...shown }).filter(([, value]) => value !== undefined),
   );
@@ -307,16 +314,29 @@ const Reference = z.union([Email, Id]);
 
 /**
  * Splits the filters into disjoint sets of events, each with the index that finds it. With an actor there are two: the
- * actor's own events, and those the actor caused while impersonating another user.
+ * actor's own events, and those the actor caused while impersonating another user. A term is a whole e-mail or id: of
+ * an actor, of what an event is about, or of a request.
  */
-function partsOf({ actor, target, action, ...days }: Filters, timeZone?: string): Part[] {
+function partsOf(
+  { actor, target, action, ...days }: Filters,
+  timeZone?: string,
+  searchTerm = "",
+): Part[] {
+  const term = searchTerm.trim();
   const { start, end } = momentsOf(days, timeZone);
   const rest = and(
     target ? isReferred(auditEvent.targetId, target) : undefined,
     action ? isAction(action) : undefined,
     start && gte(auditEvent.createdAt, start),
     end && lt(auditEvent.createdAt, end),
+    actor && term ? or(...found(term).map(({ where }) => where)) : undefined,
   );
+  if (!actor && term) {
+    return found(term).map(({ index, where }) => ({
+      from: indexed(auditEvent, index),
+      where: and(where, rest),
+    }));
+  }
   if (!actor) {
     const byAction = action && action !== SIGN_IN ? "audit_event_action" : undefined;
     const index = target ? "audit_event_target" : byAction;
@@ -335,6 +355,21 @@ function partsOf({ actor, target, action, ...days }: Filters, timeZone?: string)
         rest,
       ),
     },
+  ];
+}
+
+/** The sets of events that a whole e-mail or an id finds, which share no event. */
+function found(term: string): { index: string; where: SQL | undefined }[] {
+  const reference = term.includes("@") ? term.toLowerCase() : term;
+  const isBy = isReferred(auditEvent.actorId, reference);
+  const isThrough = isReferred(auditEvent.impersonatorId, reference);
+  const isAbout = isReferred(auditEvent.targetId, reference);
+  // A column without a value is not equal to anything, and so not unequal either.
+  const not = (condition: SQL) => sql`(${condition}) IS NOT TRUE`;
+  return [
+    { index: "audit_event_actor", where: isBy },
+    { index: "audit_event_impersonator", where: and(isThrough, not(isBy)) },
+    { index: "audit_event_target", where: and(isAbout, not(isBy), not(isThrough)) },
   ];
 }
 

@@ -1,17 +1,17 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { FilterDays } from "../../lists/filters/filter-days.tsx";
-import { FilterOptions } from "../../lists/filters/filters.tsx";
+import { Filter, FilterSelect } from "../../lists/filters/filters.tsx";
 import type { ListState } from "../../lists/query/list-state.ts";
-import { useListUrl } from "../../lists/query/list-url.ts";
 import { DataList } from "../../lists/table/data-list.tsx";
 import type { Column } from "../../lists/table/list-table.tsx";
 import { aroundValues } from "../../ui/text/around-values.ts";
 import { ClockTime, useDayOf } from "../../ui/text/clock-time.tsx";
 import { EmailText } from "../../ui/text/email-text.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
+import { useText, useTranslation } from "../../ui/text/translation.tsx";
+import { THINGS } from "../access/things.ts";
 import { useCan } from "../access/use-can.tsx";
-import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
+import { AUDIT_ACTIONS, type AuditAction, groupOf } from "./actions.ts";
 import { isOwn, type Party, sharedNames, shownAction } from "./audit-event.ts";
 import { ChangeLines } from "./change-lines.tsx";
 import { type AuditRow, EventDetails } from "./event-details.tsx";
@@ -29,7 +29,6 @@ type AuditLogProps = {
 /** Table of audit events: actor, action, target, time and origin. */
 export function AuditLog({ rows, state, filters, names }: AuditLogProps) {
   const { t } = useTranslation("logs");
-  const nameOf = useActionNames();
   const columns = useColumns(sharedNames(rows));
   const dayOf = useDayOf();
   const can = useCan();
@@ -43,7 +42,8 @@ export function AuditLog({ rows, state, filters, names }: AuditLogProps) {
       detailsOf={(event) => <EventDetails event={event} />}
       state={state}
       filters={filters}
-      isSearchable={false}
+      searchPlaceholder={t("audit.searchHint")}
+      searchText={t("audit.typeWhole")}
       exportPath={can("audit", "export") ? href("/manager/audit/export") : undefined}
       toolbar={
         <>
@@ -59,12 +59,7 @@ export function AuditLog({ rows, state, filters, names }: AuditLogProps) {
             value={filters.target}
             title={names.target}
           />
-          <FilterOptions
-            name="action"
-            label={t("audit.what")}
-            value={filters.action}
-            options={AUDIT_ACTIONS.map((action) => [action, nameOf(action)])}
-          />
+          <ActionFilter value={filters.action} />
           <FilterDays label={t("audit.when")} from={filters.from} to={filters.to} />
         </>
       }
@@ -76,6 +71,46 @@ export function AuditLog({ rows, state, filters, names }: AuditLogProps) {
 function useActionNames(): (action: string) => string {
   const { t } = useTranslation("events");
   return (action) => t(action as AuditAction);
+}
+
+/** Filter for one action; the actions stand under the kind of things that they are about. */
+function ActionFilter({ value }: { value: string | undefined }) {
+  const { t } = useTranslation("logs");
+  const { t: common } = useTranslation();
+  const nameOf = useActionNames();
+  const groupName = useGroupNames();
+  const label = t("audit.what");
+  const chosen = AUDIT_ACTIONS.find((action) => action === value);
+  const groups = [...new Set(AUDIT_ACTIONS.map(groupOf))];
+  return (
+    <Filter label={label} chosen={chosen && nameOf(chosen)} params={["action"]}>
+      <FilterSelect name="action" label={label} value={chosen} unset={common("list.any")}>
+        {groups.map((group) => (
+          <optgroup key={group} label={groupName(group)}>
+            {AUDIT_ACTIONS.filter((action) => groupOf(action) === group).map((action) => (
+              <option key={action} value={action}>
+                {nameOf(action)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </FilterSelect>
+    </Filter>
+  );
+}
+
+/**
+ * Returns a function that names a kind of things. A feature's things have a name everywhere; what is no thing has one
+ * here.
+ */
+function useGroupNames(): (group: string) => string {
+  const { t, i18n } = useTranslation("logs");
+  const text = useText();
+  return (group) => {
+    const label = THINGS[group]?.label;
+    if (label) return text(label);
+    return i18n.exists(`logs:audit.groups.${group}`) ? t(`audit.groups.${group as "user"}`) : group;
+  };
 }
 
 /** On a card: the lines below the event's name begin where the name does, beside its icon. */
@@ -113,7 +148,7 @@ function useColumns(namesakes: ReadonlySet<string>): Column<AuditRow>[] {
             className={`flex items-center gap-1 leading-4.5 rtl:leading-6 @min-[820px]:w-48 ${besideIconClass}`}
           >
             <Icon name="arrow-right" className="list-narrow size-4 shrink-0 self-start" />
-            <PartyLink param="target" party={row.target} namesakes={namesakes} />
+            <PartyText party={row.target} namesakes={namesakes} />
           </span>
         ) : (
           <span className="list-wide text-muted">–</span>
@@ -125,14 +160,13 @@ function useColumns(namesakes: ReadonlySet<string>): Column<AuditRow>[] {
 
 function Event({ action, changes }: AuditRow) {
   const nameOf = useActionNames();
-  const urlWith = useListUrl();
   return (
     <span className="flex items-center gap-3">
       <EventIcon action={action} />
-      <span className="grid min-w-0 max-w-80 grow grid-cols-1 leading-4.5 whitespace-normal">
-        <Link to={urlWith({ action })} preventScrollReset className="list-sub-link font-medium">
+      <span className="grid min-w-0 grow grid-cols-1 leading-4.5 @max-[820px]:whitespace-normal @min-[820px]:flex @min-[820px]:items-baseline @min-[820px]:gap-3">
+        <span className="font-medium @min-[820px]:shrink-0">
           {nameOf(shownAction({ action, changes }))}
-        </Link>
+        </span>
         <ChangeLines action={action} changes={changes} />
       </span>
     </span>
@@ -144,13 +178,13 @@ function Actor({ actor, impersonator, namesakes }: AuditRow & Namesakes) {
   const [before, after] = aroundValues((name) => t("audit.as", { name }));
   return (
     <span
-      className={`grid grid-cols-1 leading-4.5 rtl:leading-6 @max-[820px]:text-muted ${besideIconClass}`}
+      className={`grid grid-cols-1 leading-4.5 rtl:leading-6 @max-[820px]:text-muted @min-[820px]:flex @min-[820px]:items-baseline @min-[820px]:gap-2 ${besideIconClass}`}
     >
-      {actor ? <PartyLink param="actor" party={actor} namesakes={namesakes} /> : t("audit.system")}
+      {actor ? <PartyText party={actor} namesakes={namesakes} /> : t("audit.system")}
       {impersonator && (
-        <span className="flex gap-1 text-xs text-muted">
+        <span className="flex min-w-0 gap-1 text-xs text-muted">
           {before}
-          <PartyLink param="actor" party={impersonator} namesakes={namesakes} />
+          <PartyText party={impersonator} namesakes={namesakes} />
           {after}
         </span>
       )}
@@ -161,29 +195,25 @@ function Actor({ actor, impersonator, namesakes }: AuditRow & Namesakes) {
 /** Names that several people have, which need the e-mail beside them. */
 type Namesakes = { namesakes: ReadonlySet<string> };
 
-type PartyLinkProps = Namesakes & { param: "actor" | "target"; party: Party };
+type PartyTextProps = Namesakes & { party: Party };
 
 /**
- * A name with a link that shows only its events. It wraps, because the end of a name in two scripts is not where a line
- * is cut.
+ * A name. On a card it wraps; in a table it is a box of its own, which is cut at the end of the text's own direction.
  */
-function PartyLink({ param, party, namesakes }: PartyLinkProps) {
+function PartyText({ party, namesakes }: PartyTextProps) {
   const { id, name, email, isThere } = party;
   const { t } = useTranslation("logs");
-  const urlWith = useListUrl();
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-1 whitespace-normal">
-      <Link
-        to={urlWith({ [param]: id })}
-        preventScrollReset
-        title={email}
-        className="list-sub-link"
-      >
-        <bdi className={name ? "" : "font-mono text-xs"}>{name ?? id}</bdi>
-      </Link>
+    <span
+      title={email}
+      className="flex min-w-0 items-baseline gap-x-1 @max-[820px]:flex-wrap @max-[820px]:whitespace-normal"
+    >
+      <bdi className={`min-w-0 truncate ${name ? "" : "font-mono text-xs"}`}>{name ?? id}</bdi>
       {!isThere && <span className="shrink-0 text-xs text-muted">{t("audit.gone")}</span>}
       {name && email && namesakes.has(name) && (
-        <EmailText className="basis-full text-xs text-muted">{email}</EmailText>
+        <EmailText isOneLine className="min-w-0 truncate text-xs text-muted">
+          {email}
+        </EmailText>
       )}
     </span>
   );

@@ -1,3 +1,4 @@
+import { isLanguage } from "../../i18n/languages.ts";
 import { languageOfNameField } from "../../i18n/name-fields.ts";
 import { Icon } from "../../ui/text/icon.tsx";
 import { Labelled } from "../../ui/text/labelled.tsx";
@@ -20,15 +21,22 @@ type ChangeLinesProps = {
 /** Shows what an event changed, field by field: old value, then new value. */
 export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
   const { t } = useTranslation("logs");
+  const sentenceOf = useSentences();
   if (changes.length === 0) return null;
   const length = isWhole ? WHOLE_LENGTH : LIST_LENGTH;
   return (
     // Relative, so that it also cuts the words for screen readers.
     <ul
-      className={`relative text-xs text-muted ${isWhole ? "wrap-anywhere" : "line-clamp-4 wrap-anywhere [&>li]:inline [&>li+li]:ms-3"}`}
+      className={`relative text-xs text-muted ${isWhole ? "wrap-anywhere" : "min-w-0 wrap-anywhere @max-[820px]:line-clamp-4 @min-[820px]:truncate [&>li]:inline [&>li+li]:ms-3"}`}
     >
-      {changes.map(({ field, before, after }) => {
-        return (
+      {changes.map((change) => {
+        const { field, before, after } = change;
+        const sentence = sentenceOf(change);
+        return sentence ? (
+          <li key={field} suppressHydrationWarning>
+            <Labelled label={<FieldLabel field={field} />}>{sentence}</Labelled>
+          </li>
+        ) : (
           <li key={field}>
             <Labelled label={<FieldLabel field={field} />}>
               {before !== undefined && (
@@ -49,6 +57,18 @@ export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
       })}
     </ul>
   );
+}
+
+/** Returns a function that writes a change of language as a sentence, for which two names and an arrow are too short. */
+function useSentences(): (change: Change) => string | undefined {
+  const { t } = useTranslation("logs");
+  const format = useFormat();
+  return ({ field, before, after }) => {
+    if (field !== "language" || typeof after !== "string" || !isLanguage(after)) return undefined;
+    const to = format.language(after);
+    if (typeof before !== "string" || !isLanguage(before)) return to;
+    return t("audit.languageChange", { before: format.language(before), after: to });
+  };
 }
 
 function FieldLabel({ field }: { field: string }) {

@@ -5,7 +5,8 @@ import { mailOutbox } from "../../db/schema/schema.ts";
 import { log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
-import { FAREWELL, LOCAL_INBOX, type Outbox, readyToLeave } from "./stored-mail.server.ts";
+import { LOCAL_INBOX } from "./states.ts";
+import { FAREWELL, type Outbox, readyToLeave } from "./stored-mail.server.ts";
 
 const KEEP_DAYS = 30;
 

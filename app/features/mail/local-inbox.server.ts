@@ -3,7 +3,8 @@ import { idsIn } from "../../db/ids-in.ts";
 import { mailOutbox } from "../../db/schema/schema.ts";
 import { MAIL_KINDS, type MailMessage } from "./mail-message.ts";
 import { renderMail } from "./render.server.ts";
-import { LOCAL_INBOX, languageOf, type Outbox, readPayload } from "./stored-mail.server.ts";
+import { LOCAL_INBOX } from "./states.ts";
+import { languageOf, type Outbox, readPayload } from "./stored-mail.server.ts";
 
 /**
  * Returns the rendered mails of the local inbox, newest first, without those that only another

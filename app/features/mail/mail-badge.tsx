@@ -1,7 +1,7 @@
 import { Badge, QuietState } from "../../ui/text/badge.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Delivery } from "./delivery.ts";
-import type { MAIL_STATES } from "./states.ts";
+import { LOCAL_INBOX, type MAIL_STATES } from "./states.ts";
 
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -20,13 +20,25 @@ const TONES: Record<Exclude<Outcome, "sent" | "delivered">, string> = {
   complained: WARNING,
 };
 
-type MailBadgeProps = { state: MailState; delivery: Delivery | null };
+/** What tells the outcome of a mail. */
+export type MailOutcome = {
+  state: MailState;
+  delivery: Delivery | null;
+  providerId: string | null;
+};
 
 /** What became of a mail; until that is known, the state of its sending. */
-export function MailBadge({ state, delivery }: MailBadgeProps) {
+export function MailBadge({ mail }: { mail: MailOutcome }) {
   const { t } = useTranslation("logs");
+  const { state, delivery } = mail;
+  if (isInLocalInbox(mail)) return <QuietState>{t("mail.localInbox")}</QuietState>;
   const outcome = delivery ?? state;
   const text = delivery ? t(`mail.deliveries.${delivery}`) : t(`mail.states.${state}`);
   if (outcome === "sent" || outcome === "delivered") return <QuietState>{text}</QuietState>;
   return <Badge tone={TONES[outcome]}>{text}</Badge>;
+}
+
+/** True for a mail that nothing sends: a developer's machine without a Resend key keeps it in the local inbox. */
+export function isInLocalInbox({ providerId }: Pick<MailOutcome, "providerId">): boolean {
+  return providerId === LOCAL_INBOX;
 }

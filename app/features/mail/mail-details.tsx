@@ -5,7 +5,7 @@ import { RecordJson } from "../../ui/text/record-json.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import type { Delivery } from "./delivery.ts";
-import type { MailState } from "./mail-badge.tsx";
+import { isInLocalInbox, type MailState } from "./mail-badge.tsx";
 import { useReasons } from "./use-kind-names.ts";
 
 export type MailRow = {
@@ -58,7 +58,7 @@ function MailFacts({ mail }: { mail: MailRow }) {
       <DeliveryFact mail={mail} />
       <IdFact id={id} />
       {tries > 1 && <Fact term={t("mail.state")}>{t("mail.attempts", { count: tries })}</Fact>}
-      {sentAt && !isSameSecond(sentAt, createdAt) && (
+      {sentAt && !isInLocalInbox(mail) && !isSameSecond(sentAt, createdAt) && (
         <MomentFact term={t("mail.states.sent")} date={sentAt} />
       )}
       {state === "waiting" && <MomentFact term={t("mail.nextTry")} date={nextTryAt} />}
@@ -72,8 +72,10 @@ function MailFacts({ mail }: { mail: MailRow }) {
 }
 
 /** What became of a sent mail, and since when. */
-function DeliveryFact({ mail: { state, delivery, deliveryAt } }: { mail: MailRow }) {
+function DeliveryFact({ mail }: { mail: MailRow }) {
   const { t } = useTranslation("logs");
+  const { state, delivery, deliveryAt } = mail;
+  if (isInLocalInbox(mail)) return <Fact term={t("mail.delivery")}>{t("mail.notSentHere")}</Fact>;
   if (!delivery && state !== "sent") return null;
   return (
     <Fact term={t("mail.delivery")}>

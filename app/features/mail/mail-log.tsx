@@ -1,8 +1,7 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { FilterDays } from "../../lists/filters/filter-days.tsx";
 import { FilterOptions } from "../../lists/filters/filters.tsx";
 import type { ListState } from "../../lists/query/list-state.ts";
-import { useListUrl } from "../../lists/query/list-url.ts";
 import { DataList } from "../../lists/table/data-list.tsx";
 import type { Column } from "../../lists/table/list-table.tsx";
 import { Button } from "../../ui/forms/button.tsx";
@@ -73,7 +72,6 @@ export function MailLog({ rows, state, filters, now }: MailLogProps) {
 function useColumns(now: Date): Column<MailRow>[] {
   const { t } = useTranslation("logs");
   const nameOf = useKindNames();
-  const urlWith = useListUrl();
   const can = useCan();
   return [
     {
@@ -86,22 +84,16 @@ function useColumns(now: Date): Column<MailRow>[] {
       key: "kind",
       label: t("mail.kind"),
       card: "line",
-      cell: ({ kind }) => (
-        <Link to={urlWith({ kind })} preventScrollReset className="list-sub-link">
-          <bdi className="truncate">{nameOf(kind)}</bdi>
-        </Link>
-      ),
+      cell: ({ kind }) => <bdi>{nameOf(kind)}</bdi>,
     },
     {
       key: "recipient",
       label: t("mail.recipient"),
       card: "title",
       cell: ({ recipient }) => (
-        <Link to={urlWith({ searchTerm: recipient })} preventScrollReset className="list-sub-link">
-          <EmailText isOneLine className="truncate font-medium">
-            {recipient}
-          </EmailText>
-        </Link>
+        <EmailText isOneLine className="truncate font-medium">
+          {recipient}
+        </EmailText>
       ),
     },
     {
@@ -122,11 +114,11 @@ function useColumns(now: Date): Column<MailRow>[] {
 /** The state, and beside it why the mail was not sent or did not arrive, and when it will be tried again. */
 function State({ mail, now }: { mail: MailRow; now: Date }) {
   const { t } = useTranslation("logs");
-  const { state, delivery, tries, nextTryAt } = mail;
+  const { state, tries, nextTryAt } = mail;
   const reason = useReasons()(mail);
   return (
     <span className="flex flex-wrap items-center gap-x-2 leading-4.5">
-      <MailBadge state={state} delivery={delivery} />
+      <MailBadge mail={mail} />
       <span className="list-wide max-w-72 truncate text-xs text-muted">
         {state === "waiting" && nextTryAt > now ? (
           <>

@@ -6,9 +6,8 @@ import type { Keys } from "../../runtime/keys.server.ts";
 import type { MailBrandReader } from "./mail-brand.ts";
 import type { MailWriters } from "./mail-content.ts";
 import type { MailMessage } from "./mail-message.ts";
+import { LOCAL_INBOX } from "./states.ts";
 
-/** `provider_id` of a mail that was written to the local inbox instead of being sent. */
-export const LOCAL_INBOX = "local-inbox";
 /** The last mail to a user. Its row is data about an account that is already erased, so it does not stay. */
 export const FAREWELL = "deletion-done" satisfies MailMessage["kind"];
 

@@ -11,6 +11,7 @@ export function selectMailsTo(db: Db, userId: string, limit: number) {
       state: mailOutbox.state,
       lastError: mailOutbox.lastError,
       delivery: mailOutbox.delivery,
+      providerId: mailOutbox.providerId,
       deliveryReason: mailOutbox.deliveryReason,
       createdAt: mailOutbox.createdAt,
     })

@@ -10,6 +10,7 @@ export type UserMail = {
   state: MailState;
   lastError: string | null;
   delivery: Delivery | null;
+  providerId: string | null;
   deliveryReason: string | null;
   createdAt: Date;
 };
@@ -21,7 +22,7 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
   return (
     <ol className="divide-y divide-line text-sm">
       {mails.map((mail) => {
-        const { id, kind, state, delivery, createdAt } = mail;
+        const { id, kind, createdAt } = mail;
         const reason = reasonOf(mail);
         return (
           <li
@@ -39,7 +40,7 @@ export function UserMails({ mails, now }: { mails: UserMail[]; now: Date }) {
                 </span>
               )}
             </div>
-            <MailBadge state={state} delivery={delivery} />
+            <MailBadge mail={mail} />
             <LoneTime date={createdAt} now={now} className="shrink-0 text-end sm:min-w-24" />
           </li>
         );

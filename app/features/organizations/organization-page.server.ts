@@ -163,6 +163,11 @@ export async function loadOverview(
         actorId: auditEvent.actorId,
         actor: user.name,
         subject: sql<string | null>`${subject.name}`.as("subject_name"),
+        invitee: sql<
+          string | null
+        >`(SELECT email FROM invitation WHERE id = ${auditEvent.details} ->> 'invitation')`.as(
+          "invitee",
+        ),
       })
       .from(auditEvent)
       .leftJoin(user, eq(user.id, auditEvent.actorId))
@@ -175,14 +180,17 @@ export async function loadOverview(
   return pageOf(frames, moved, {
     panelRows,
     members: hideStanding(members, frames[0]?.role),
-    events: events.map(({ details, actorId, subject, ...event }) => {
+    events: events.map(({ details, actorId, subject, invitee, ...event }) => {
       const newRole = newRoleOf(details);
       // A role is always somebody's; elsewhere people who act on themselves are named once.
       const isTold = newRole !== undefined || details?.member !== actorId;
       return {
         ...event,
         subject: isTold ? subject : null,
-        thing: thingOf(event.action, details),
+        // An invited e-mail is for those who see the invitations.
+        thing:
+          thingOf(event.action, details) ??
+          (mayInvite(frames[0]?.role) ? (invitee ?? undefined) : undefined),
         newRole,
       };
     }),
@@ -196,6 +204,10 @@ function thingOf(action: string, details: Record<string, unknown> | null): strin
   const field = ROWS[action]?.about;
   const thing = field === undefined ? undefined : details?.[field];
   return typeof thing === "string" ? thing : undefined;
+}
+
+function mayInvite(role: OrganizationRole | undefined): boolean {
+  return role !== undefined && roleCan(role, "invitation", "create");
 }
 
 function newRoleOf(details: Record<string, unknown> | null): OrganizationRole | undefined {

@@ -117,13 +117,13 @@ export function FilterOptions({ name, label, value, options, unsetLabel }: Filte
   return (
     <Filter label={label} chosen={chosen} params={[name]}>
       {options.length > MOST_LINKS ? (
-        <FilterSelect
-          name={name}
-          label={label}
-          options={options}
-          unset={unset}
-          value={chosen && value}
-        />
+        <FilterSelect name={name} label={label} unset={unset} value={chosen && value}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </FilterSelect>
       ) : (
         <div className="flex flex-wrap gap-1.5">
           <FilterPill changes={{ [name]: undefined }} isChosen={chosen === undefined}>
@@ -140,10 +140,14 @@ export function FilterOptions({ name, label, value, options, unsetLabel }: Filte
   );
 }
 
-type FilterSelectProps = Omit<FilterOptionsProps, "unsetLabel"> & { unset: string };
+type FilterSelectProps = Pick<FilterOptionsProps, "name" | "label" | "value"> & {
+  unset: string;
+  /** The options. */
+  children: ReactNode;
+};
 
 /** Many values to choose from. Without JavaScript a button applies the choice. */
-function FilterSelect({ name, label, value, options, unset }: FilterSelectProps) {
+export function FilterSelect({ name, label, value, unset, children }: FilterSelectProps) {
   const { t } = useTranslation();
   const urlWith = useListUrl();
   const navigate = useNavigate();
@@ -163,11 +167,7 @@ function FilterSelect({ name, label, value, options, unset }: FilterSelectProps)
         }}
       >
         <option value="">{unset}</option>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
+        {children}
       </Select>
       <Button isSmall variant="secondary" className="[@media(scripting:enabled)]:hidden">
         {t("list.apply")}

@@ -7,11 +7,11 @@ type RecordJsonProps = {
   record: object;
   /** What the record says, in the reader's words: elements of {@link Fact}. */
   facts: ReactNode;
-  /** Links beside "Copy". */
+  /** Links to what the record names. */
   children?: ReactNode;
 };
 
-/** A record: its facts, the whole of it as JSON, folded, and a button that copies the JSON. */
+/** A record: its facts, the whole of it as JSON, folded, with a button that copies it. */
 export function RecordJson({ record, facts, children }: RecordJsonProps) {
   const { t } = useTranslation();
   const text = JSON.stringify(record, undefined, 2);
@@ -28,11 +28,11 @@ export function RecordJson({ record, facts, children }: RecordJsonProps) {
         >
           {text}
         </pre>
+        <div className="pt-2">
+          <CopyButton text={text} label={t("actions.copyRecord")} />
+        </div>
       </Disclosure>
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={text} label={t("actions.copyRecord")} />
-        {children}
-      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
     </div>
   );
 }
