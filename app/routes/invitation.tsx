@@ -120,7 +120,7 @@ export default function InvitationRoute({ loaderData, actionData }: Route.Compon
   const { panels, now, ...shown } = loaderData;
   return (
     // The gate is open for a guest.
-    <GatePage lifted={loaderData.state === "open" ? CODE_LENGTH : 0}>
+    <GatePage risen={loaderData.state === "open" ? CODE_LENGTH : 0}>
       <EntryPage>
         <FormErrors errors={actionData?.errors[""]} />
         <InvitationScreen {...shown}>

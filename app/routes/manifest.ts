@@ -21,7 +21,14 @@ export async function loader({ context }: Route.LoaderArgs) {
       ]
     : [
         { src: href("/icon.svg"), sizes: "any", type: "image/svg+xml" },
-        { src: "/icon-180.png", sizes: "180x180", type: "image/png" },
+        { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+        { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+        {
+          src: "/icon-maskable-512.png",
+          sizes: "512x512",
+          type: "image/png",
+          purpose: "maskable",
+        },
       ];
   const manifest = {
     name,

@@ -75,7 +75,7 @@ export default function OnboardingScreen({ loaderData, actionData }: Route.Compo
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   return (
-    <GatePage lifted={CODE_LENGTH}>
+    <GatePage risen={CODE_LENGTH}>
       <EntryPage>
         <ScreenTitle>{t("title")}</ScreenTitle>
         <div className="grid gap-2">

@@ -53,7 +53,7 @@ export default function TermsScreen({ loaderData, actionData }: Route.ComponentP
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   return (
-    <GatePage lifted={CODE_LENGTH}>
+    <GatePage risen={CODE_LENGTH}>
       <EntryPage>
         <ScreenTitle>{t("terms.title")}</ScreenTitle>
         <div className="grid gap-2">

@@ -4,6 +4,7 @@ declare module "react" {
   interface CSSProperties {
     "--font-scale"?: number;
     "--along"?: number;
+    "--risen"?: number;
     "--days"?: number;
     "--hue"?: number;
     [label: `--label-${number}`]: string | undefined;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { saveAccess } from "../support/access-settings.ts";
 import { accessibleError, newBrowser } from "../support/client.ts";
@@ -21,6 +22,10 @@ const anonymous = newBrowser(gatehouse);
 async function save(values: Record<string, string>) {
   const version = await gatehouse.d1.prepare("SELECT version FROM brand").first<number>("version");
   return manager.submit(SCREEN, { ...values, version: String(version) });
+}
+
+function sizeOfPng(file: Buffer) {
+  return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }
 
 async function titleIn(language: string): Promise<string | undefined> {
@@ -86,6 +91,30 @@ test("a page that says to contact support leads to the support page, when there 
   await save({ name: "Acme" });
   expect(await linksOn()).toEqual(Array(6).fill(undefined));
   await saveAccess(gatehouse, manager);
+});
+
+test("a support email is saved as a link that shows the address", async () => {
+  await save({ name: "Acme", supportUrl: "help@acme.example" });
+
+  const page = readPage(await (await anonymous.get("/login/error?error=BANNED_USER")).text());
+  expect(page.linkTo("Contact support (help@acme.example)")).toBe("mailto:help@acme.example");
+});
+
+test("without a logo the manifest has the gate as icons of each size, which are there", async () => {
+  await save({ name: "Acme" });
+  const manifest = await (await anonymous.get("/manifest.webmanifest")).json();
+  const { icons } = manifest as { icons: { src: string; sizes: string; purpose?: string }[] };
+
+  expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+    ["any", undefined],
+    ["192x192", undefined],
+    ["512x512", undefined],
+    ["512x512", "maskable"],
+  ]);
+  for (const { src, sizes } of icons.slice(1)) {
+    const [width, height] = sizes.split("x").map(Number);
+    expect(sizeOfPng(readFileSync(`public${src}`))).toEqual({ width, height });
+  }
 });
 
 test("a saved name is in the prompt for a passkey, in the reader's language, and in security.txt", async () => {
@@ -242,9 +271,11 @@ test.each([
 
   const { html } = await site.mailbox.mailFor(email);
   const url = `${site.origin}/brand/${file}`;
-  const images = html.matchAll(/<img src="([^"]*)" alt="" width="(\d+)" height="(\d+)"/g);
+  const images = html.matchAll(
+    /<img src="([^"]*)" alt="(?:Gatehouse)?" width="(\d+)" height="(\d+)"/g,
+  );
   expect(Array.from(images, ([, ...found]) => found)).toEqual(sizes.map((size) => [url, ...size]));
-  expect(html).toContain(">Gatehouse<");
+  expect(html).toMatch(/>Gatehouse<|alt="Gatehouse"/);
 });
 
 test("the screen of a WebP logo says that mails leave it out", async () => {

@@ -164,7 +164,7 @@ export const Environment = z.object({
     .transform((value) => value || DEFAULT_ACCENT)
     .pipe(z.enum(ACCENT_NAMES)),
   HELP_URL: optionalHttpsUrl,
-  SUPPORT_URL: optionalHttpsUrl,
+  SUPPORT_URL: contact,
   MAIL_FOOTER: optional().pipe(z.string().max(300).optional()),
   BETTER_AUTH_SECRET: z
     .string()

@@ -103,54 +103,47 @@ export function button(label: string, link: string, { accent }: MailBrand): stri
 
 /** The product's mark and name. A client that hides images shows the name alone. */
 function sender(size: number, { name, logo, accent }: MailBrand): string {
-  const mark = logo ? logoMarks(logo) : gateMark(accent.ink);
+  const font = `font-size:${size}px;font-weight:600;color:${INK}`;
+  const isWordMark = [logo?.light, logo?.dark].every((one) => one && one.width > 2 * one.height);
+  // A word mark says the name, and has it as its text.
+  const mark = logo ? logoMarks(logo, isWordMark ? name : "", font) : gateMark(accent.ink);
   const cell = mark && `<td style="padding-inline-end:10px">${mark}</td>`;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr>${cell}<td class="name" style="padding:0;font-size:${size}px;font-weight:600;color:${INK}">${escapeHtml(name)}</td></tr></table>`;
+  const text = `<td class="name" style="padding:0;${font}">${escapeHtml(name)}</td>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr>${cell}${isWordMark ? "" : text}</tr></table>`;
 }
 
 /** The logos of both themes, of which a client shows one. Outlook knows no themes and shows the light one. */
-function logoMarks({ light, dark }: NonNullable<MailBrand["logo"]>): string {
-  if (light?.src === dark?.src) return logoMark(light, "", "display:block");
+function logoMarks(
+  { light, dark }: NonNullable<MailBrand["logo"]>,
+  alt: string,
+  font: string,
+): string {
+  if (light?.src === dark?.src) return logoMark(light, alt, "name", `display:block;${font}`);
   return (
-    logoMark(light, "light", "display:block") + logoMark(dark, "dark", "display:none;mso-hide:all")
+    logoMark(light, alt, "name light", `display:block;${font}`) +
+    logoMark(dark, alt, "name dark", `display:none;mso-hide:all;${font}`)
   );
 }
 
-/** A logo 32 px high, or 160 px wide if it is a long word mark. */
-function logoMark(logo: MailLogo | undefined, theme: string, style: string): string {
+/** A logo 32 px high, or 160 px wide if it is a long word mark. `style` has the font of `alt`. */
+function logoMark(logo: MailLogo | undefined, alt: string, classes: string, style: string): string {
   if (!logo) return "";
   const scale = Math.min(32 / logo.height, 160 / logo.width);
   const [width, height] = [logo.width, logo.height].map((side) => Math.ceil(side * scale));
-  return `<img src="${escapeHtml(logo.src)}" alt="" width="${width}" height="${height}" class="${theme}" style="${style}">`;
+  return `<img src="${escapeHtml(logo.src)}" alt="${escapeHtml(alt)}" width="${width}" height="${height}" class="${classes}" style="${style}">`;
 }
 
-/** The gate with four bars and a rail, 32 px wide and high, drawn with cells because a mail client may hide images. */
+/** The open gate, 32 px wide and high, drawn with cells because a mail client may hide images. */
 function gateMark(color: string): string {
-  const bars = [8, 13, 17, 22];
-  const strips = [
-    strip(11, []),
-    strip(3, [13, 17]),
-    strip(6, bars),
-    strip(2, [5], 22),
-    strip(10, bars),
-  ];
+  const strips = [strip(11, 0), strip(2, 6), strip(3, 10), strip(16, 12)];
   return `<table role="presentation" aria-hidden="true" width="32" cellpadding="0" cellspacing="0"><tr><td width="32" height="32" dir="ltr" bgcolor="${color}" style="width:32px;height:32px;border-radius:16px 16px 2px 2px;background:${color};font-size:0;line-height:0">${strips.join("")}</td></tr></table>`;
 }
 
-/** A part of the mark: its height, where its white pixels begin, and how many they are. */
-function strip(height: number, starts: number[], width = 2): string {
-  const cells: string[] = [];
-  let end = 0;
-  const add = (to: number, style: string) => {
-    cells.push(`<td width="${to - end}" height="${height}"${style}></td>`);
-    end = to;
-  };
-  for (const start of starts) {
-    add(start, "");
-    add(start + width, ' bgcolor="#ffffff"');
-  }
-  add(32, "");
-  return `<table role="presentation" width="32" cellpadding="0" cellspacing="0"><tr>${cells.join("")}</tr></table>`;
+/** A part of the mark: its height, and how wide its opening is. */
+function strip(height: number, opening: number): string {
+  const side = `<td width="${(32 - opening) / 2}" height="${height}"></td>`;
+  const middle = `<td width="${opening}" height="${height}" bgcolor="#ffffff"></td>`;
+  return `<table role="presentation" width="32" cellpadding="0" cellspacing="0"><tr>${side}${opening ? middle : ""}${side}</tr></table>`;
 }
 
 function escapeHtml(text: string): string {

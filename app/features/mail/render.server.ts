@@ -1,5 +1,6 @@
 import { i18nFor } from "../../i18n/i18n.server.ts";
 import type { Language } from "../../i18n/languages.ts";
+import { emailOfLink } from "../../ui/text/email-of-link.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import type { MailBrand } from "./mail-brand.ts";
 import { contentOf } from "./mail-content.server.ts";
@@ -39,6 +40,8 @@ export function renderMail(message: MailMessage, delivery: Delivery): RenderedMa
   const names = { email: isolate(recipient), host: isolate(new URL(baseUrl).host) };
   const supportUrl = content.isToSupport && brand.supportUrl;
   const support = i18n.getFixedT(language, "common")("support");
+  const supportEmail = supportUrl ? emailOfLink(supportUrl) : undefined;
+  const supportLabel = supportEmail ? `${support} (${isolate(supportEmail)})` : support;
   const why = t(`footer.${reason}`, names);
   return {
     subject,
@@ -50,7 +53,7 @@ export function renderMail(message: MailMessage, delivery: Delivery): RenderedMa
       link && `${link.label}\n${link.to}`,
       origin,
       quiet,
-      supportUrl && `${support}\n${supportUrl}`,
+      supportUrl && `${support}\n${supportEmail ?? supportUrl}`,
       why,
       brand.footer,
     ]
@@ -69,7 +72,7 @@ export function renderMail(message: MailMessage, delivery: Delivery): RenderedMa
         link ? button(link.label, link.to, brand) : "",
         origin ? quietParagraph(origin) : "",
         quiet ? quietParagraph(quiet) : "",
-        supportUrl ? quietLink(support, supportUrl, brand) : "",
+        supportUrl ? quietLink(supportLabel, supportUrl, brand) : "",
       ],
       footer: [
         footerParagraph(why),

@@ -143,11 +143,23 @@ test("a word mark keeps its shape in a mail, and a dark mail has the logo of the
   });
 
   expect(html).toMatch(
-    /brand\/light" alt="" width="160" height="20" class="light" style="display:block"/,
+    /brand\/light" alt="Acme" width="160" height="20" class="name light" style="display:block/,
   );
   expect(html).toMatch(
-    /brand\/dark" alt="" width="160" height="20" class="dark" style="display:none/,
+    /brand\/dark" alt="Acme" width="160" height="20" class="name dark" style="display:none/,
   );
+});
+
+test("a mail says the name once: as the text of a word mark, or beside another logo", () => {
+  const logoOf = (width: number) => {
+    const logo = { src: "https://app.example.com/brand/logo", width, height: 64 };
+    const brand = { ...delivery.brand, logo: { light: logo, dark: logo } };
+    const { html } = renderMail(loginCode, { ...delivery, brand });
+    return [html.includes('alt="Acme"'), html.includes(">Acme</td>")];
+  };
+
+  expect(logoOf(256)).toEqual([true, false]);
+  expect(logoOf(64)).toEqual([false, true]);
 });
 
 test("a mail of a brand whose logo no mail client draws has the name, and neither logo nor gate", () => {
@@ -158,6 +170,19 @@ test("a mail of a brand whose logo no mail client draws has the name, and neithe
   expect(html).not.toContain("<img");
   expect(html).not.toContain("border-radius:16px 16px 2px 2px");
   expect(html).toContain(">Acme<");
+});
+
+test("an email of the support is a link that shows the address", () => {
+  const supportUrl = "mailto:help@acme.example";
+  const led = listGallery("en", { ...delivery.brand, supportUrl }, writers).filter(({ html }) =>
+    html.light.includes(`href="${supportUrl}"`),
+  );
+
+  expect(led.length).toBeGreaterThan(0);
+  for (const { html, text } of led) {
+    expect(html.light).toMatch(/Contact support \(.?help@acme\.example.?\)<\/a>/);
+    expect(text).toContain("Contact support\nhelp@acme.example");
+  }
 });
 
 /** Returns of each mail in a language whether it says to contact support. */

@@ -9,7 +9,7 @@ export function EntryPage({ children }: { children: ReactNode }) {
       <header className="mx-auto flex min-h-16 w-full max-w-sm items-center justify-between gap-4">
         <Logo />
         {/* Aligns the last icon, not its button, with the end of the form. */}
-        <div className="-me-2.5 flex">
+        <div className="-me-2.5 flex shrink-0">
           <PreferencesMenu />
         </div>
       </header>

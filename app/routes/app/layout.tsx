@@ -56,7 +56,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       <header className={`border-b border-line bg-panel ${isFullScreen ? "max-md:hidden" : ""}`}>
         <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-1 ps-3 pe-4 sm:ps-4 lg:gap-4">
           <div className="flex min-w-0 items-center gap-2">
-            <BrandMark className="h-7 w-auto max-w-24 shrink-0 max-lg:hidden" />
+            <BrandMark className="h-7 w-auto max-w-40 shrink-0 max-lg:hidden" />
             <OrganizationSwitcher {...own} here={here} />
           </div>
           <TopNavigation

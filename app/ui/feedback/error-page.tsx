@@ -7,6 +7,7 @@ import { useIsHydrated } from "../layout/use-is-hydrated.ts";
 import { Icon } from "../text/icon.tsx";
 import type { IconName } from "../text/icon-names.ts";
 import { Logo } from "../text/logo.tsx";
+import { StateDisc } from "../text/state-disc.tsx";
 import { SupportLink } from "../text/support-link.tsx";
 import { useText, useTranslation } from "../text/translation.tsx";
 import { RetryLink } from "./retry-link.tsx";
@@ -16,6 +17,9 @@ const SilentDatabase = lazy(() => import("./silent-database.tsx"));
 const OtherAccount = lazy(() => import("./other-account.tsx"));
 
 const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
+
+/** Pictures of the pages; others have a warning. */
+const ICONS: Record<number, IconName> = { 403: "shield", 404: "search" };
 
 /** What the generic page says about a status that has no page of its own. */
 const SENTENCES = {
@@ -52,7 +56,7 @@ export default function RouteErrorPage(props: RouteErrorPageProps) {
     if (error.status === 403 && isClosed) return <ClosedPage />;
     if (error.status === 503 && error.data?.isSilent) {
       return (
-        <Frame title={t("errors.silent")} isInShell={isInShell}>
+        <Frame title={t("errors.silent")} icon="clock" isInShell={isInShell}>
           <SilentDatabase posted={error.data.posted} />
         </Frame>
       );
@@ -113,7 +117,7 @@ function ErrorPage(props: ErrorPageProps) {
   const { t } = useTranslation();
   const textOf = useText();
   return (
-    <Frame title={title} isInShell={isInShell}>
+    <Frame title={title} icon={ICONS[status ?? 0] ?? "triangle-alert"} isInShell={isInShell}>
       <div className="grid gap-2">
         {status && <p className="text-sm font-medium text-muted">{status}</p>}
         <h1 className="text-xl font-semibold">{title}</h1>
@@ -177,7 +181,7 @@ function HomeLink({ variant }: { variant: ButtonVariant }) {
 function ClosedPage() {
   const { t } = useTranslation();
   return (
-    <Frame title={t("errors.forbidden")}>
+    <Frame title={t("errors.forbidden")} icon="shield">
       <div className="grid gap-2">
         <p className="text-sm font-medium text-muted">403</p>
         <h1 className="text-xl font-semibold">{t("errors.forbidden")}</h1>
@@ -197,7 +201,7 @@ function ClosedPage() {
 function OfflinePage({ isInShell }: { isInShell?: boolean }) {
   const { t } = useTranslation();
   return (
-    <Frame title={t("network.pageTitle")} isInShell={isInShell}>
+    <Frame title={t("network.pageTitle")} icon="wifi-off" isInShell={isInShell}>
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{t("network.pageTitle")}</h1>
         <p className="text-muted">{t("network.pageText")}</p>
@@ -207,9 +211,9 @@ function OfflinePage({ isInShell }: { isInShell?: boolean }) {
   );
 }
 
-type FrameProps = { title: string; isInShell?: boolean; children: ReactNode };
+type FrameProps = { title: string; icon: IconName; isInShell?: boolean; children: ReactNode };
 
-function Frame({ title, isInShell, children }: FrameProps) {
+function Frame({ title, icon, isInShell, children }: FrameProps) {
   const Container = isInShell ? "div" : "main";
   return (
     <Container
@@ -217,35 +221,14 @@ function Frame({ title, isInShell, children }: FrameProps) {
     >
       <ScreenTitle>{title}</ScreenTitle>
       {!isInShell && (
-        <span className="absolute start-4 top-4">
+        <span className="absolute inset-x-4 top-4 flex">
           <Logo />
         </span>
       )}
       <div className="grid w-full max-w-md justify-items-center gap-6 text-center [&_p]:mx-auto [&_p]:text-balance max-sm:[&_p]:max-w-xs">
-        <ClosedGate />
+        <StateDisc name={icon} tone="quiet" />
         {children}
       </div>
     </Container>
-  );
-}
-
-function ClosedGate() {
-  return (
-    <svg viewBox="0 0 96 96" className="size-24" aria-hidden="true">
-      <path d="M8 92V46a40 40 0 0 1 80 0v46z" fill="var(--color-accent-fill)" />
-      <path
-        d="M8 92V46a40 40 0 0 1 80 0v46"
-        fill="none"
-        stroke="var(--color-accent-line)"
-        strokeWidth="4"
-        strokeLinecap="round"
-      />
-      <path
-        d="M22 90V38m10.5 52V30M43 90V27m10.500 63V27M64 90V30m10.500 60V38M14 56h68M14 72h68"
-        stroke="var(--color-accent)"
-        strokeWidth="3"
-        strokeLinecap="round"
-      />
-    </svg>
   );
 }

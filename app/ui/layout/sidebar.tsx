@@ -32,7 +32,7 @@ export function Sidebar(props: SidebarProps) {
   return (
     <aside className="sidebar sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-e border-line bg-sunken p-3 md:flex">
       <div className="flex min-h-11 items-center px-2">
-        <span className="label flex">
+        <span className="label flex min-w-0">
           <Logo />
         </span>
         <span className="mark hidden">
@@ -90,7 +90,7 @@ export function SidebarDrawer({ screens, label, closeLabel }: SidebarDrawerProps
       popover="auto"
       className="drawer h-dvh w-72 max-w-[85vw] border-e border-line bg-panel p-3 text-ink shadow-high md:hidden"
     >
-      <div className="flex items-center justify-between px-2">
+      <div className="flex items-center justify-between gap-2 px-2">
         <Logo />
         <button
           type="button"

@@ -25,6 +25,7 @@ export const ICON_NAMES = [
   "folder-plus",
   "house",
   "image-up",
+  "inbox",
   "info",
   "key-round",
   "keyboard",

@@ -1,18 +1,11 @@
 import { type ShownLogo, useDocument } from "../layout/document.tsx";
 
-/** The default logo: a gate with six bars. */
+/** The default logo: an open gate. */
 export function LogoMark({ className = "size-7" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
       <path d="M3 30V15C3 7.8 8.8 2 16 2s13 5.8 13 13v15z" fill="var(--color-accent)" />
-      <path
-        d="M9 29V15m4.7 14V12m4.6 17V12M23 29V15"
-        stroke="#fff"
-        strokeWidth="2"
-        strokeLinecap="round"
-        fill="none"
-      />
-      <path d="M6 20.5h20" stroke="#fff" strokeWidth="2" strokeLinecap="round" />
+      <path d="M10 30V16a6 6 0 0 1 12 0v14z" fill="#fff" />
     </svg>
   );
 }
@@ -31,9 +24,9 @@ export function LogoImage({ logo, className }: { logo: ShownLogo; className: str
 }
 
 /** The brand's own logo, in its own shape, or the gate. */
-export function BrandMark({ className = "h-7 w-auto max-w-24" }: { className?: string }) {
+export function BrandMark({ className = "h-7 w-auto max-w-40" }: { className?: string }) {
   const { logo } = useDocument().settings.brand;
-  if (!logo) return <LogoMark className={className} />;
+  if (!logo) return <LogoMark className={`shrink-0 ${className}`} />;
   return (
     <>
       <LogoImage logo={logo.light} className={`for-light ${className}`} />
@@ -42,13 +35,18 @@ export function BrandMark({ className = "h-7 w-auto max-w-24" }: { className?: s
   );
 }
 
-/** The logo and the product name. When there is no room for both, the name wraps below the visible part. */
+/** True for a logo that has the name in it, as word marks do. */
+function isWordMark({ width, height }: { width: number; height: number }): boolean {
+  return width > 2 * height;
+}
+
+/** The logo, and beside it the name as far as there is room. A word mark says the name itself. */
 export function Logo() {
-  const { name } = useDocument().settings.brand;
+  const { name, logo } = useDocument().settings.brand;
   return (
-    <span className="inline-flex h-7 min-w-7 flex-wrap items-center gap-x-2 overflow-hidden leading-7 font-semibold tracking-tight whitespace-nowrap">
+    <span className="inline-flex h-7 min-w-0 items-center gap-2 leading-7 font-semibold tracking-tight">
       <BrandMark />
-      <bdi>{name}</bdi>
+      <bdi className={logo && isWordMark(logo.light) ? "sr-only" : "truncate"}>{name}</bdi>
     </span>
   );
 }

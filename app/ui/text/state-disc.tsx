@@ -4,11 +4,12 @@ import type { IconName } from "./icon-names.ts";
 const TONES = {
   danger: "bg-danger-fill text-danger",
   success: "bg-success-fill text-success",
+  quiet: "bg-fill text-muted",
 } as const;
 
 type StateDiscProps = { name: IconName; tone: keyof typeof TONES };
 
-/** The picture above the title of what has ended, well or badly. */
+/** The picture above the title of what has ended, well or badly, and of a screen with nothing to show. */
 export function StateDisc({ name, tone }: StateDiscProps) {
   return (
     <span className={`w-fit rounded-full p-3 ${TONES[tone]}`}>

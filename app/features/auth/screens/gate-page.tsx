@@ -4,18 +4,18 @@ import { BrandMark } from "../../../ui/text/logo.tsx";
 import { Gate, GateProvider } from "./gate.tsx";
 
 type GatePageProps = {
-  /** Number of lifted bars when the page opens. */
-  lifted?: number;
+  /** How far the sun has risen when the page opens, in digits of the code. */
+  risen?: number;
   children: ReactNode;
 };
 
 /**
- * Page of the sign-in: the picture of the gate, or the brand's logo, beside the content, or above it on a small screen.
+ * Page of the sign-in: the open gate, or the brand's logo, beside the content, or above it on a small screen.
  */
-export function GatePage({ lifted, children }: GatePageProps) {
+export function GatePage({ risen, children }: GatePageProps) {
   const { logo } = useDocument().settings.brand;
   return (
-    <GateProvider lifted={lifted}>
+    <GateProvider risen={risen}>
       <div className="gate-page">
         <div className="gate-side">{logo ? <BrandMark className="" /> : <Gate />}</div>
         {children}

@@ -3,6 +3,7 @@ import { hidden } from "../../../http/form-fields.ts";
 import { byNameField } from "../../../i18n/name-fields.ts";
 import { ACCENT_NAMES } from "../../../values/accents.ts";
 import { HttpsUrl } from "../../../values/https-url.ts";
+import { SupportUrl } from "../../../values/support-url.ts";
 import {
   MAIL_FOOTER_MAX_LENGTH,
   PRODUCT_NAME_MAX_LENGTH,
@@ -40,7 +41,7 @@ export const BrandInput = z.object({
     .optional()
     .transform((accent) => accent ?? null),
   helpUrl: HttpsUrl,
-  supportUrl: HttpsUrl,
+  supportUrl: SupportUrl,
   senderName: line(SENDER_NAME_MAX_LENGTH),
   mailFooter: line(MAIL_FOOTER_MAX_LENGTH),
 });
