@@ -235,7 +235,7 @@ test("a new device starts in the account's language and theme right after signin
   await device.getByRole("button", { name: "Continue with email" }).click();
   const mail = await gatehouse.mailbox.mailFor(user.email);
   expect(mail.html).toContain('dir="rtl"');
-  await device.getByLabel("6-character code").pressSequentially(mail.code);
+  await device.getByLabel("6-digit code").pressSequentially(mail.code);
 
   await expect(device).toHaveURL("/app");
   const greeting = translationsIn("ar")("app:home.greeting", { name: isolate("Zawadi") });

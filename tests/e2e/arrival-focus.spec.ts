@@ -7,9 +7,7 @@ test("a new user types the name at once, after the code and after a reload", asy
 }) => {
   const email = newEmail();
   await askForCode(page, email);
-  await page
-    .getByLabel("6-character code")
-    .pressSequentially(await gatehouse.mailbox.codeFor(email));
+  await page.getByLabel("6-digit code").pressSequentially(await gatehouse.mailbox.codeFor(email));
   await page.waitForURL("/onboarding*");
   const name = page.getByRole("textbox", { name: "What is your name?" });
   await expect(name).toBeFocused();

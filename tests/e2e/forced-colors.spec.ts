@@ -36,7 +36,7 @@ test("with forced colours the current page and a selected row are marked by line
 test("with forced colours the code's active box is marked by a line", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await askForCode(page, newEmail());
-  const field = page.getByLabel("6-character code");
+  const field = page.getByLabel("6-digit code");
   await expect(field).toBeFocused();
   const boxes = page.locator("[aria-hidden=true][class=code-box]");
   expect(await outlineOf(boxes.first())).toBe("solid 2px");

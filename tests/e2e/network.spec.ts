@@ -96,7 +96,7 @@ test("Confirm sends the code once while its request is pending", async ({ page, 
   const email = newEmail();
   await askForCode(page, email);
   const posts = await hold(page, /\/login\/verify\.data/, "POST");
-  const field = page.getByLabel("6-character code");
+  const field = page.getByLabel("6-digit code");
   await field.pressSequentially(await gatehouse.mailbox.codeFor(email));
   const confirm = page.getByRole("button", { name: "Confirm" });
   await expect(confirm).toHaveAttribute("aria-busy", "true");
@@ -121,7 +121,7 @@ test("text typed before the scripts load is kept", async ({ page, gatehouse }) =
   const code = await gatehouse.mailbox.codeFor(email);
   const later = await hold(page, /\/assets\/.*\.js/);
   await page.reload({ waitUntil: "commit" });
-  const field = page.getByLabel("6-character code");
+  const field = page.getByLabel("6-digit code");
   await field.pressSequentially(code.slice(0, 3));
   await later.letGo();
   await hydrated(page);
@@ -221,7 +221,7 @@ test("signing out while the server fails still ends the session in this browser"
   await gatehouse.d1.exec("ALTER TABLE session RENAME TO session_away");
   gatehouse.expectErrors("session.not_ended");
   await page.getByRole("button", { name: "Your account" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/login");
   await expect(toast(page, "You are signed out in this browser only.")).toBeVisible();
   await gatehouse.d1.exec("ALTER TABLE session_away RENAME TO session");

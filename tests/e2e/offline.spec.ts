@@ -132,7 +132,7 @@ test("the sixth digit of a code typed offline is kept, and can be sent later", a
   await askForCode(page, email);
   await hydrated(page);
   const code = await gatehouse.mailbox.codeFor(email);
-  const field = page.getByLabel("6-character code");
+  const field = page.getByLabel("6-digit code");
   await goOffline(page);
   await field.pressSequentially(code);
   await expect(page.getByText(t("common:network.notSent"))).toBeVisible();

@@ -64,7 +64,7 @@ test("a passkey is added, named, renamed, signs in and is removed", async ({
   await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
   await page.getByRole("button", { name: "Send me a code" }).click();
   await page
-    .getByLabel("6-character code")
+    .getByLabel("6-digit code")
     .pressSequentially(await gatehouse.mailbox.codeFor(user.email));
   await expect(page).toHaveURL("/app/account");
   await used.getByRole("button", { name: "Remove Green phone" }).click();

@@ -10,7 +10,7 @@ test("signing out in one tab signs the other one out", async ({ context, page, g
   await hydrated(other);
 
   await page.getByRole("button", { name: "Your account" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/login");
   await expect(other).toHaveURL("/login?redirect=%2Fapp%2Forganizations");
 });
@@ -38,7 +38,7 @@ test("signing out removes the searches of lists from every tab", async ({
   }
 
   await page.getByRole("button", { name: "Your account" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/login");
   await expect(other).toHaveURL(/^[^?]*\/login\?/);
   for (const tab of [page, other]) await expect.poll(() => storedSearches(tab)).toEqual([]);
@@ -110,7 +110,7 @@ test("the next navigation after a session's end leads to the login screen and ba
   await page.getByLabel("Email").fill(user.email);
   await page.getByRole("button", { name: "Continue with email" }).click();
   await page
-    .getByLabel("6-character code")
+    .getByLabel("6-digit code")
     .pressSequentially(await gatehouse.mailbox.codeFor(user.email));
   await expect(page).toHaveURL("/app/organizations");
 });

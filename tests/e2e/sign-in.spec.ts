@@ -82,7 +82,7 @@ test("a new user reaches the app from the first page by typing and Enter only", 
   await page.keyboard.type(email);
   await page.keyboard.press("Enter");
 
-  await expect(page.getByLabel("6-character code")).toBeFocused();
+  await expect(page.getByLabel("6-digit code")).toBeFocused();
   await page.keyboard.type(await gatehouse.mailbox.codeFor(email));
 
   await expect(page.getByRole("textbox", { name: "What is your name?" })).toBeFocused();

@@ -211,7 +211,7 @@ test("a theme that is kept while the person signs out loads nothing", async ({ s
 
   const main = page.getByRole("main");
   await main.getByRole("button", { name: "Dark", exact: true }).click();
-  await main.getByRole("button", { name: "Sign out", exact: true }).last().click();
+  await main.getByRole("button", { name: "Sign Out", exact: true }).last().click();
 
   await expect(page.getByRole("heading", { name: "Login or Sign Up" })).toBeVisible();
   await expect(page).toHaveURL("/login");

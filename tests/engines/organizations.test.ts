@@ -26,7 +26,7 @@ test("a person creates an organization, and an invited one signs up and joins it
   await page.getByRole("link", { name: "Sign in to respond" }).click();
   await page.getByRole("button", { name: "Continue with email" }).click();
   await page.getByRole("heading", { name: "Enter your code" }).waitFor();
-  const code = page.getByRole("textbox", { name: "6-character code" });
+  const code = page.getByRole("textbox", { name: "6-digit code" });
   await code.pressSequentially(await gatehouse.mailbox.codeFor(email));
   await page.getByRole("textbox", { name: "What is your name?" }).fill("Nia New");
   await page.getByRole("button", { name: "Continue", exact: true }).click();

@@ -70,7 +70,7 @@ withPasskeys("a passkey is added, and signs its user in", (title) =>
     await page.evaluate(() => localStorage.removeItem("passkey"));
     await page.getByRole("button", { name: "Your account" }).click();
     const menu = page.getByRole("group", { name: "Your account" });
-    await menu.getByRole("button", { name: "Sign out" }).click();
+    await menu.getByRole("button", { name: "Sign Out" }).click();
     await page.getByText("You have been signed out.").waitFor();
     await page.getByRole("button", { name: "Continue with a passkey" }).click();
 

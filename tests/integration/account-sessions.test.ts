@@ -48,7 +48,7 @@ test("the list shows the user's active sessions with device and location, the cu
     /^Firefox on Linux This device Signed in today, \d\d:\d\d UTC · Active in the last hour Unknown device/,
   );
   expect(list).toMatch(
-    /Safari on iOS Nairobi, Kenya · Signed in 3 days ago, \d\d:\d\d UTC · Active (today|yesterday) Sign out/,
+    /Safari on iOS Nairobi, Kenya · Signed in 3 days ago, \d\d:\d\d UTC · Active (today|yesterday) Sign Out/,
   );
   expect(list).toMatch(
     /Unknown device Nairobi, Kenya · Signed in (today|yesterday), \d\d:\d\d UTC · Active in the last hour/,

@@ -188,7 +188,7 @@ test("a browser whose session was ended elsewhere is told so; one that had none 
 
   const answer = await browser.get("/app");
   expect(locationOf(answer)).toBe("/login?redirect=%2Fapp");
-  const told = "You were signed out on another device, or your session has ended.";
+  const told = "You were signed out from another device, or your session has ended.";
   expect(await (await browser.get("/login?redirect=%2Fapp")).text()).toContain(told);
 
   const stranger = await newBrowser(gatehouse).get("/app");

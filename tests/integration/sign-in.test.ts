@@ -33,6 +33,29 @@ test("the start page redirects to the login screen", async () => {
   expect(locationOf(await browser.get("/"))).toBe("/login");
 });
 
+test("an e-mail that looks like a typo is asked about before a code is sent, and sent to once it is said again", async () => {
+  const browser = newBrowser(gatehouse);
+  const email = newEmail("typo").replace("example.com", "gmial.com");
+  const meant = email.replace("gmial", "gmail");
+  const mails = () =>
+    gatehouse.d1
+      .prepare("SELECT count(*) AS n FROM mail_outbox WHERE recipient = ?")
+      .bind(email)
+      .first<number>("n");
+
+  const asked = await browser.submit("/login?redirect=%2Fapp%3Ftab%3D1", { email });
+  expect(asked.status).toBe(400);
+  const page = readPage(await asked.text());
+  expect(page.text()).toMatch(/Did you mean typo-\d+@gmail\.com \? If not, continue once more\./);
+  const link = page.find("link", meant)?.getAttribute("href");
+  expect(link).toBe(`/login?redirect=%2Fapp%3Ftab%3D1&email=${encodeURIComponent(meant)}`);
+  expect(await mails()).toBe(0);
+
+  const again = await browser.submit("/login", { email, asTyped: email });
+  expect(locationOf(again)).toBe(`/login/verify?email=${encodeURIComponent(email)}`);
+  expect(await mails()).toBe(1);
+});
+
 test("a new user enters a code, gives a name and opens the app", async () => {
   const browser = newBrowser(gatehouse);
   const email = newEmail();

@@ -13,7 +13,7 @@ type UserMenuProps = {
   otherArea: { path: string; label: string } | undefined;
 };
 
-/** Menu of the signed-in user, with "Sign out". */
+/** Menu of the signed-in user, with "Sign Out". */
 export function UserMenu({ user, accountPath, otherArea }: UserMenuProps) {
   const { t } = useTranslation();
   const { helpUrl } = useDocument().settings.brand;

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { Form, href, Link, useNavigation } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { LoginForm } from "../../features/auth/gateway/input.ts";
 import { asksCaptcha, CaptchaSlot } from "../../features/auth/screens/captcha-slot.tsx";
@@ -24,8 +24,10 @@ import { MarkedButton } from "../../ui/forms/marked-button.tsx";
 import { useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
 import { ScreenTitle, useDocument } from "../../ui/layout/document.tsx";
 import { useArrivalFocus } from "../../ui/layout/use-arrival-focus.ts";
+import { aroundValues } from "../../ui/text/around-values.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { Email } from "../../values/email.ts";
+import { meantEmail } from "../../values/email-typo.ts";
 import { EMAIL_MAX_LENGTH } from "../../values/limits.ts";
 import type { Route } from "./+types/login.ts";
 import { sendCode, signInWithProvider } from "./login-actions.server.ts";
@@ -53,8 +55,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   switch (form.value.intent) {
     case "social":
       return signInWithProvider(posted, form.value.provider);
-    case "email":
-      return sendCode(posted, form.value.email, form.value[CAPTCHA_FIELD]);
+    case "email": {
+      const { email, asTyped } = form.value;
+      const meant = email === asTyped ? undefined : meantEmail(email);
+      if (meant) {
+        const values: Record<string, string> = { ...form.result.values, meant };
+        return invalid({ ...form.result, values });
+      }
+      return sendCode(posted, email, form.value[CAPTCHA_FIELD]);
+    }
   }
 }
 
@@ -107,6 +116,9 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
           errors={actionData?.errors.email}
           required
         />
+        {actionData?.values.meant && (
+          <MeantEmail {...actionData.values} redirect={loaderData.redirect} />
+        )}
         <CaptchaSlot siteKey={asksCaptcha(actionData?.errors[""]) ? captchaSiteKey : undefined} />
         <MarkedButton mark={lastMethod === "email" ? t("usedLast") : undefined}>
           {(describedBy) => (
@@ -137,5 +149,27 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
       </OtherWays>
       <EntryLinks isSignUpClosed={!isDemo && settings.signUpMode !== "open"} {...settings} />
     </>
+  );
+}
+
+type MeantProps = { email?: string; meant?: string; redirect: string | undefined };
+
+/** Asks about an e-mail that looks like a typo, before a code goes to a wrong mailbox. */
+function MeantEmail({ email, meant = "", redirect }: MeantProps) {
+  const { t } = useTranslation("login");
+  const [before, after] = aroundValues((value) => t("didYouMean", { email: value }));
+  const search = new URLSearchParams({ ...(redirect && { redirect }), email: meant });
+  return (
+    <p role="alert" className="text-sm">
+      <input type="hidden" name="asTyped" value={email} />
+      {before}
+      <Link
+        to={`${href("/login")}?${search}`}
+        className="font-medium text-accent-ink underline underline-offset-4"
+      >
+        <bdi dir="ltr">{meant}</bdi>
+      </Link>
+      {after}
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { readCodeSent } from "../../features/auth/codes/code-sent.ts";
 import { formatDuration } from "../../features/auth/gateway/error-message.ts";
@@ -19,7 +19,6 @@ import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { EmailSentence } from "../../ui/text/email-text.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { meantEmail } from "../../values/email-typo.ts";
 import type { Route } from "./+types/verify.ts";
 import { resendCode, signInWithCode } from "./verify-actions.server.ts";
 
@@ -43,7 +42,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         ? formatDuration(countdowns.resendIn, context.get(languageContext))
         : undefined,
     isSignUpOpen: (await publicSettings.current(now())).signUpMode === "open",
-    meantEmail: meantEmail(search.email),
     captchaSiteKey: config.turnstile?.siteKey,
     /** Code of an account that everybody may use. */
     shownCode: open.some((account) => account.email === search.email)
@@ -74,7 +72,7 @@ export const headers = retryAfterHeaders;
 export default function VerifyScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("login");
   const { email, provider, isSignUpOpen, shownCode, state } = loaderData;
-  const { redirect: target, meantEmail: meant } = loaderData;
+  const { redirect: target } = loaderData;
   const isSpent = spentBy(actionData, loaderData) !== undefined;
   // A demonstration shows the code instead of sending it. An e-mail that this browser has not asked for gets the same
   // sentence as any other (spec section 2), so it tells nothing about the mailbox.
@@ -91,17 +89,6 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
       <div className="grid gap-2">
         <h1 className="text-xl font-semibold">{title}</h1>
         <EmailSentence text={text} email={email} />
-        {meant && (
-          <p className="text-sm text-muted">
-            {t("didYouMean")}{" "}
-            <Link
-              to={`${href("/login")}?${new URLSearchParams({ ...(target && { redirect: target }), email: meant })}`}
-              className="font-medium text-accent-ink underline underline-offset-4"
-            >
-              <bdi dir="ltr">{meant}</bdi>
-            </Link>
-          </p>
-        )}
       </div>
       <CodeEntry
         {...loaderData}

@@ -23,7 +23,13 @@ export const SignInSecret = z.union([z.string().trim().regex(LINK_KEY), Code]);
 const captchaToken = hidden(z.string().max(4_096).optional());
 
 export const LoginForm = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("email"), email: Email, [CAPTCHA_FIELD]: captchaToken }),
+  z.object({
+    intent: z.literal("email"),
+    email: Email,
+    // The e-mail that the form has already asked about, because it looks like a typo.
+    asTyped: hidden(Email.optional().catch(undefined)),
+    [CAPTCHA_FIELD]: captchaToken,
+  }),
   z.object({ intent: z.literal("social"), provider: hidden(z.string().max(50)) }),
 ]);
 

@@ -27,7 +27,7 @@ for (const javaScriptEnabled of inTurn([true, false], 0)) {
     await expect(page.getByText(`For ${email}`)).toBeVisible();
     const shown = page.getByRole("button", { name: /^Use the code \d{6}$/ });
     const code = /\d{6}/.exec((await shown.textContent()) ?? "")?.[0] ?? "";
-    await page.getByLabel("6-character code").pressSequentially(code);
+    await page.getByLabel("6-digit code").pressSequentially(code);
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Confirm" }).click();
 
     await page.getByRole("textbox", { name: "What is your name?" }).fill("Somebody");
@@ -78,6 +78,6 @@ test("the demonstration refuses an unknown e-mail without saying that it is unkn
   await page.getByLabel("Email").fill(newEmail());
   await page.getByRole("button", { name: "Continue with email" }).click();
   await expect(page.getByText("If you have an account, we have sent a code to")).toBeVisible();
-  await page.getByLabel("6-character code").pressSequentially("123456");
+  await page.getByLabel("6-digit code").pressSequentially("123456");
   await expect(page.getByRole("alert").filter({ hasText: "Code is invalid" })).toBeVisible();
 });

@@ -151,12 +151,12 @@ test("the palette opens over a menu, which closes", async ({ context, page, gate
   const palette = await openWithPalette(page, "/app");
   const menu = page.getByRole("button", { name: "Your account" });
   await menu.click();
-  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
 
   await page.keyboard.press("Control+K");
 
   await expect(palette.field).toBeFocused();
-  await expect(page.getByRole("button", { name: "Sign out" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Sign Out" })).toBeHidden();
   await page.keyboard.press("Escape");
   await expect(menu).toBeFocused();
 });
