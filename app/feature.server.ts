@@ -98,8 +98,8 @@ type MessageIn<Fact> = Fact extends { readonly message: MessageType<infer Messag
 
 /**
  * What a feature does on the server: the core asks for it and names no feature. Exactly the mails,
- * the troubles and what waits for a manager of its `feature.ts` must be here; what waits as a query
- * of its rows.
+ * the troubles, what waits for a manager and the steps of the set-up of its `feature.ts` must be
+ * here; what waits as a query of its rows, a step as the condition under which it is done.
  */
 export type ServerFacts<Facts extends FeatureFacts> = {
   /** Its routes' calls for programs, by operation id. */
@@ -168,7 +168,10 @@ export type ServerFacts<Facts extends FeatureFacts> = {
     : { attention?: never }) &
   (Facts["toDo"] extends object
     ? { toDo: { [Kind in keyof Facts["toDo"]]: SQL } }
-    : { toDo?: never });
+    : { toDo?: never }) &
+  (Facts["setUp"] extends object
+    ? { setUp: { [Step in keyof Facts["setUp"]]: SQL } }
+    : { setUp?: never });
 
 /** Values that the sentence of a trouble shows. */
 type Shown = Readonly<Record<string, string>>;
@@ -176,7 +179,7 @@ type Shown = Readonly<Record<string, string>>;
 /** The same for any feature, as the core reads it. */
 type AnyServerFacts = Omit<
   ServerFacts<{ name: string }>,
-  "mails" | "attention" | "toDo" | "panels"
+  "mails" | "attention" | "toDo" | "setUp" | "panels"
 > & {
   panels?: Readonly<
     Record<string, (id: string | SQL<string>, reader: PanelReader) => Read<unknown>>
@@ -184,6 +187,7 @@ type AnyServerFacts = Omit<
   mails?: MailWriters;
   attention?: Readonly<Record<string, Read<Shown | undefined>>>;
   toDo?: Readonly<Record<string, SQL>>;
+  setUp?: Readonly<Record<string, SQL>>;
 };
 
 /** The server facts of all features in one. */
@@ -225,5 +229,6 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     mails: tableOf((facts) => facts.mails),
     attention: tableOf((facts) => facts.attention),
     toDo: tableOf((facts) => facts.toDo),
+    setUp: tableOf((facts) => facts.setUp),
   };
 }

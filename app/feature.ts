@@ -26,6 +26,8 @@ export type FeatureFacts = {
   figures?: { readonly [counter: string]: Figure };
   /** What waits for a manager, which the dashboard counts among what needs attention. */
   toDo?: { readonly [kind: string]: ToDo };
+  /** Its steps of setting a site up, which the dashboard lists until all are done. */
+  setUp?: { readonly [step: string]: SetUpStep };
   /** What users may do with its things, and the roles that may; an admin may everything. */
   permissions?: PermissionTable<Exclude<Role, "admin">>;
   /** What members may do with its things, and the roles that may. */
@@ -190,6 +192,13 @@ export type ToDo = Place & {
   icon: IconName;
   /** Key of the text, with its namespace, for `count` and `formatted`. */
   label: string;
+};
+
+/** A step of setting a site up. `to` is the screen where it is done. */
+export type SetUpStep = Place & {
+  /** Keys of its text and of a sentence that says what it is good for, with their namespaces. */
+  label: string;
+  hint: string;
 };
 
 export type PermissionTable<Granted extends string> = {

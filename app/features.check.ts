@@ -18,11 +18,12 @@ type Named<Row, Member extends string> = Row extends { readonly [Key in Member]:
 type Links = FactsOf<"navigation">[number];
 type Figures = RowsOf<FactsOf<"figures">>;
 type ToDos = RowsOf<FactsOf<"toDo">>;
+type Steps = RowsOf<FactsOf<"setUp">>;
 type Parts = FactsOf<"parts">[number];
 type Forms = Named<Parts, "form">;
 type Things = RowsOf<FactsOf<"things">>;
-type Places = Links | RowsOf<FactsOf<"attention">> | Things | Figures | ToDos;
-type Labelled = Links | Things | Figures | ToDos | Parts | Forms;
+type Places = Links | RowsOf<FactsOf<"attention">> | Things | Figures | ToDos | Steps;
+type Labelled = Links | Things | Figures | ToDos | Steps | Parts | Forms;
 type Paths = keyof Register["pages"];
 
 export const PERMISSIONS = (one: Named<Places, "needs">): Permission | OrganizationPermission =>
@@ -31,7 +32,11 @@ export const FORMS = (one: Named<Forms, "needs">): OrganizationPermission => one
 export const PATHS = (one: Named<Places | Parts, "to">): Paths => one;
 export const PATHS_IN_APP = (one: Named<Things, "toInApp">): Paths => one;
 export const TEXTS = (
-  one: Named<Labelled, "label"> | Named<Links, "short"> | Named<Links, "search">,
+  one:
+    | Named<Labelled, "label">
+    | Named<Links, "short">
+    | Named<Links, "search">
+    | Named<Steps, "hint">,
 ): MessageKey => one;
 
 export const ADDED = (one: Named<Figures, "added">): AuditAction => one;

@@ -87,6 +87,7 @@ type TableMember =
   | "things"
   | "figures"
   | "toDo"
+  | "setUp"
   | "audit"
   | "mails"
   | "news"

@@ -135,7 +135,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (49)
+-- Tables, each with its indexes (50)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -530,6 +530,14 @@ CREATE TABLE session (
 CREATE INDEX session_by_user ON session(user_id, created_at);
 CREATE INDEX session_expires_at ON session(expires_at);
 CREATE INDEX session_impersonated_by ON session(impersonated_by) WHERE impersonated_by IS NOT NULL;
+
+CREATE TABLE set_up (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- When a manager hid the list.
+  hidden_at INTEGER,
+  -- When `npm run backup` last made a whole backup.
+  backup_at INTEGER
+) STRICT;
 
 CREATE TABLE sign_in_code (
   id TEXT NOT NULL,

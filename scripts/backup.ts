@@ -11,7 +11,7 @@ import {
   type StoredObject,
 } from "./backup/manifest.ts";
 import { countExported, listMigrations, listTables, repairLineEnds } from "./backup/tables.ts";
-import { BUCKETS, type BucketName, d1, readTarget, withBuckets } from "./backup/target.ts";
+import { BUCKETS, type BucketName, d1, query, readTarget, withBuckets } from "./backup/target.ts";
 import { fail, step } from "./terminal.ts";
 
 /** Objects that are read at the same time. */
@@ -39,7 +39,14 @@ async function main() {
   const database = await describeFile(folder, DATABASE_FILE);
   const manifest = newManifest({ createdAt, version, migrations, tables, database, objects });
   await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  await noteBackup(tables);
   console.log(`\n  ${folder}\n  It holds personal data and sessions: keep it like the database.`);
+}
+
+/** Tells the set-up list of the dashboard that a whole backup was made. A database of an older version has no row for it. */
+async function noteBackup(tables: Record<string, number>) {
+  if (!("set_up" in tables)) return;
+  await query(target, `UPDATE set_up SET backup_at = ${Date.parse(createdAt)}`);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   SettingsForm,
 } from "../../app/features/organizations/input.ts";
 import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
+import { SYSTEM_ACTS } from "../../app/features/system/acts.ts";
 import { USER_ACTS } from "../../app/features/users/acts.ts";
 import { UsersChange, userChange } from "../../app/features/users/commands/input.ts";
 import { SERVER_FEATURES } from "../../app/features.server.ts";
@@ -112,6 +113,7 @@ const CORE_FORMS: Record<string, readonly Post[]> = {
   "/manager/settings/brand": [["settings.update", { version: "1" }]],
   "/manager/settings/brand/logo/:theme": [["settings.update", {}]],
   "/manager/settings/security": [["settings.update", { intent: "optional" }]],
+  "/manager/settings/system": postsOfActs(SYSTEM_ACTS, {}),
   "/manager/organizations/new": [["organization.create", { name: "New", ownerEmail: "x@y.zz" }]],
   "/manager/organizations/:id": postsOfActs(OFFICE_ACTS, OF_OFFICE),
 };
@@ -294,6 +296,9 @@ const CORE_LEFT_BEHIND = {
   "session.delete": "Nothing.",
   "mail.retry": "Nothing: the mail is the one that was written with its own act.",
   "organization.create": "Proved in the back-office; in the app an organization of one's own.",
+  "system:test-mail": "Nothing: the mail goes to the manager who asked.",
+  "system:hide-set-up": "A hidden list. Its steps are asked for one by one.",
+  "system:show-set-up": "Nothing.",
   "user:revoke": "Nothing.",
   "user:revoke-all": "Nothing.",
   "user:invite": "Nothing.",

@@ -107,6 +107,8 @@ const COMMANDS: Command[] = [
   ["delete an organization", "/manager/organizations/none", { intent: "delete" }, only("admin")],
   ["send a mail again", "/manager/mail", { mail: "none" }, only("admin", "support")],
   ["require passkeys", "/manager/settings/security", { intent: "optional" }, only("admin")],
+  ["send a test mail", "/manager/settings/system", { intent: "test-mail" }, only("admin")],
+  ["hide the set-up list", "/manager/settings/system", { intent: "hide-set-up" }, only("admin")],
   ...FEATURE_TESTS.flatMap(({ commands = [] }) => commands),
 ];
 

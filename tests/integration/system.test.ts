@@ -59,14 +59,14 @@ async function addRun(schedule: string, startedAt: number, failedJobs: string | 
   await insertRows(gatehouse.d1, "scheduled_run", [{ ...row, failed_at: failedJobs && startedAt }]);
 }
 
-test("the page has every part in two round trips, and no value of a setting", async () => {
+test("the page has every part in three round trips, and no value of a setting", async () => {
   // The first request of a session also notes that the user was seen.
   await manager.get(SYSTEM);
   const page = await manager.get(SYSTEM);
   const data = await manager.get(`${SYSTEM}.data`);
 
   expect(page.status).toBe(200);
-  expect(Number(page.headers.get("x-d1-calls"))).toBe(2);
+  expect(Number(page.headers.get("x-d1-calls"))).toBe(3);
   const html = await page.text();
   const headings = [...readPage(html).document.querySelectorAll("h1, h2")].map(textOf);
   expect(headings).toEqual(["Settings", ...["Emails", "Scheduled jobs", "Database", "Set-up"]]);

@@ -11,6 +11,7 @@ import {
 import { OrganizationForUser } from "../../app/features/organizations/office/input.ts";
 import { organizationForms } from "../../app/features/organizations/office/organization-change.server.ts";
 import { AccessUpdate } from "../../app/features/site-settings/input.ts";
+import { SYSTEM_ACTS } from "../../app/features/system/acts.ts";
 import {
   UserInput,
   UsersChange,
@@ -63,6 +64,7 @@ const CORE: Forms = {
   "/manager/settings/brand": [{ version: "1" }],
   "/manager/settings/brand/logo/:theme": [],
   "/manager/settings/security": [{ intent: "optional" }],
+  "/manager/settings/system": Object.keys(SYSTEM_ACTS).map((intent) => ({ intent })),
   "/manager/users": UsersChange,
   "/manager/users/new": UserInput,
   "/manager/users/:id": userChange("2026-11-27"),

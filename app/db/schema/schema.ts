@@ -29,4 +29,4 @@ export {
   signInCode,
   slotCount,
 } from "./records.ts";
-export { accessDomain, admittedEmail, brand, siteSetting } from "./settings.ts";
+export { accessDomain, admittedEmail, brand, setUp, siteSetting } from "./settings.ts";

@@ -16,6 +16,15 @@ export const siteSetting = sqliteTable("site_setting", {
   updatedAt: moment("updated_at"),
 });
 
+/** One row: what the set-up list of the dashboard cannot read elsewhere. */
+export const setUp = sqliteTable("set_up", {
+  id: integer("id").primaryKey(),
+  /** When a manager hid the list. */
+  hiddenAt: moment("hidden_at"),
+  /** When `npm run backup` last made a whole backup. */
+  backupAt: moment("backup_at"),
+});
+
 /** E-mail domain in ASCII lower case. A blocked one stands for its subdomains too. */
 export const accessDomain = sqliteTable("access_domain", {
   domain: text("domain").primaryKey(),

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { ownRows } from "../../db/own-rows.server.ts";
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
@@ -45,6 +45,7 @@ export const apiKeysServer = {
         }),
       }),
   },
+  setUp: { "api-key": sql`EXISTS (SELECT 1 FROM ${apiKey})` },
   panels: {
     "keys-of-user": (id) =>
       readOf(

@@ -34,6 +34,14 @@ export const apiKeys = {
       organization: "/app/organizations/:slug/keys",
     },
   },
+  setUp: {
+    "api-key": {
+      to: "/manager/account/keys",
+      needs: ["apps", "manager"],
+      label: "manager:setUp.apiKey",
+      hint: "manager:setUp.apiKeyHint",
+    },
+  },
   panels: {
     "own-keys": { in: "accountPage" },
     "organization-keys": { in: "organizationSettings", needs: ["apiKey", "create"] },

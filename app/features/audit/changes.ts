@@ -39,6 +39,7 @@ const CORE_FIELDS = [
   "privacyUrl",
   "termsVersion",
   "managerPasskeys",
+  "setUpList",
   "accent",
   "logoLight",
   "logoDark",

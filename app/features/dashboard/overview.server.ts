@@ -17,8 +17,8 @@ type Asked = {
   isAuditShown: boolean;
   timeZone: string | undefined;
   toDo: ToDoRows;
-  /** Statements of the features' panels, which the same batch runs. */
-  panels: readonly BatchItem<"sqlite">[];
+  /** Statements of others for the same screen, which the same batch runs. */
+  beside: readonly BatchItem<"sqlite">[];
 };
 
 /**
@@ -28,7 +28,7 @@ type Asked = {
  * counted now, up to a limit.
  */
 export async function readOverview(db: Db, asked: Asked, now: Date) {
-  const { isAuditShown, timeZone, toDo, panels } = asked;
+  const { isAuditShown, timeZone, toDo, beside } = asked;
   const days = lastDays(30, formatsOf("en", timeZone), now);
   const last = (length: number) => days.slice(-length);
   const attention = askAttention(db, toDo, last(7), now);
@@ -39,7 +39,7 @@ export async function readOverview(db: Db, asked: Asked, now: Date) {
     selectAdded(db, days, now),
     selectNewestEvents(db, isAuditShown ? SHOWN_EVENTS : 0),
     ...attention.statements,
-    ...panels,
+    ...beside,
   ]);
   const [totals] = rest;
 
@@ -75,8 +75,7 @@ export async function readOverview(db: Db, asked: Asked, now: Date) {
     /** First days of the counted periods, for the links to the lists. */
     since: { today: firstOf(1), week: firstOf(7), month: firstOf(30) },
   };
-  // The rest is what the statements of the panels have read.
-  return { overview, ofPanels: rest.slice(attention.statements.length) };
+  return { overview, beside: rest.slice(attention.statements.length) };
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>["overview"];

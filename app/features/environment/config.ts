@@ -344,6 +344,7 @@ function toConfig(env: z.infer<typeof Environment>) {
     signUpMode: signUpModeOf(env),
     /** Links and version of the terms until managers choose others. */
     terms: { url: env.TERMS_URL, version: env.TERMS_VERSION, privacyUrl: env.PRIVACY_URL },
+    isProductNamed: env.PRODUCT_NAME !== undefined,
     brand: {
       name: env.PRODUCT_NAME ?? "Gatehouse",
       accent: env.PRODUCT_ACCENT,

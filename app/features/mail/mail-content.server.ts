@@ -101,6 +101,13 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       isToSupport: true,
     };
   },
+  "test-mail": (message, { t, notice }) => {
+    return {
+      ...notice("testMail"),
+      link: { label: t("testMail.open"), to: message.link },
+      quiet: t("testMail.ignore"),
+    };
+  },
   "passkey-released": (message, { t, notice }) => {
     return {
       ...notice("passkeyReleased"),

@@ -38,6 +38,7 @@ const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
   "email-assigned": [{ link: `${BASE_URL}/login` }],
   "methods-removed": [{ link: `${BASE_URL}/login` }],
   "passkey-released": [{ link: `${BASE_URL}/login` }],
+  "test-mail": [{ link: `${BASE_URL}/manager/settings/system` }],
   "user-added": [{ inviter: "Tarek Haddad", link: `${BASE_URL}/login` }],
   "organization-invitation": (["owner", "admin", "member"] as const).map((role) => ({
     inviter: "زهراء Zawadi",

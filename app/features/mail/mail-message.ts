@@ -49,6 +49,8 @@ export type CoreMessage =
   | { kind: "methods-removed"; link: string }
   /** To a manager whom an admin lets add a first passkey; the link opens the login page. */
   | { kind: "passkey-released"; link: string }
+  /** To a manager who asked whether mail arrives; the link opens the system page. */
+  | { kind: "test-mail"; link: string }
   /** To a user that a manager created; `inviter` is the manager's name. */
   | { kind: "user-added"; inviter: string; link: string }
   /** To an e-mail that was invited to an organization; the link opens the invitation. */
@@ -132,6 +134,7 @@ const CORE_MAILS = {
   "deletion-done": kept("warnings", "own user", 1),
   "email-assigned": kept("others", "manager", 5),
   "passkey-released": kept("others", "manager", 5),
+  "test-mail": kept("others", "own user", 5),
   "user-added": kept("others", "manager", 5),
   "organization-invitation": causedByUsers(5, INVITATION_LIMITS.byUser.max),
   "ownership-offered": causedByUsers(3, 3),

@@ -39,7 +39,7 @@ export function phrasesOf(language: Language, product: string) {
   }
 
   const notice = (
-    key: "emailReplaced" | "emailAssigned" | "methodsRemoved" | "passkeyReleased",
+    key: "emailReplaced" | "emailAssigned" | "methodsRemoved" | "passkeyReleased" | "testMail",
   ) => ({
     subject: t(`${key}.subject`),
     preview: t(`${key}.text`),

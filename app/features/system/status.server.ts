@@ -32,6 +32,8 @@ export type SystemStatus = {
     unsent: number;
     /** Null when none of the newest 100 mails was sent. */
     lastSentAt: Date | null;
+    /** The same of those that the provider accepted. */
+    acceptedAt: Date | null;
   };
   runs: ScheduledRun[];
   /** What the features found that needs attention, with the values that its sentence shows. */
@@ -65,6 +67,9 @@ export async function readSystemStatus(
         recent: sql<number>`count(*) FILTER (WHERE created_at > ${hourAgo})`,
         unsent: sql<number>`count(*) FILTER (WHERE created_at > ${hourAgo} AND state IN ('failed', 'expired'))`,
         sentAt: sql`max(sent_at)`.mapWith(mailOutbox.sentAt),
+        acceptedAt: sql`max(sent_at) FILTER (WHERE provider_id IS NOT NULL)`.mapWith(
+          mailOutbox.sentAt,
+        ),
       })
       .from(firstMails(sql`true ORDER BY created_at DESC`, MOST_COUNTED)),
     // Only the answer to a statement without a result set has the size of the database.
@@ -81,6 +86,7 @@ export async function readSystemStatus(
       recent: newest?.recent ?? 0,
       unsent: newest?.unsent ?? 0,
       lastSentAt: newest?.sentAt ?? null,
+      acceptedAt: newest?.acceptedAt ?? null,
     },
     runs,
     attention: shownOf(features.results(found)),
@@ -96,7 +102,7 @@ function shownOf(found: Readonly<Record<string, Shown | undefined>>): Attention 
 
 /** The first mails under a condition: by default one more than is counted. */
 function firstMails(condition: ReturnType<typeof sql>, limit = MOST_COUNTED + 1) {
-  return sql`(SELECT state, created_at, sent_at FROM ${mailOutbox} WHERE ${condition} LIMIT ${limit})`;
+  return sql`(SELECT state, created_at, sent_at, provider_id FROM ${mailOutbox} WHERE ${condition} LIMIT ${limit})`;
 }
 
 function boundedCount(counted = 0): BoundedCount {

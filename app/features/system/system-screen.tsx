@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
+import { IntentButton } from "../../ui/forms/intent-button.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
@@ -9,19 +11,33 @@ import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { withBreaks } from "../../ui/text/with-breaks.tsx";
 import { DATABASE_BYTES } from "../../values/platform-limits.ts";
+import { PermittedLink, useCan } from "../access/use-can.tsx";
 import { type Build, BuildInformation } from "./build-information.tsx";
 import { Command } from "./command.tsx";
 import { failedJobsOf, isLate, type Schedule } from "./cron.ts";
 import { byCommand, type Gap } from "./set-up.ts";
+import { TestMailButton } from "./set-up-list.tsx";
 import type { BoundedCount, SystemStatus } from "./status.server.ts";
 import { isolated, type TroublesProps } from "./trouble-items.tsx";
 import type { Trouble } from "./troubles.ts";
 import { WithNames } from "./with-names.tsx";
 
+/** A mail that a manager sent to themselves, as the mail log has it. */
+type TestMail = {
+  id: string;
+  state: "waiting" | "sent" | "expired" | "failed";
+  delivery: string | null;
+  createdAt: Date;
+};
+
 type SystemPageProps = {
   status: SystemStatus;
   troubles: Trouble[];
   gaps: Gap[];
+  /** The newest test mail. */
+  testMail: TestMail | undefined;
+  /** True when the set-up list of the dashboard is hidden. */
+  isListHidden: boolean;
   build: Build;
 };
 
@@ -29,17 +45,18 @@ type SystemPageProps = {
  * What does not work, what is not set up, whether mail is leaving and the cron ran, how full the database is, and
  * which build runs.
  */
-export function SystemPage({ status, troubles, gaps, build }: SystemPageProps) {
+export function SystemPage(props: SystemPageProps) {
+  const { status, troubles, gaps, testMail, isListHidden, build } = props;
   return (
     <div className="grid gap-4 md:gap-6">
       {troubles.length > 0 && <TroublesPanel troubles={troubles} />}
       <div className="grid items-start gap-4 md:gap-6 xl:grid-cols-2">
         <div className="grid gap-4 md:gap-6">
-          <MailPanel mail={status.mail} now={status.now} />
+          <MailPanel mail={status.mail} testMail={testMail} now={status.now} />
           <CronPanel runs={status.runs} now={status.now} />
           <DatabasePanel {...status.database} />
         </div>
-        <SetUpPanel gaps={gaps} />
+        <SetUpPanel gaps={gaps} isListHidden={isListHidden} />
       </div>
       <BuildInformation {...build} />
     </div>
@@ -69,12 +86,15 @@ function TroublesPanel({ troubles }: TroublesProps) {
   );
 }
 
-function MailPanel({ mail, now }: Pick<SystemStatus, "mail" | "now">) {
+type MailPanelProps = Pick<SystemStatus, "mail" | "now"> & Pick<SystemPageProps, "testMail">;
+
+function MailPanel({ mail, testMail, now }: MailPanelProps) {
   const { t } = useTranslation("system");
   const format = useFormat();
+  const may = useCan();
   const { waiting, oldestWaitingAt, lastSentAt } = mail;
   return (
-    <Panel title={t("mail.title")}>
+    <Panel title={t("mail.title")} action={may("settings", "update") && <TestMailButton />}>
       <Facts>
         <Fact term={t("mail.delivery")}>{t(mail.isLocal ? "mail.local" : "mail.provider")}</Fact>
         <Fact term={t("mail.waiting")}>
@@ -91,9 +111,33 @@ function MailPanel({ mail, now }: Pick<SystemStatus, "mail" | "now">) {
         <Fact term={t(mail.isLocal ? "mail.lastKept" : "mail.lastSent")}>
           {lastSentAt ? <DetailTime date={lastSentAt} now={now} /> : t("mail.unknown")}
         </Fact>
+        <Fact term={t("testMail.title")}>
+          {testMail ? (
+            <>
+              {t(`testMail.state.${fateOf(testMail, mail.isLocal)}`)}
+              <DetailTime date={testMail.createdAt} now={now} />
+              <PermittedLink
+                permission={["mail", "read"]}
+                to={`${href("/manager/mail")}?searchTerm=${testMail.id}`}
+                className="text-accent-ink underline-offset-4 hover:underline"
+              >
+                {t("testMail.open")}
+              </PermittedLink>
+            </>
+          ) : (
+            t("testMail.none")
+          )}
+        </Fact>
       </Facts>
     </Panel>
   );
+}
+
+/** What became of a mail, as far as it is known: the mailbox's answer says more than the provider's. */
+function fateOf({ state, delivery }: TestMail, isLocal: boolean) {
+  if (state !== "sent") return state;
+  if (isLocal) return "local";
+  return delivery === "delivered" || delivery === "bounced" ? delivery : "accepted";
 }
 
 const SCHEDULES: Schedule[] = ["minute", "hour"];
@@ -167,8 +211,9 @@ function DatabasePanel({ plan, bytes }: SystemStatus["database"]) {
 }
 
 /** What is not set up: each step with its setting, and below the steps the command that does them. */
-function SetUpPanel({ gaps }: { gaps: Gap[] }) {
+function SetUpPanel({ gaps, isListHidden }: Pick<SystemPageProps, "gaps" | "isListHidden">) {
   const { t } = useTranslation("system");
+  const may = useCan();
   return (
     <Panel id="set-up" title={t("setUp.title")}>
       {gaps.length === 0 && <Fine>{t("setUp.fine")}</Fine>}
@@ -192,6 +237,12 @@ function SetUpPanel({ gaps }: { gaps: Gap[] }) {
           </li>
         ))}
       </ul>
+      {isListHidden && may("settings", "update") && (
+        <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
+          {t("setUp.isHidden")}
+          <IntentButton intent="show-set-up">{t("setUp.show")}</IntentButton>
+        </div>
+      )}
     </Panel>
   );
 }

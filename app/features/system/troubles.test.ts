@@ -28,6 +28,7 @@ const mail = {
   recent: 10,
   unsent: 0,
   lastSentAt: ago(1),
+  acceptedAt: ago(1),
 };
 const healthy = {
   now,

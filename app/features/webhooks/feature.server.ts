@@ -32,6 +32,7 @@ export const webhooksServer = {
         show: ({ url, ...one }) => ({ receiver: receiverOf(url), ...one }),
       }),
   },
+  setUp: { webhook: sql`EXISTS (SELECT 1 FROM ${webhookEndpoint})` },
   attention: {
     webhook: readOf(
       (db) =>

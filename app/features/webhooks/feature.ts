@@ -37,6 +37,9 @@ export const webhooks = {
       site: "/manager/settings/webhooks",
     },
   },
+  setUp: {
+    webhook: { ...SETTINGS, label: "manager:setUp.webhook", hint: "manager:setUp.webhookHint" },
+  },
   attention: {
     /** A webhook of the site was paused because its receiver failed for a day. */
     webhook: SETTINGS,

@@ -1,6 +1,9 @@
 import type { RouterContextProvider } from "react-router";
+import { ask } from "../../db/read.server.ts";
 import { can, mayDo } from "../../features/access/permissions.ts";
 import { readOverview } from "../../features/dashboard/overview.server.ts";
+import { readSetUp, setUpListOf } from "../../features/system/set-up-list.server.ts";
+import { isListShown } from "../../features/system/set-up-list.ts";
 import { readSystemStatus } from "../../features/system/status.server.ts";
 import { listTroubles } from "../../features/system/troubles.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -14,20 +17,25 @@ export async function readDashboardPage(context: Readonly<RouterContextProvider>
   const request = context.get(requestContext);
   const now = request.now();
   const panels = openPanels(context, "dashboard", "", { search: url.searchParams });
+  const isSettingUp = can(user, "settings", "update") && !config.isDemo;
+  const steps = ask(db, isSettingUp ? { setUp: readSetUp(features.setUp) } : {});
   const asked = {
-    panels: panels.statements,
+    beside: [...panels.statements, ...steps.statements],
     isAuditShown: can(user, "audit", "read"),
     timeZone: request.timeZone,
     toDo: features.toDo,
   };
-  const [{ overview, ofPanels }, status] = await Promise.all([
+  const [{ overview, beside }, status] = await Promise.all([
     readOverview(db, asked, now),
     can(user, "system", "read") ? readSystemStatus(db, config, features.attention, now) : undefined,
   ]);
   const troubles = status ? listTroubles(status) : [];
+  const { setUp } = steps.results(beside.slice(panels.statements.length));
+  const list = setUp && status && setUpListOf(config, setUp, status.mail);
   return {
     ...overview,
-    panels: panels.results(ofPanels, (needs) => mayDo(user, needs)),
+    panels: panels.results(beside, (needs) => mayDo(user, needs)),
+    setUpList: list && isListShown(list) ? list : undefined,
     troubles,
     hasTroubles: troubles.length > 0,
     // Without the provider's webhook nothing is known of the mails; a demonstration sends none.

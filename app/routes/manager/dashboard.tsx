@@ -3,6 +3,7 @@ import { AttentionPanel } from "../../features/dashboard/attention-panel.tsx";
 import { Cards } from "../../features/dashboard/cards.tsx";
 import { DeliveryPanel } from "../../features/dashboard/delivery-panel.tsx";
 import { RecentActivity } from "../../features/dashboard/recent-activity.tsx";
+import { SetUpListPanel } from "../../features/system/set-up-list.tsx";
 import { TroubleItems } from "../../features/system/trouble-items.tsx";
 import { FeaturePanels } from "../../features.ui.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -21,13 +22,14 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export default function DashboardScreen({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
   const { events, panels, deliveries, hasMail } = loaderData;
-  const { since, troubles, now } = loaderData;
+  const { since, setUpList, troubles, now } = loaderData;
   const hasTrends = hasMail || Object.keys(panels).length > 0;
   const columns = events && hasTrends ? "xl:grid-cols-[5fr_3fr]" : "";
   return (
     <div className="grid gap-4 md:gap-6">
       <ScreenTitle>{t("dashboard.title")}</ScreenTitle>
       <ScreenHeader title={t("dashboard.title")} />
+      {setUpList && <SetUpListPanel list={setUpList} now={now} />}
       <Cards figures={loaderData} />
       <AttentionPanel {...loaderData}>
         {troubles.length > 0 && <TroubleItems troubles={troubles} />}
