@@ -45,7 +45,8 @@ export function NotesPanel(props: Writable & { notes: ShownNote[]; now: Date }) 
   return (
     <Panel title={users("notes.title")} intro={t("intro")}>
       {mayWrite && (
-        <Form method="post" noValidate className="grid gap-4">
+        // The field is empty again after a note was added.
+        <Form key={notes[0]?.id} method="post" noValidate className="grid gap-4">
           <Field name="text" label={t("newNote")} errors={refused?.errors.text}>
             {(control) => (
               <textarea
@@ -142,8 +143,8 @@ export function MetadataText({ name, value }: ShownMetadata) {
       <bdi dir="ltr" className="text-muted rtl:text-end">
         {name}
       </bdi>
-      <span dir="auto" className="wrap-anywhere">
-        {value}
+      <span className="wrap-anywhere">
+        <bdi>{value}</bdi>
       </span>
     </div>
   );
@@ -156,8 +157,8 @@ function MetadataForm({ userId, metadata, asked, result }: MetadataProps) {
   const changed = metadata.find(({ name }) => name === (refused?.values.name ?? asked));
   return (
     <Form
-      // Another value fills the fields anew.
-      key={changed?.name}
+      // Another value fills the fields anew, and one that was added empties them.
+      key={`${changed?.name} ${metadata.length}`}
       method="post"
       noValidate
       className="grid gap-4"
