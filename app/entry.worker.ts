@@ -10,7 +10,6 @@ import {
 import {
   type Config,
   ConfigurationError,
-  isLoopbackHost,
   listProblems,
   parseConfig,
   requireServableConfiguration,
@@ -33,6 +32,7 @@ import { describeError, log } from "./runtime/log.ts";
 import { servicesContext } from "./runtime/services-context.ts";
 import { DATABASE_RETRY_SECONDS } from "./ui/feedback/retry-seconds.ts";
 import { clientNetwork } from "./values/client-network.ts";
+import { isLoopbackHost } from "./values/loopback.ts";
 import { tellProblems, withLastResort } from "./worker/last-resort-page.server.tsx";
 import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";

@@ -215,7 +215,12 @@ export type AuditRow = {
    * The type under which the event is told to other systems, and to whose: the site's alone, or also those of the
    * organization that it is about. Without it nobody is told.
    */
-  webhook?: { type: string; for: "site" | "all" };
+  webhook?: {
+    type: string;
+    for: "site" | "all";
+    /** Kinds of the objects whose ids it has; by default the one that the type begins with. */
+    ids?: readonly string[];
+  };
 };
 
 export type MailFact = { rule: MailRule; message: MessageType<object> };

@@ -124,6 +124,12 @@
 -- UPDATE OF state ON waiting_list
 --   waiting_list_state_admits: INSERT OR IGNORE INTO admitted_email
 --   waiting_list_state_refuses: DELETE FROM admitted_email
+-- INSERT ON webhook_bin
+--   webhook_bin_bounded: DELETE FROM webhook_bin
+-- DELETE ON webhook_delivery
+--   webhook_attempt_forgotten: DELETE FROM webhook_attempt
+-- UPDATE OF tries ON webhook_delivery
+--   webhook_attempt_kept: INSERT OR REPLACE INTO webhook_attempt, DELETE FROM webhook_attempt
 -- INSERT ON webhook_delivery
 --   webhook_delivery_unsettles: UPDATE webhook_endpoint
 -- INSERT ON webhook_endpoint
@@ -734,6 +740,39 @@ CREATE TABLE waiting_list_setting (
   updated_at INTEGER
 ) STRICT;
 
+CREATE TABLE webhook_attempt (
+  endpoint_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  tried_at INTEGER NOT NULL,
+  status INTEGER,
+  error TEXT,
+  duration_ms INTEGER,
+  answer TEXT,
+  PRIMARY KEY (endpoint_id, created_at, event_id, tried_at)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE webhook_bin (
+  endpoint_id TEXT NOT NULL REFERENCES webhook_endpoint(id) ON DELETE CASCADE,
+  received_at INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  -- When the event happened: the key of `audit_event`, or the time of a sample.
+  created_at INTEGER NOT NULL,
+  sample TEXT,
+  headers TEXT NOT NULL,
+  -- 1 when the signature was right for the body that came.
+  is_signed INTEGER NOT NULL,
+  PRIMARY KEY (endpoint_id, received_at, event_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE webhook_day (
+  endpoint_id TEXT NOT NULL REFERENCES webhook_endpoint(id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  accepted INTEGER NOT NULL DEFAULT 0,
+  failed INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (endpoint_id, day)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE webhook_delivery (
   endpoint_id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -1055,14 +1094,19 @@ WHEN NEW.maker_left_at IS NOT NULL AND OLD.maker_left_at IS NULL
 BEGIN
   INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
   VALUES (
-    NEW.organization_id, 'webhook-paused', substr(NEW.url, 9, instr(substr(NEW.url, 9) || '/', '/') - 1),
+    NEW.organization_id, 'webhook-paused',
+    substr(NEW.url, instr(NEW.url, '//') + 2, instr(substr(NEW.url, instr(NEW.url, '//') + 2) || '/', '/') - 1),
     (SELECT id FROM user WHERE id = NEW.made_by), NEW.maker_left_at
   );
   INSERT INTO audit_event (id, action, target_type, target_id, details, created_at)
   VALUES (
     lower(hex(randomblob(16))), 'webhook.paused', iif(NEW.organization_id IS NULL, NULL, 'organization'),
     NEW.organization_id,
-    json_object('receiver', substr(NEW.url, 9, instr(substr(NEW.url, 9) || '/', '/') - 1)), NEW.maker_left_at
+    json_object(
+      'receiver',
+      substr(NEW.url, instr(NEW.url, '//') + 2, instr(substr(NEW.url, instr(NEW.url, '//') + 2) || '/', '/') - 1)
+    ),
+    NEW.maker_left_at
   );
 END;
 
@@ -1191,7 +1235,7 @@ BEGIN
 END;
 
 
--- Triggers that act (41)
+-- Triggers that act (44)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1513,18 +1557,50 @@ BEGIN
   DELETE FROM admitted_email WHERE email = OLD.email;
 END;
 
+CREATE TRIGGER webhook_bin_bounded AFTER INSERT ON webhook_bin
+BEGIN
+  DELETE FROM webhook_bin WHERE endpoint_id = NEW.endpoint_id AND (received_at, event_id) NOT IN (
+    SELECT received_at, event_id FROM webhook_bin
+    WHERE endpoint_id = NEW.endpoint_id ORDER BY received_at DESC, event_id DESC LIMIT 20
+  );
+END;
+
+CREATE TRIGGER webhook_attempt_forgotten AFTER DELETE ON webhook_delivery
+BEGIN
+  DELETE FROM webhook_attempt
+  WHERE endpoint_id = OLD.endpoint_id AND created_at = OLD.created_at AND event_id = OLD.event_id;
+END;
+
+CREATE TRIGGER webhook_attempt_kept AFTER UPDATE OF tries ON webhook_delivery WHEN OLD.tries > 0 AND NEW.tries > OLD.tries
+BEGIN
+  INSERT OR REPLACE INTO webhook_attempt (endpoint_id, created_at, event_id, tried_at, status, error, duration_ms, answer)
+  VALUES (
+    OLD.endpoint_id, OLD.created_at, OLD.event_id, coalesce(OLD.tried_at, 0), OLD.status, OLD.error, OLD.duration_ms, OLD.answer
+  );
+  DELETE FROM webhook_attempt
+  WHERE endpoint_id = OLD.endpoint_id AND created_at = OLD.created_at AND event_id = OLD.event_id AND tried_at < (
+    SELECT min(tried_at) FROM (
+      SELECT tried_at FROM webhook_attempt
+      WHERE endpoint_id = OLD.endpoint_id AND created_at = OLD.created_at AND event_id = OLD.event_id
+      ORDER BY tried_at DESC LIMIT 19
+    )
+  );
+END;
+
 CREATE TRIGGER webhook_delivery_unsettles AFTER INSERT ON webhook_delivery
 BEGIN
   UPDATE webhook_endpoint SET settled_until = NEW.created_at
   WHERE id = NEW.endpoint_id AND settled_until > NEW.created_at;
 END;
 
-CREATE TRIGGER webhook_made AFTER INSERT ON webhook_endpoint WHEN NEW.made_by IS NOT NULL
+CREATE TRIGGER webhook_made AFTER INSERT ON webhook_endpoint
+WHEN NEW.made_by IS NOT NULL AND NEW.url <> 'https://built-in-bin/'
 BEGIN
   INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
   VALUES (
-    NEW.organization_id, 'webhook-made', substr(NEW.url, 9, instr(substr(NEW.url, 9) || '/', '/') - 1), NEW.made_by,
-    NEW.created_at
+    NEW.organization_id, 'webhook-made',
+    substr(NEW.url, instr(NEW.url, '//') + 2, instr(substr(NEW.url, instr(NEW.url, '//') + 2) || '/', '/') - 1),
+    NEW.made_by, NEW.created_at
   );
 END;
 
@@ -1532,8 +1608,9 @@ CREATE TRIGGER webhook_moved AFTER UPDATE OF url ON webhook_endpoint WHEN NEW.ur
 BEGIN
   INSERT INTO program_news (organization_id, kind, name, user_id, created_at)
   VALUES (
-    NEW.organization_id, 'webhook-moved', substr(NEW.url, 9, instr(substr(NEW.url, 9) || '/', '/') - 1), NEW.made_by,
-    NEW.updated_at
+    NEW.organization_id, 'webhook-moved',
+    substr(NEW.url, instr(NEW.url, '//') + 2, instr(substr(NEW.url, instr(NEW.url, '//') + 2) || '/', '/') - 1),
+    NEW.made_by, NEW.updated_at
   );
 END;
 

@@ -1,12 +1,23 @@
 import type { AuditRow } from "../../feature.ts";
 import { type Joined, joined, type KeysOf } from "../../features.ts";
 
+/** Objects that the events of some groups are about. */
+const OF_USER = ["user"] as const;
+const OF_MEMBER = ["organization", "member", "user"] as const;
+const OF_INVITATION = ["organization", "invitation"] as const;
+
 /** The actions of the core. The texts in `events.json` have the same keys. */
 const CORE_EVENTS = {
   "user.created": { icon: "user-plus", webhook: { type: "user.created", for: "site" } },
   "user.invited": { icon: "user-plus" },
-  "user.signed_in": { icon: "log-in", webhook: { type: "session.started", for: "site" } },
-  "user.signed_out": { icon: "log-out", webhook: { type: "session.ended", for: "site" } },
+  "user.signed_in": {
+    icon: "log-in",
+    webhook: { type: "session.started", for: "site", ids: OF_USER },
+  },
+  "user.signed_out": {
+    icon: "log-out",
+    webhook: { type: "session.ended", for: "site", ids: OF_USER },
+  },
   "user.onboarded": { icon: "circle-check", webhook: { type: "user.onboarded", for: "site" } },
   "user.terms_accepted": { icon: "circle-user" },
   "user.promoted": { icon: "circle-user", webhook: { type: "user.role_changed", for: "site" } },
@@ -30,11 +41,11 @@ const CORE_EVENTS = {
   "user.erased": { icon: "trash-2", webhook: { type: "user.deleted", for: "site" } },
   "user.impersonated": {
     icon: "user-round-check",
-    webhook: { type: "session.impersonation_started", for: "site" },
+    webhook: { type: "session.impersonation_started", for: "site", ids: OF_USER },
   },
   "user.impersonation_stopped": {
     icon: "user-round-check",
-    webhook: { type: "session.impersonation_ended", for: "site" },
+    webhook: { type: "session.impersonation_ended", for: "site", ids: OF_USER },
   },
   "user.avatar_changed": { icon: "image-up", webhook: { type: "user.updated", for: "site" } },
   "user.avatar_removed": { icon: "circle-user", webhook: { type: "user.updated", for: "site" } },
@@ -47,9 +58,18 @@ const CORE_EVENTS = {
   "passkey.renamed": { icon: "fingerprint-pattern" },
   "passkey.removed": { icon: "fingerprint-pattern" },
   "session.confirmed": { icon: "monitor" },
-  "session.revoked": { icon: "monitor", webhook: { type: "session.ended", for: "site" } },
-  "session.revoked_all": { icon: "monitor", webhook: { type: "session.ended", for: "site" } },
-  "session.revoked_others": { icon: "monitor", webhook: { type: "session.ended", for: "site" } },
+  "session.revoked": {
+    icon: "monitor",
+    webhook: { type: "session.ended", for: "site", ids: OF_USER },
+  },
+  "session.revoked_all": {
+    icon: "monitor",
+    webhook: { type: "session.ended", for: "site", ids: OF_USER },
+  },
+  "session.revoked_others": {
+    icon: "monitor",
+    webhook: { type: "session.ended", for: "site", ids: OF_USER },
+  },
   "mail.retried": { icon: "mail" },
   "organization.created": {
     icon: "building-2",
@@ -81,19 +101,46 @@ const CORE_EVENTS = {
     icon: "trash-2",
     webhook: { type: "organization.deleted", for: "site" },
   },
-  "member.added": { icon: "user-plus", webhook: { type: "member.added", for: "all" } },
-  "member.joined": { icon: "user-plus", webhook: { type: "member.added", for: "all" } },
-  "member.role_changed": { icon: "users", webhook: { type: "member.role_changed", for: "all" } },
-  "member.removed": { icon: "users", webhook: { type: "member.removed", for: "all" } },
-  "member.left": { icon: "log-out", webhook: { type: "member.removed", for: "all" } },
+  "member.added": {
+    icon: "user-plus",
+    webhook: { type: "member.added", for: "all", ids: OF_MEMBER },
+  },
+  "member.joined": {
+    icon: "user-plus",
+    webhook: { type: "member.added", for: "all", ids: OF_MEMBER },
+  },
+  "member.role_changed": {
+    icon: "users",
+    webhook: { type: "member.role_changed", for: "all", ids: OF_MEMBER },
+  },
+  "member.removed": {
+    icon: "users",
+    webhook: { type: "member.removed", for: "all", ids: OF_MEMBER },
+  },
+  "member.left": {
+    icon: "log-out",
+    webhook: { type: "member.removed", for: "all", ids: OF_MEMBER },
+  },
   "member.ownership_transferred": {
     icon: "users",
-    webhook: { type: "member.role_changed", for: "all" },
+    webhook: { type: "member.role_changed", for: "all", ids: OF_MEMBER },
   },
-  "invitation.sent": { icon: "mail", webhook: { type: "invitation.created", for: "all" } },
-  "invitation.resent": { icon: "mail", webhook: { type: "invitation.resent", for: "all" } },
-  "invitation.cancelled": { icon: "mail", webhook: { type: "invitation.cancelled", for: "all" } },
-  "invitation.declined": { icon: "mail", webhook: { type: "invitation.declined", for: "all" } },
+  "invitation.sent": {
+    icon: "mail",
+    webhook: { type: "invitation.created", for: "all", ids: OF_INVITATION },
+  },
+  "invitation.resent": {
+    icon: "mail",
+    webhook: { type: "invitation.resent", for: "all", ids: OF_INVITATION },
+  },
+  "invitation.cancelled": {
+    icon: "mail",
+    webhook: { type: "invitation.cancelled", for: "all", ids: OF_INVITATION },
+  },
+  "invitation.declined": {
+    icon: "mail",
+    webhook: { type: "invitation.declined", for: "all", ids: OF_INVITATION },
+  },
   "settings.changed": { icon: "settings" },
 } as const satisfies { readonly [action: `${string}.${string}`]: AuditRow };
 

@@ -67,12 +67,20 @@ export const AUDIT_FIELDS: readonly string[] = [
 type AuditValues = { [Field in AuditField]?: unknown };
 
 /** Details of an event: facts, or values before and after a change. Never a secret. */
-export type AuditDetails = AuditValues & { before?: AuditValues; after?: AuditValues };
+export type AuditDetails = AuditValues & {
+  before?: AuditValues;
+  after?: AuditValues;
+  /** Ids of objects that the event is about beside its target, by kind. For programs alone. */
+  ids?: { [kind: string]: string };
+};
 
 type Details = Record<string, unknown> | null;
 
-/** Columns that users never see. */
-const INTERNAL = [...["id", "nameKey", "searchKey", "version", "createdAt", "updatedAt"], "teams"];
+/** Columns and ids that users never see. */
+const INTERNAL = [
+  ...["id", "ids", "nameKey", "searchKey", "version", "createdAt", "updatedAt"],
+  "teams",
+];
 
 /** Returns an event's details as lines. A change shows only the fields that differ; other events show all fields. */
 export function changesOf(details: Details): Change[] {

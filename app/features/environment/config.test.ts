@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { isLoopbackHost } from "../../values/loopback.ts";
 import { barColors, COLOR_NAMES } from "./bar-colours.ts";
 import {
   ConfigurationError,
-  isLoopbackHost,
   listProblems,
   parseConfig,
   requireBuilt,

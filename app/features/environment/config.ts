@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ACCENT_NAMES, DEFAULT_ACCENT } from "../../values/accents.ts";
 import { TERMS_VERSION_MAX_LENGTH } from "../../values/limits.ts";
+import { isLoopbackHost } from "../../values/loopback.ts";
 import { COLOR_NAMES } from "./bar-colours.ts";
 
 function flag(fallback: "true" | "false") {
@@ -405,9 +406,4 @@ function oidc(env: z.infer<typeof Environment>) {
         emailDomains: env.OIDC_EMAIL_DOMAINS,
       }
     : undefined;
-}
-
-/** Returns true when a host name always means this machine. */
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

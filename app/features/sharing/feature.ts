@@ -47,12 +47,12 @@ export const sharing = {
       icon: "building-2",
       fields: ["repository"],
       about: "repository",
-      webhook: { type: "repository.shared", for: "all" },
+      webhook: { type: "repository.shared", for: "all", ids: ["organization", "repository"] },
     },
     "organization.repository_unshared": {
       icon: "building-2",
       about: "repository",
-      webhook: { type: "repository.unshared", for: "all" },
+      webhook: { type: "repository.unshared", for: "all", ids: ["organization", "repository"] },
     },
   },
 } as const satisfies FeatureFacts;

@@ -78,5 +78,5 @@ export async function unshareRepository(
 }
 
 function detailsOf(repositoryId: string) {
-  return sql<string>`(SELECT json_object('repository', ${repository.name}) FROM ${repository} WHERE ${repository.id} = ${repositoryId})`;
+  return sql<string>`(SELECT json_object('repository', ${repository.name}, 'ids', json_object('repository', ${repository.id})) FROM ${repository} WHERE ${repository.id} = ${repositoryId})`;
 }

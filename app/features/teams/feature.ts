@@ -38,27 +38,27 @@ export const teams = {
       icon: "users",
       fields: ["team"],
       about: "team",
-      webhook: { type: "team.created", for: "all" },
+      webhook: { type: "team.created", for: "all", ids: ["organization", "team"] },
     },
     "team.renamed": {
       icon: "pencil",
       about: "team",
-      webhook: { type: "team.updated", for: "all" },
+      webhook: { type: "team.updated", for: "all", ids: ["organization", "team"] },
     },
     "team.deleted": {
       icon: "trash-2",
       about: "team",
-      webhook: { type: "team.deleted", for: "all" },
+      webhook: { type: "team.deleted", for: "all", ids: ["organization", "team"] },
     },
     "team.member_added": {
       icon: "users",
       about: "team",
-      webhook: { type: "team.member_added", for: "all" },
+      webhook: { type: "team.member_added", for: "all", ids: ["organization", "team", "user"] },
     },
     "team.member_removed": {
       icon: "users",
       about: "team",
-      webhook: { type: "team.member_removed", for: "all" },
+      webhook: { type: "team.member_removed", for: "all", ids: ["organization", "team", "user"] },
     },
   },
 } as const satisfies FeatureFacts;

@@ -69,7 +69,7 @@ export async function createTeam(
       teams: [created],
     } = await changeAndRecord(db, {
       change: db.insert(team).select(sql`SELECT ${values} WHERE ${isAllowed(call, permission)}`),
-      event: eventIn(call, "team.created", { team: name }),
+      event: eventIn(call, "team.created", { team: name, ids: { team: id } }),
       after: { standings: selectStanding(call), teams: selectTeam(call, id) },
     });
     if (created) return { ok: true, id, team: created };
@@ -96,7 +96,7 @@ export async function renameTeam(
         .update(team)
         .set({ name, updatedAt: actor.source.now() })
         .where(and(isTeam(call, teamId), ne(team.name, name), isAllowed(call, permission))),
-      event: eventIn(call, "team.renamed", { team: name }),
+      event: eventIn(call, "team.renamed", { team: name, ids: { team: teamId } }),
       after: { standings: selectStanding(call), teams: selectTeam(call, teamId) },
     });
     const refusal = findRefusal(standing, permission, as, NOT_ALLOWED.update);
@@ -113,7 +113,7 @@ export async function deleteTeam(call: OrganizationCall, teamId: string): Promis
   const { db, as } = call;
   const permission = ["team", "delete"] as const;
   const ofTeam = sql`FROM ${team} WHERE ${and(isTeam(call, teamId), isAllowed(call, permission))}`;
-  const details = sql<string>`(SELECT json_object('team', ${team.name}) ${ofTeam})`;
+  const details = sql<string>`(SELECT json_object('team', ${team.name}, 'ids', json_object('team', ${team.id})) ${ofTeam})`;
   return attempt(async () => {
     const done = await recordAndChange(db, {
       when: sql`EXISTS (SELECT 1 ${ofTeam})`,
@@ -232,5 +232,5 @@ function selectMember({ db, key }: OrganizationCall, userId: string) {
 
 /** SQL expression: the details of an event about a team and one of its members. */
 function detailsOf(call: OrganizationCall, teamId: string, userId: string) {
-  return sql<string>`(SELECT json_object('member', ${userId}, 'team', ${team.name}) FROM ${team} WHERE ${isTeam(call, teamId)})`;
+  return sql<string>`(SELECT json_object('member', ${userId}, 'team', ${team.name}, 'ids', json_object('team', ${team.id})) FROM ${team} WHERE ${isTeam(call, teamId)})`;
 }

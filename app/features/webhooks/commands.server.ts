@@ -3,7 +3,7 @@ import { type Changed, changeAndRecord, recordAndChange } from "../../db/change.
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { member, organization } from "../../db/schema/schema.ts";
+import { auditEvent, member, organization } from "../../db/schema/schema.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { DAY_MS } from "../../values/time.ts";
 import { rolesThatCan } from "../access/organization-permissions.ts";
@@ -15,8 +15,14 @@ import type { DeliveryKey } from "./delivery-key.ts";
 import { actionsOf, type EventType, typesOf } from "./events.ts";
 import { MAX_WEBHOOKS, WEBHOOK_LIMITS } from "./limits.ts";
 import { receiverOf } from "./receiver-url.ts";
+import { type SampleType, sampleOf } from "./samples.ts";
 import { openSecrets } from "./sender.server.ts";
-import { webhookDelivery, webhookEndpoint, webhookSubscription } from "./tables.server.ts";
+import {
+  webhookBin,
+  webhookDelivery,
+  webhookEndpoint,
+  webhookSubscription,
+} from "./tables.server.ts";
 import { isOf, selectWebhooks } from "./webhooks.server.ts";
 
 /** Who changes whose webhooks. */
@@ -31,9 +37,6 @@ type Values = { url: string; events: EventType[]; withIpAddress: boolean };
 
 /** The previous secret signs for so long after a rotation. */
 const OVERLAP_MS = DAY_MS;
-
-/** Type of the event that tries a receiver. No subscription names it. */
-const SAMPLE_TYPE = "webhook.test";
 
 /** Why a webhook was not made or changed: too many, a URL that another one of the owner has, or too many of today. */
 type WebhookRefusal = "full" | "taken" | Limited;
@@ -252,7 +255,10 @@ export async function repeatDelivery(
   return repeated.length > 0;
 }
 
-/** Gives up an event that waits, so that the next ones follow. */
+/**
+ * Gives up an event that waits, so that the next ones follow. False when it waits no longer, undefined when there is no
+ * such webhook.
+ */
 export async function skipDelivery(
   call: WebhookCall,
   id: string,
@@ -266,7 +272,14 @@ export async function skipDelivery(
       .update(webhookDelivery)
       .set({ state: "skipped" })
       .where(and(isDelivery(id, key), eq(webhookDelivery.state, "waiting"), isMine(call, id))),
-    event: eventOf(call, "webhook.skipped", { receiver: receiverOf(found.url) }),
+    event: eventOf(
+      call,
+      "webhook.skipped",
+      sql<string>`json_object('receiver', ${receiverOf(found.url)}, 'events', (
+        SELECT ${auditEvent.action} FROM ${auditEvent}
+        WHERE ${auditEvent.createdAt} = ${key.createdAt.getTime()} AND ${auditEvent.id} = ${key.eventId}
+      ))`,
+    ),
     next: (isSkipped) => ({
       going: db
         .update(webhookEndpoint)
@@ -278,13 +291,14 @@ export async function skipDelivery(
 }
 
 /**
- * Sends a signed event of the type `webhook.test` at once, also while the webhook is paused.
+ * Sends a signed sample of a type at once, also while the webhook is paused.
  * Returns the result; the seconds to wait after too many samples; "left" when the maker has left
  * and nobody has resumed the webhook; undefined when there is no such webhook.
  */
 export async function sendSample(
   call: WebhookCall,
   id: string,
+  type: SampleType,
   hosts: ReachableHosts,
 ): Promise<Attempt | Limited | "left" | undefined> {
   const { db, keys, actor, owner } = call;
@@ -311,10 +325,24 @@ export async function sendSample(
   if (retryAfterSeconds) return { retryAfterSeconds };
   const secrets = await openSecrets(keys, endpoint, now());
   if (!secrets) return failed("unreadable", 0);
-  const event = { id: crypto.randomUUID(), type: SAMPLE_TYPE, timestamp: now().toISOString() };
-  const body = JSON.stringify({ ...event, data: {} });
+  const event = { id: crypto.randomUUID(), at: now() };
+  const body = sampleOf(type, event);
   const sample = { url: endpoint.url, secrets, id: event.id, body, readsAnswer: owner === "site" };
-  return attempt(sample, hosts, now);
+  const { received, ...made } = await attempt(sample, hosts, now);
+  if (received) {
+    const row = rowValues(webhookBin, {
+      ...received,
+      endpointId: id,
+      receivedAt: event.at,
+      eventId: event.id,
+      createdAt: event.at,
+      sample: type,
+    });
+    await db
+      .insert(webhookBin)
+      .select(sql`SELECT ${row} FROM ${webhookEndpoint} WHERE ${isThis(call, id)}`);
+  }
+  return made;
 }
 
 const NOT_FAILING = { failingSince: null, tries: 0, nextTryAt: null };
@@ -350,7 +378,11 @@ function subscribe(db: Db, id: string, events: EventType[], isChanged: Changed) 
     .select(sql`SELECT ${row} FROM json_each(${actions}) WHERE ${isChanged}`);
 }
 
-function eventOf({ actor, owner }: WebhookCall, action: AuditAction, details: AuditDetails) {
+function eventOf(
+  { actor, owner }: WebhookCall,
+  action: AuditAction,
+  details: AuditDetails | SQL<string>,
+) {
   return eventBy(actor, action, {
     details,
     ...(owner !== "site" && {

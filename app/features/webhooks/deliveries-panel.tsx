@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -9,26 +9,33 @@ import { Formatted } from "../../ui/text/formatted.tsx";
 import { LocalTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import type { AttemptError } from "./attempt.server.ts";
+import { isAccepted } from "./accepted.ts";
+import { AttemptResult } from "./attempt-result.tsx";
+import { DayPlot } from "./day-plot.tsx";
+import type { ShownDeliveries, ShownDelivery } from "./deliveries.server.ts";
 import { writeDelivery } from "./delivery-key.ts";
-import { EventName } from "./webhook-fields.tsx";
+import { indented, Quoted } from "./quoted.tsx";
+import { offersSkip } from "./state-notices.tsx";
+import { TypeName } from "./type-name.tsx";
 import { DeliveryState } from "./webhook-state.tsx";
-import type { ShownDelivery } from "./webhooks.server.ts";
+import type { ShownWebhook } from "./webhooks.server.ts";
 
-type DeliveriesPanelProps = {
-  deliveries: ShownDelivery[];
-  hasMore: boolean;
+type DeliveriesPanelProps = Pick<
+  ShownDeliveries,
+  "deliveries" | "hasMore" | "first" | "isSending" | "days"
+> & {
+  webhook: ShownWebhook;
   /** True when newer deliveries are on the page before. */
   isOlder: boolean;
-  /** True where the text of answers is shown too. */
-  isOfSite: boolean;
   mayChange: boolean;
   path: string;
+  now: Date;
 };
 
 /** The log of a webhook: each event with what was sent and what the receiver answered. */
 export function DeliveriesPanel(props: DeliveriesPanelProps) {
-  const { deliveries, hasMore, isOlder, isOfSite, mayChange, path } = props;
+  const { webhook, deliveries, hasMore, first, isSending, days } = props;
+  const { isOlder, mayChange, path, now } = props;
   const { t } = useTranslation("webhooks");
   const last = deliveries.at(-1);
   if (!last && !isOlder) {
@@ -36,12 +43,19 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
   }
   return (
     <Panel title={t("deliveries")} intro={t("deliveriesText")}>
+      <DayPlot days={days} now={now} />
+      {isSending && (
+        <Link to={path} reloadDocument className="link text-sm [@media(scripting:enabled)]:hidden">
+          {t("askAgain")}
+        </Link>
+      )}
       <ul className="grid divide-y divide-line">
         {deliveries.map((delivery) => (
           <DeliveryRow
             key={writeDelivery(delivery)}
             delivery={delivery}
-            isOfSite={isOfSite}
+            isBeingSent={isSending && delivery.eventId === first?.eventId}
+            isSkippedAbove={offersSkip(webhook) && delivery.eventId === first?.eventId}
             mayChange={mayChange}
           />
         ))}
@@ -69,25 +83,29 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
   );
 }
 
-type DeliveryRowProps = { delivery: ShownDelivery; isOfSite: boolean; mayChange: boolean };
+type DeliveryRowProps = {
+  delivery: ShownDelivery;
+  isBeingSent: boolean;
+  /** True for the event that the notice above offers to skip. */
+  isSkippedAbove: boolean;
+  mayChange: boolean;
+};
 
-function DeliveryRow({ delivery, isOfSite, mayChange }: DeliveryRowProps) {
+function DeliveryRow({ delivery, isBeingSent, isSkippedAbove, mayChange }: DeliveryRowProps) {
   const { t } = useTranslation("webhooks");
   const format = useFormat();
-  const { createdAt, state, tries, type, body, triedAt } = delivery;
+  const { createdAt, state, tries, type, body, attempts } = delivery;
+  const [last] = attempts;
   const key = writeDelivery(delivery);
   return (
     <li className="grid gap-1 py-3 text-sm first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <span className="flex min-w-0 flex-wrap gap-x-2 font-medium">
-          {type ? <EventName type={type} /> : t("notStored")}
-          {type && (
-            <code dir="ltr" lang="en" className="font-normal text-muted wrap-anywhere">
-              {type}
-            </code>
-          )}
-        </span>
-        <DeliveryState state={state} tries={tries} />
+        <TypeName type={type} />
+        <DeliveryState
+          state={state}
+          isBeingSent={isBeingSent}
+          wasRefused={last !== undefined && !isAccepted(last)}
+        />
       </div>
       <span className="text-muted">
         <Dotted>
@@ -95,14 +113,14 @@ function DeliveryRow({ delivery, isOfSite, mayChange }: DeliveryRowProps) {
           {tries > 0 && (
             <Formatted>{t("tries", { count: tries, formatted: format.number(tries) })}</Formatted>
           )}
-          {triedAt && tries > 0 && <AttemptResult {...delivery} />}
+          {last && <AttemptResult {...last} />}
         </Dotted>
       </span>
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        {(body || (isOfSite && tries > 0)) && (
+        {(body || last) && (
           <div className="min-w-0 grow basis-60">
-            <Disclosure title={t(isOfSite ? "showDelivery" : "request")}>
-              <Exchange delivery={delivery} isOfSite={isOfSite} />
+            <Disclosure title={t("showDelivery")}>
+              <Exchange delivery={delivery} />
             </Disclosure>
           </div>
         )}
@@ -114,7 +132,7 @@ function DeliveryRow({ delivery, isOfSite, mayChange }: DeliveryRowProps) {
                 {t("again")}
               </Button>
             </Form>
-            {state === "waiting" && tries > 0 && (
+            {state === "waiting" && tries > 0 && !isSkippedAbove && (
               <ConfirmDrawer
                 intent="skip-delivery"
                 trigger={t("skip")}
@@ -131,55 +149,33 @@ function DeliveryRow({ delivery, isOfSite, mayChange }: DeliveryRowProps) {
   );
 }
 
-type AttemptResultProps = {
-  status: number | null;
-  error: string | null;
-  durationMs: number | null;
-};
-
-/** The status of an answer or why there was none, and how long it took. */
-export function AttemptResult({ status, error, durationMs }: AttemptResultProps) {
-  const { t } = useTranslation("webhooks");
-  const format = useFormat();
-  return (
-    <Dotted>
-      {/* The sender writes only these. */}
-      {error !== null && t(`error.${error as AttemptError}`)}
-      {status !== null && t("status", { status })}
-      {durationMs !== null && durationMs > 0 && (
-        <Formatted>{format.duration(durationMs)}</Formatted>
-      )}
-    </Dotted>
-  );
-}
-
-type ExchangeProps = Pick<DeliveryRowProps, "delivery" | "isOfSite">;
-
-function Exchange({ delivery: { body, status, answer }, isOfSite }: ExchangeProps) {
+/** What was or will be sent, and each attempt with its answer, the last one first. */
+function Exchange({ delivery: { body, attempts } }: Pick<DeliveryRowProps, "delivery">) {
   const { t } = useTranslation("webhooks");
   return (
     <div className="grid gap-3 pb-2">
-      {body && (
-        <Quoted title={t("request")} text={JSON.stringify(JSON.parse(body), undefined, 2)} />
+      {attempts.length > 0 && (
+        <div className="grid gap-1">
+          <h3 className="text-muted">{t("attempts")}</h3>
+          <ol className="grid gap-2 border-s-2 border-line ps-3">
+            {attempts.map((attempt) => (
+              <li key={attempt.triedAt?.getTime()} className="grid gap-1">
+                <span className="flex flex-wrap gap-x-3">
+                  <span className={isAccepted(attempt) ? "text-success" : "text-danger"}>
+                    {t(isAccepted(attempt) ? "accepted" : "notAccepted")}
+                  </span>
+                  {attempt.triedAt && <LocalTime date={attempt.triedAt} />}
+                  <span className="text-muted">
+                    <AttemptResult {...attempt} />
+                  </span>
+                </span>
+                {attempt.answer && <Quoted title={t("answer")} text={attempt.answer} />}
+              </li>
+            ))}
+          </ol>
+        </div>
       )}
-      {status !== null && answer && <Quoted title={t("answer")} text={answer} />}
-      {isOfSite && status !== null && !answer && <p className="text-muted">{t("noAnswer")}</p>}
-    </div>
-  );
-}
-
-function Quoted({ title, text }: { title: string; text: string }) {
-  return (
-    <div className="grid gap-1">
-      <h3 className="text-muted">{title}</h3>
-      <pre
-        dir="ltr"
-        lang="en"
-        translate="no"
-        className="rounded-md border border-line bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
-      >
-        {text}
-      </pre>
+      {body && <Quoted title={t("request")} text={indented(body)} />}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export async function listEvents(
       id: event.id,
       type: typeOf(event.action, event.details) ?? null,
       timestamp: event.createdAt.toISOString(),
-      data: { ...dataOf(event, false), ipAddress },
+      data: { ...dataOf(event, { withIpAddress: false }), ipAddress },
       action: event.action,
       userAgent,
       location: place,

@@ -32,6 +32,11 @@ const ApiEvent = z
       actor: Party,
       impersonator: Party,
       target: z.object({ type: z.string(), id: z.string() }).nullable(),
+      ids: z
+        .record(z.string(), z.string())
+        .describe(
+          "Ids of all objects that the event is about, by kind, such as `team` and `user`.",
+        ),
       changes: z.record(
         z.string(),
         z.object({

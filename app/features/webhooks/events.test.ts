@@ -3,6 +3,7 @@ import type { AuditRow } from "../../feature.ts";
 import { joined } from "../../features.ts";
 import { AUDIT_ACTIONS } from "../audit/actions.ts";
 import { actionsOf, bodyOf, EVENT_TYPES, eventTypesFor, typeOf, typesOf } from "./events.ts";
+import { SAMPLE_TYPES, sampleOf } from "./samples.ts";
 
 /** Actions that no webhook tells of. A new action is in this list or in the catalogue. */
 const UNTOLD = [
@@ -38,6 +39,8 @@ test("an organization is offered nothing about users, sessions, or what ends it"
   expect(offered).not.toContain("organization.deleted");
 });
 
+const WITHOUT = { withIpAddress: false };
+
 const event = {
   id: "e1",
   action: "user.updated",
@@ -54,7 +57,7 @@ const event = {
 };
 
 test("an update that changes the role is an event of its own, with only the changed fields", () => {
-  expect(JSON.parse(bodyOf(event, false))).toEqual({
+  expect(JSON.parse(bodyOf(event, WITHOUT))).toEqual({
     id: "e1",
     type: "user.role_changed",
     timestamp: "2026-11-27T12:00:00.000Z",
@@ -62,6 +65,7 @@ test("an update that changes the role is an event of its own, with only the chan
       actor: { id: "a" },
       impersonator: null,
       target: { type: "user", id: "u" },
+      ids: { user: "u" },
       changes: { role: { before: "user", after: "support" } },
     },
   });
@@ -72,8 +76,49 @@ test("an update that changes the role is an event of its own, with only the chan
 });
 
 test("the IP address is told only to who has chosen it, and nothing of an erased account is", () => {
-  expect(bodyOf(event, false)).not.toContain("192.0.2.1");
-  expect(JSON.parse(bodyOf(event, true)).data.ipAddress).toBe("192.0.2.1");
+  expect(bodyOf(event, WITHOUT)).not.toContain("192.0.2.1");
+  expect(JSON.parse(bodyOf(event, { withIpAddress: true })).data.ipAddress).toBe("192.0.2.1");
   const erased = { ...event, details: null, ipAddress: null };
-  expect(JSON.parse(bodyOf(erased, true)).data).toMatchObject({ changes: {}, ipAddress: null });
+  expect(JSON.parse(bodyOf(erased, { withIpAddress: true })).data).toMatchObject({
+    changes: {},
+    ipAddress: null,
+  });
 });
+
+test("an event has the ids of all objects that it is about, and changes do not repeat them", () => {
+  const told = JSON.parse(
+    bodyOf(
+      {
+        ...event,
+        action: "team.member_added",
+        targetType: "organization",
+        targetId: "o",
+        details: { member: "u", team: "Sales", ids: { team: "t" } },
+      },
+      { withIpAddress: false, organizationId: "o" },
+    ),
+  );
+
+  expect(told.data.ids).toEqual({ organization: "o", user: "u", team: "t" });
+  expect(told.data.changes).toEqual({ member: { after: "u" }, team: { after: "Sales" } });
+});
+
+test("an event of a webhook of an organization names that organization, whatever its target", () => {
+  const thing = { ...event, targetType: "invoice", targetId: "i", details: null };
+  const reader = { withIpAddress: false, organizationId: "o" };
+
+  expect(JSON.parse(bodyOf(thing, reader)).data.ids).toEqual({ organization: "o", invoice: "i" });
+});
+
+test.each(SAMPLE_TYPES)(
+  "a sample of %s has the members of an event, and says that it is none",
+  (type) => {
+    const at = new Date("2026-11-27T12:00:00Z");
+    const body = JSON.parse(sampleOf(type, { id: "s1", at }));
+
+    expect(body).toMatchObject({ id: "s1", type, timestamp: at.toISOString(), sample: true });
+    if (type === "webhook.test") return;
+    expect(Object.keys(body.data)).toEqual(Object.keys(JSON.parse(bodyOf(event, WITHOUT)).data));
+    expect(body.data.ids[body.data.target.type]).toBe(body.data.target.id);
+  },
+);

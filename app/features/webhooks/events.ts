@@ -63,6 +63,18 @@ function wantedBy(type: EventType): string[] {
   return type === ROLE_CHANGED ? [ROLE_CHANGED, ...actions] : actions;
 }
 
+/** Returns the kinds of the objects whose ids an event of the type has. */
+export function kindsOf(type: EventType): readonly string[] {
+  const { webhook }: AuditRow =
+    AUDIT_EVENTS[TOLD.find((one) => one.type === type)?.action ?? "user.created"];
+  return webhook?.ids ?? [groupOf(type)];
+}
+
+/** Returns what an event is about: the first word of its type. */
+export function groupOf(type: string): string {
+  return type.slice(0, type.indexOf("."));
+}
+
 type Details = Record<string, unknown> | null;
 
 /** Returns the public type of an audit event; undefined for one that no webhook tells of. */
@@ -90,13 +102,21 @@ export type RecordedEvent = {
   createdAt: Date;
 };
 
+/** What a reader gets beside the event's own data. */
+type Reader = {
+  withIpAddress: boolean;
+  /** The organization of a webhook, which all its events are about. */
+  organizationId?: string | null;
+};
+
 /** Returns what an event tells: ids and changed fields. Never a secret, because audit events hold none. */
-export function dataOf(event: RecordedEvent, withIpAddress: boolean) {
+export function dataOf(event: RecordedEvent, { withIpAddress, organizationId }: Reader) {
   const { actorId, impersonatorId, targetType, targetId, details, ipAddress } = event;
   return {
     actor: actorId === null ? null : { id: actorId },
     impersonator: impersonatorId === null ? null : { id: impersonatorId },
     target: targetType === null || targetId === null ? null : { type: targetType, id: targetId },
+    ids: { ...(organizationId && { organization: organizationId }), ...idsOf(event) },
     changes: Object.fromEntries(
       plainChangesOf(details).map(({ field, ...change }) => [field, change]),
     ),
@@ -104,12 +124,27 @@ export function dataOf(event: RecordedEvent, withIpAddress: boolean) {
   };
 }
 
+/** Returns the ids of all objects that an event is about, by their kinds. */
+function idsOf({ targetType, targetId, details }: RecordedEvent): Record<string, string> {
+  const { member, invitation, ids } = Object(details);
+  const all = {
+    ...(targetType !== null && { [targetType]: targetId }),
+    // Details name a member by the user.
+    user: member ?? (targetType === "user" ? targetId : undefined),
+    invitation,
+    ...Object(ids),
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
 /** Returns the body of a delivery. It is the same at each try, unless the account was erased meanwhile. */
-export function bodyOf(event: RecordedEvent, withIpAddress: boolean): string {
+export function bodyOf(event: RecordedEvent, reader: Reader): string {
   return JSON.stringify({
     id: event.id,
     type: typeOf(event.action, event.details) ?? event.action,
     timestamp: event.createdAt.toISOString(),
-    data: dataOf(event, withIpAddress),
+    data: dataOf(event, reader),
   });
 }

@@ -5,7 +5,7 @@ import type { ServerFacts } from "../../feature.server.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import { EVENT_API } from "./events-api.ts";
 import type { webhooks } from "./feature.ts";
-import { pruneDeliveries, resealSecrets } from "./prune-deliveries.server.ts";
+import { emptyBins, pruneDeliveries, resealSecrets } from "./prune-deliveries.server.ts";
 import { receiverOf } from "./receiver-url.ts";
 import { createWebhookSender } from "./sender.server.ts";
 import { webhookEndpoint } from "./tables.server.ts";
@@ -16,12 +16,19 @@ export const webhooksServer = {
   minute: [{ name: "wake webhooks", run: wakeDue }],
   hour: [
     { name: "prune webhook deliveries", run: ({ db }, now) => pruneDeliveries(db, now) },
+    { name: "empty webhook bins", run: ({ db }, now) => emptyBins(db, now) },
     { name: "reseal webhook secrets", run: ({ db, keys }) => resealSecrets(db, keys) },
   ],
   afterWrite: wakeAfterWrite,
   alarms: {
-    webhook: ({ db, keys, mailer, config: { baseUrl, webhookHosts } }, id, now) =>
-      createWebhookSender({ db, keys, mailer, baseUrl, webhookHosts }, id, now)(),
+    webhook: ({ db, keys, mailer, config }, id, now) => {
+      const { baseUrl, webhookHosts, isLoopback } = config;
+      return createWebhookSender(
+        { db, keys, mailer, baseUrl, webhookHosts, isLoopback },
+        id,
+        now,
+      )();
+    },
   },
   ownData: {
     webhooks: ({ id }) =>

@@ -7,6 +7,9 @@ export const MAX_WEBHOOKS = { site: 20, organization: 10 } as const;
 /** Deliveries stay so long, also those that were never made. */
 export const DELIVERY_DAYS = 30;
 
+/** The built-in bin keeps what it received for so long, and of each webhook the last 20. */
+export const BIN_MS = DAY_MS;
+
 export const WEBHOOK_LIMITS = {
   /** Each asks a receiver at once. */
   samples: { by: "user", max: 20, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },

@@ -25,8 +25,8 @@ type FailedEndpoint = Pick<
 };
 
 type Failing = {
-  /** Statement that stores the outcomes of the run. */
-  stored: BatchItem<"sqlite">;
+  /** Statements that store the outcomes of the run. */
+  stored: readonly BatchItem<"sqlite">[];
   failing: { settledUntil: SQL; failingSince: Date; tries: number };
   now: Date;
 };
@@ -59,7 +59,7 @@ export async function pauseFailed(
     ),
   );
   const { written } = await changeAndRecord(db, {
-    before: { stored },
+    before: { stored: [...stored] },
     change: db
       .update(webhookEndpoint)
       .set({ ...failing, state: "failed", nextTryAt: null, updatedAt: now })

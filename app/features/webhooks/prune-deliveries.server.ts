@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
+import { lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { DELIVERY_DAYS } from "./limits.ts";
-import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
+import { BIN_MS, DELIVERY_DAYS } from "./limits.ts";
+import { webhookBin, webhookDay, webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
 /** So that one run of the cron stays short; the next run continues. */
 const DELIVERIES_PER_RUN = 5_000;
@@ -46,6 +46,16 @@ export async function pruneDeliveries(db: Db, now: Date): Promise<void> {
     .set({ dropped: sql`${webhookEndpoint.dropped} + (dropped.value)` })
     .from(sql`json_each(${JSON.stringify(Object.fromEntries(dropped))}) AS dropped`)
     .where(sql`${webhookEndpoint.id} = dropped.key`);
+}
+
+/** Deletes what bins received more than a day ago, and the days that no screen shows any longer. */
+export async function emptyBins(db: Db, now: Date): Promise<void> {
+  const oldest = Math.floor(now.getTime() / DAY_MS) - DELIVERY_DAYS;
+  // Both tables have a few rows for each webhook.
+  await db.batch([
+    db.delete(webhookBin).where(lt(webhookBin.receivedAt, new Date(now.getTime() - BIN_MS))),
+    db.delete(webhookDay).where(lt(webhookDay.day, oldest)),
+  ]);
 }
 
 /** Encrypts the secrets anew that an earlier secret of the site encrypted, so that it need not be kept for them. */

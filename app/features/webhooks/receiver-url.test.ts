@@ -36,14 +36,15 @@ const HOSTILE: Record<UrlRefusal, string[]> = {
   ],
   credentials: [
     ...["https://user@hooks.acme.org/", "https://user:pass@hooks.acme.org/"],
-    ...["https://hooks.acme.org@127.0.0.1/", "https://hooks.acme.org%2F@localhost/"],
     "https://:pass@hooks.acme.org/",
   ],
   port: [
     ...["https://hooks.acme.org:80/", "https://hooks.acme.org:8443/", "https://hooks.acme.org:22/"],
-    ...["https://hooks.acme.org:6379/", "https://127.0.0.1:8787/"],
+    "https://hooks.acme.org:6379/",
   ],
-  notPublic: [
+  ipAddress: [
+    // What no other scheme, port or user name would mend.
+    ...["https://127.0.0.1:8787/", "http://127.0.0.1/", "https://hooks.acme.org@127.0.0.1/"],
     // IPv4: loopback, private, link-local, carrier NAT, multicast, reserved, unspecified, broadcast, and a public one.
     ...["https://127.0.0.1/", "https://127.1/", "https://127.255.255.254/", "https://10.0.0.1/"],
     ...["https://172.16.0.1/", "https://192.168.1.1/", "https://169.254.169.254/latest/meta-data/"],
@@ -67,6 +68,21 @@ const HOSTILE: Record<UrlRefusal, string[]> = {
     ...["https://[::127.0.0.1]/", "https://[64:ff9b::7f00:1]/", "https://[64:ff9b:1::a00:1]/"],
     ...["https://[2002:7f00:1::]/", "https://[2001:0:7f00:1::]/", "https://[ff02::1]/"],
     ...["https://[0:0:0:0:0:0:0:1]/", "https://[2606:4700:4700::1111]/", "https://[fec0::1]/"],
+    // Names that carry an IP address.
+    ...[
+      "https://127.0.0.1.nip.io/",
+      "https://app-10-0-0-1.sslip.io/",
+      "https://192-168-1-1.acme.org/",
+    ],
+    ...[
+      "https://7f000001.nip.io/",
+      "https://app-c0a80101.acme.org/",
+      "https://0xa9fea9fe.acme.org/",
+    ],
+    ...["https://--1.sslip.io/", "https://--1.acme.org/", "https://fd00--5.acme.org/"],
+    ...["https://2001-db8-0-0-0-0-0-1.acme.org/", "https://1.0.0.127.in-addr.arpa/"],
+  ],
+  notPublic: [
     // Names of the machine, of private networks and of clouds.
     ...[
       "https://localhost/",
@@ -83,20 +99,13 @@ const HOSTILE: Record<UrlRefusal, string[]> = {
     ...["https://router.lan/", "https://nas.home/", "https://x.home.arpa/", "https://dc1.corp/"],
     ...["https://box.localdomain/", "https://metadata.google.internal/", "https://metadata/"],
     ...["https://metadata.azure.com/", "https://instance-data.ec2.internal/", "https://a.onion/"],
-    ...["https://1.0.0.127.in-addr.arpa/", "https://site.test/", "https://a..b.org/"],
-    // Names that carry an IP address.
+    ...["https://site.test/", "https://a..b.org/", "https://localtest.me/", "https://app.lvh.me/"],
     ...[
-      "https://127.0.0.1.nip.io/",
-      "https://app-10-0-0-1.sslip.io/",
-      "https://192-168-1-1.acme.org/",
+      "http://localhost:3000/",
+      "https://localhost:8898/",
+      "https://hooks.acme.org%2F@localhost/",
     ],
-    ...[
-      "https://7f000001.nip.io/",
-      "https://app-c0a80101.acme.org/",
-      "https://0xa9fea9fe.acme.org/",
-    ],
-    ...["https://--1.sslip.io/", "https://--1.acme.org/", "https://fd00--5.acme.org/"],
-    ...["https://2001-db8-0-0-0-0-0-1.acme.org/", "https://localtest.me/", "https://app.lvh.me/"],
+    "https://built-in-bin/",
     // Names inside a cluster.
     ...["https://kubernetes.default.svc/", "https://web.default.svc.cluster/"],
     ...["https://web.default.svc.cluster.local/", "https://consul.service.consul/"],
@@ -137,11 +146,44 @@ test("below a suffix that is not listed, more is refused and not less", () => {
 
 test("a host of the own domain that is allowed by name receives webhooks, and no other", () => {
   const allowed = ["hooks.gatehouse.dev", "app.gatehouse.dev"];
-  const read = (host: string) => readReceiverUrl(`https://${host}/`, OWN, allowed);
+  const read = (host: string) =>
+    readReceiverUrl(`https://${host}/`, OWN, { allowedHosts: allowed });
 
   expect(read("HOOKS.gatehouse.dev.")).toEqual({ ok: true, url: "https://hooks.gatehouse.dev/" });
   expect(read("x.hooks.gatehouse.dev")).toEqual({ ok: false, why: "ownDomain" });
   expect(read("app.gatehouse.dev")).toEqual({ ok: false, why: "own" });
+});
+
+const LOCAL_OWN = "http://localhost:8787";
+const LOCAL = { isLocal: true };
+
+test.each([
+  ["http://localhost:3000/in#part", "http://localhost:3000/in"],
+  ["http://127.0.0.1:3000", "http://127.0.0.1:3000/"],
+  ["http://[::1]:3000/", "http://[::1]:3000/"],
+  ["https://localhost:8443/in?key=1", "https://localhost:8443/in?key=1"],
+  ["http://localhost/", "http://localhost/"],
+  ["https://hooks.acme.org/in", "https://hooks.acme.org/in"],
+])("on a local site %s may receive webhooks", (text, url) => {
+  expect(readReceiverUrl(text, LOCAL_OWN, LOCAL)).toEqual({ ok: true, url });
+  const elsewhere = readReceiverUrl(text, OWN);
+  expect(elsewhere.ok).toBe(url.includes("acme.org"));
+});
+
+test.each([
+  ["http://localhost:8787/api/v1/events", "own"],
+  ["http://127.0.0.1:8787/", "own"],
+  ["https://[::1]:8787/", "own"],
+  ["http://me:secret@localhost:3000/", "credentials"],
+  ["http://10.0.0.1:3000/", "ipAddress"],
+  ["http://0.0.0.0:3000/", "ipAddress"],
+  ["http://[::ffff:127.0.0.1]:3000/", "ipAddress"],
+  ["http://printer.local:3000/", "notPublic"],
+  ["http://localhost.evil.example:3000/", "notPublic"],
+  ["http://hooks.acme.org/", "notHttps"],
+  ["ftp://localhost/", "notHttps"],
+])("a local site too refuses %s: %s", (url, why) => {
+  expect(readReceiverUrl(url, LOCAL_OWN, LOCAL)).toEqual({ ok: false, why });
 });
 
 test("the corpus is large", () => {

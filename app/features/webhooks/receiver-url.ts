@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "../../values/loopback.ts";
 import { domainOf } from "./registrable-domain.ts";
 
 export type UrlRefusal =
@@ -5,6 +6,7 @@ export type UrlRefusal =
   | "notHttps"
   | "credentials"
   | "port"
+  | "ipAddress"
   | "notPublic"
   | "own"
   | "ownDomain";
@@ -27,34 +29,61 @@ const LOOPBACK_NAMES = [
 ];
 
 /**
+ * The URL of a webhook whose events stay in the product, in its built-in bin. No URL that somebody
+ * enters is this one, because its host is not a public name, and nothing ever asks for it.
+ */
+export const BIN_URL = "https://built-in-bin/";
+
+type ReceiverRules = {
+  /** Hosts of the site's own domain that webhooks may reach. */
+  allowedHosts?: readonly string[];
+  /** True on a local site, whose receivers may be on the same machine. */
+  isLocal?: boolean;
+};
+
+type ReadUrl = { ok: true; url: string } | { ok: false; why: UrlRefusal };
+
+/**
  * Returns a URL that may receive webhooks in its normal form, or why it may not. Only public names
  * at the port of https: every IP address is refused, however it is written, because `URL` turns all
  * notations into one. No host of the domain that `ownOrigin` is in: the operator's other servers
  * may trust what comes from there. `allowedHosts` names exceptions, but never the product itself.
+ * On a local site the loopback hosts may too, with http and at any port but the site's own.
  *
- * What a name resolves to is not asked here: the platform connects to public addresses only
- * (decision 180).
+ * The host is looked at first, so that a refusal names what no other spelling would mend. What a
+ * name resolves to is not asked here: the platform connects to public addresses only (decision
+ * 180).
  */
 export function readReceiverUrl(
   text: string,
   ownOrigin: string,
-  allowedHosts: readonly string[] = [],
-): { ok: true; url: string } | { ok: false; why: UrlRefusal } {
+  { allowedHosts = [], isLocal = false }: ReceiverRules = {},
+): ReadUrl {
   const url = parse(text.trim());
   if (!url) return { ok: false, why: "invalid" };
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { ok: false, why: "notHttps" };
+  url.hash = "";
+  if (isLocal && isLoopbackHost(url.hostname)) return readLoopback(url, new URL(ownOrigin));
+  const host = withoutRoot(url.hostname);
+  if (isAddress(host)) return { ok: false, why: "ipAddress" };
+  if (!isPublicName(host)) return { ok: false, why: "notPublic" };
   if (url.protocol !== "https:") return { ok: false, why: "notHttps" };
   if (url.username || url.password) return { ok: false, why: "credentials" };
   if (url.port) return { ok: false, why: "port" };
-  const host = withoutRoot(url.hostname);
-  if (!isPublicName(host)) return { ok: false, why: "notPublic" };
   const own = withoutRoot(new URL(ownOrigin).hostname);
   if (host === own) return { ok: false, why: "own" };
   if (isBelow(host, domainOf(own)) && !allowedHosts.includes(host)) {
     return { ok: false, why: "ownDomain" };
   }
   url.hostname = host;
-  url.hash = "";
   return { ok: true, url: url.href };
+}
+
+/** Reads the URL of a receiver on the machine of a local site. */
+function readLoopback(url: URL, own: URL): ReadUrl {
+  if (url.username || url.password) return { ok: false, why: "credentials" };
+  // Each loopback name leads to the site at this port.
+  return url.port === own.port ? { ok: false, why: "own" } : { ok: true, url: url.href };
 }
 
 /** Removes the dots of the DNS root at the end of a name. */
@@ -62,16 +91,19 @@ function withoutRoot(hostname: string): string {
   return hostname.replace(/\.+$/, "");
 }
 
-function isPublicName(host: string): boolean {
+/** True for an IP address, and for a name that carries one. */
+function isAddress(host: string): boolean {
   // `URL` writes IPv6 in brackets and IPv4 in dotted digits.
-  if (host.startsWith("[") || /^[\d.]+$/.test(host)) return false;
+  return host.startsWith("[") || /^[\d.]+$/.test(host) || carriesAddress(host);
+}
+
+function isPublicName(host: string): boolean {
   const labels = host.split(".");
   if (labels.length < 2 || labels.includes("")) return false;
   if (NOT_PUBLIC.includes(labels.at(-1) ?? "")) return false;
   // The names at which clouds tell a machine its keys.
   if (/^(instance-data|metadata)$/.test(labels[0] ?? "")) return false;
-  if (LOOPBACK_NAMES.some((name) => isBelow(host, name))) return false;
-  return !carriesAddress(host);
+  return !LOOPBACK_NAMES.some((name) => isBelow(host, name));
 }
 
 /**
@@ -105,7 +137,7 @@ function isBelow(host: string, name: string): boolean {
 
 /** Returns a receiver's host, which is shown where its URL is not: some URLs hold a secret. */
 export function receiverOf(url: string): string {
-  return parse(url)?.hostname ?? "";
+  return parse(url)?.host ?? "";
 }
 
 function parse(text: string): URL | undefined {

@@ -1,14 +1,16 @@
 import { and, asc, eq, getTableColumns, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
+import { rowValues } from "../../db/row-values.ts";
 import { auditEvent, organization, rateLimit } from "../../db/schema/schema.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
+import { DAY_MS } from "../../values/time.ts";
 import { type Attempt, attempt, failed, type ReachableHosts } from "./attempt.server.ts";
 import { bodyOf } from "./events.ts";
 import { WEBHOOK_LIMITS } from "./limits.ts";
 import { type PauseServices, pauseFailed } from "./pause-failed.server.ts";
 import { nextTryAt } from "./retry.ts";
-import { webhookDelivery, webhookEndpoint } from "./tables.server.ts";
+import { webhookBin, webhookDay, webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
 /**
  * So that the outcomes of a run are stored soon and a run stays within the 50 requests of the free
@@ -237,7 +239,7 @@ async function tryOnce(
 ): Promise<Attempt> {
   if (!secrets) return failed("unreadable", 0);
   const isOfSite = organizationId === null;
-  const body = bodyOf(event, isOfSite && withIpAddress);
+  const body = bodyOf(event, { withIpAddress: isOfSite && withIpAddress, organizationId });
   const delivery = { url, secrets, id: event.id, body, readsAnswer: isOfSite };
   return attempt(delivery, services, now);
 }
@@ -256,11 +258,15 @@ async function store(
   const { db } = services;
   const last = outcomes.at(-1);
   if (!last) return undefined;
-  const stored = storeOutcomes(db, endpoint.id, outcomes, now);
+  const stored = [
+    storeOutcomes(db, endpoint.id, outcomes, now),
+    countDay(db, endpoint.id, outcomes, now),
+    fillBin(db, endpoint.id, outcomes, now),
+  ] as const;
   if (!isFailure(last)) {
     const settled = { ...settledUpTo(last.createdAt), ...awakeWhileWaiting(now) };
-    const [, [row]] = await db.batch([
-      stored,
+    const [, , , [row]] = await db.batch([
+      ...stored,
       db
         .update(webhookEndpoint)
         .set({ ...settled, failingSince: null, tries: 0, nextTryAt: null })
@@ -286,7 +292,7 @@ async function store(
     error: "error" in last ? last.error : null,
   });
   await db.batch([
-    stored,
+    ...stored,
     db
       .update(webhookEndpoint)
       .set({ ...failing, nextTryAt: next, wokenAt: null })
@@ -323,6 +329,52 @@ function storeOutcomes(db: Db, endpointId: string, outcomes: Outcome[], now: Dat
         sql`${webhookDelivery.eventId} = ${outcome("eventId")}`,
       ),
     );
+}
+
+/** Statement that counts the attempts of a run in the endpoint's day, unless it was deleted meanwhile. */
+function countDay(db: Db, endpointId: string, outcomes: Outcome[], now: Date) {
+  const made = outcomes.filter((one) => "isDelivered" in one);
+  const failed = made.filter(isFailure).length;
+  const accepted = made.length - failed;
+  const row = rowValues(webhookDay, {
+    endpointId,
+    day: Math.floor(now.getTime() / DAY_MS),
+    accepted,
+    failed,
+  });
+  return db
+    .insert(webhookDay)
+    .select(sql`SELECT ${row} FROM ${webhookEndpoint} WHERE ${webhookEndpoint.id} = ${endpointId}`)
+    .onConflictDoUpdate({
+      target: [webhookDay.endpointId, webhookDay.day],
+      set: {
+        accepted: sql`${webhookDay.accepted} + ${accepted}`,
+        failed: sql`${webhookDay.failed} + ${failed}`,
+      },
+    });
+}
+
+/** Statement that puts the events of a run into the endpoint's bin, if it has one. A trigger keeps the last 20. */
+function fillBin(db: Db, endpointId: string, outcomes: Outcome[], now: Date) {
+  const rows = outcomes.flatMap((one) =>
+    "received" in one && one.received
+      ? [{ ...one.received, eventId: one.eventId, createdAt: one.createdAt.getTime() }]
+      : [],
+  );
+  const kept = (field: string) => sql`kept.value ->> ${sql.raw(`'${field}'`)}`;
+  const row = rowValues(webhookBin, {
+    endpointId,
+    receivedAt: now,
+    eventId: kept("eventId"),
+    createdAt: kept("createdAt"),
+    sample: null,
+    headers: kept("headers"),
+    isSigned: kept("isSigned"),
+  });
+  return db.insert(webhookBin).select(
+    sql`SELECT ${row} FROM json_each(${JSON.stringify(rows)}) AS kept
+      JOIN ${webhookEndpoint} ON ${webhookEndpoint.id} = ${endpointId} WHERE true`,
+  );
 }
 
 /**

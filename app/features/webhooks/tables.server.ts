@@ -71,3 +71,54 @@ export const webhookDelivery = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.endpointId, table.createdAt, table.eventId] })],
 );
+
+/** An earlier attempt of a delivery, written by a trigger: the last one is in the delivery. */
+export const webhookAttempt = sqliteTable(
+  "webhook_attempt",
+  {
+    endpointId: text("endpoint_id").notNull(),
+    createdAt: moment("created_at").notNull(),
+    eventId: text("event_id").notNull(),
+    triedAt: moment("tried_at").notNull(),
+    status: integer("status"),
+    error: text("error"),
+    durationMs: integer("duration_ms"),
+    answer: text("answer"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.endpointId, table.createdAt, table.eventId, table.triedAt] }),
+  ],
+);
+
+/** Attempts of a day. `day` counts days in UTC since 1970. */
+export const webhookDay = sqliteTable(
+  "webhook_day",
+  {
+    endpointId: text("endpoint_id")
+      .notNull()
+      .references(() => webhookEndpoint.id, { onDelete: "cascade" }),
+    day: integer("day").notNull(),
+    accepted: integer("accepted").notNull().default(0),
+    failed: integer("failed").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.endpointId, table.day] })],
+);
+
+/** What the built-in bin received. The body is made from the event, or from the type of a sample. */
+export const webhookBin = sqliteTable(
+  "webhook_bin",
+  {
+    endpointId: text("endpoint_id")
+      .notNull()
+      .references(() => webhookEndpoint.id, { onDelete: "cascade" }),
+    receivedAt: moment("received_at").notNull(),
+    eventId: text("event_id").notNull(),
+    /** When the event happened. */
+    createdAt: moment("created_at").notNull(),
+    /** Type of a sample; null for an event. */
+    sample: text("sample"),
+    headers: text("headers", { mode: "json" }).$type<Record<string, string>>().notNull(),
+    isSigned: flag("is_signed").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.endpointId, table.receivedAt, table.eventId] })],
+);

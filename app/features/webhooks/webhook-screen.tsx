@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
-import { Notice } from "../../ui/feedback/notice.tsx";
+import { type ReactNode, useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { getJson } from "../../http/get-json.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ConflictNotice } from "../../ui/forms/conflict-notice.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
@@ -10,30 +11,37 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { DrawerForm } from "../../ui/overlays/drawer.tsx";
 import { Fact, ShortFacts } from "../../ui/text/fact.tsx";
-import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { isolate } from "../../ui/text/isolate.ts";
 import { DetailTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import type { Attempt } from "./attempt.server.ts";
-import { AttemptResult, DeliveriesPanel } from "./deliveries-panel.tsx";
+import { BinPanel } from "./bin-panel.tsx";
+import type { ShownDeliveries } from "./deliveries.server.ts";
+import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import type { EventType } from "./events.ts";
+import { ReceiverName } from "./receiver-name.tsx";
 import { receiverOf } from "./receiver-url.ts";
-import { EventName, WebhookFields, type WebhookValues } from "./webhook-fields.tsx";
+import { SamplesPanel } from "./samples-panel.tsx";
+import { StateNotices } from "./state-notices.tsx";
+import { EventName, typedValues, WebhookFields, type WebhookValues } from "./webhook-fields.tsx";
 import { WebhookState } from "./webhook-state.tsx";
-import type { ShownDelivery, ShownWebhook } from "./webhooks.server.ts";
+import type { ShownWebhook } from "./webhooks.server.ts";
 
-export type WebhookScreenProps = {
+/** While a sender is at work, the screen asks so often what became of it. */
+const ASK_AGAIN_MS = 2_000;
+
+export type WebhookScreenProps = ShownDeliveries & {
   webhook: ShownWebhook;
-  deliveries: ShownDelivery[];
-  hasMore: boolean;
   /** True when newer deliveries are on the page before. */
   isOlder: boolean;
   offered: EventType[];
+  /** The chosen type of a sample, and its body. */
+  sample: { type: string; body: string };
   /** True for a webhook of the site. */
   isOfSite: boolean;
+  /** True on a local site, where a receiver may be on the same machine. */
+  isLocal: boolean;
   mayChange: boolean;
   isEdited: boolean;
   path: string;
@@ -56,7 +64,8 @@ export type WebhookScreenProps = {
 export function WebhookScreen(props: WebhookScreenProps) {
   const { webhook, mayChange, isEdited, path, result } = props;
   const { t } = useTranslation("webhooks");
-  const { secret, sample, theirs } = result ?? {};
+  const { secret, theirs } = result ?? {};
+  useAskAgain(props.isSending);
   return (
     <div className="grid w-full max-w-3xl grid-cols-1 gap-6">
       {(isEdited || theirs) && !secret && <EditDrawer {...props} />}
@@ -72,8 +81,7 @@ export function WebhookScreen(props: WebhookScreenProps) {
           done={t("done")}
         />
       )}
-      <StateNotice {...props} />
-      {sample && <SampleNotice sample={sample} />}
+      <StateNotices {...props} />
       <Panel
         title={t("details")}
         action={
@@ -88,78 +96,34 @@ export function WebhookScreen(props: WebhookScreenProps) {
         <WebhookFacts {...props} />
         {mayChange && <Controls webhook={webhook} />}
       </Panel>
+      {webhook.isBin && <BinPanel {...props} />}
       <DeliveriesPanel {...props} />
+      <SamplesPanel {...props} sent={result?.sample} />
     </div>
   );
 }
 
-function StateNotice({ webhook }: WebhookScreenProps) {
-  const { t } = useTranslation("webhooks");
-  const format = useFormat();
-  const { state, failingSince, nextTryAt, dropped, maker, makerLeftAt } = webhook;
-  const isRetrying = state === "active" && failingSince !== null && nextTryAt !== null;
-  return (
-    <>
-      {state === "failed" && (
-        <Notice kind="error" isState>
-          {t("failedText")}
-        </Notice>
-      )}
-      {makerLeftAt && (
-        <Notice kind="warning">
-          {maker ? (
-            <WithOwnText text={(name) => t("makerLeft", { name })} value={maker} />
-          ) : (
-            <p>{t("makerGone")}</p>
-          )}
-          <p>{t("makerKnowsSecret")}</p>
-        </Notice>
-      )}
-      {state === "paused" && !makerLeftAt && <Notice kind="warning">{t("pausedText")}</Notice>}
-      {isRetrying && (
-        <Notice kind="warning">
-          <Formatted>{t("failing", { time: isolate(format.moment(nextTryAt)) })}</Formatted>
-        </Notice>
-      )}
-      {dropped > 0 && (
-        <Notice kind="warning">
-          <Formatted>
-            {t("dropped", { count: dropped, formatted: format.number(dropped) })}
-          </Formatted>
-        </Notice>
-      )}
-    </>
-  );
-}
+/** Asks for the screen's data again until the sender has nothing more to do. */
+function useAskAgain(isSending: boolean) {
+  const { revalidate } = useRevalidator();
 
-function SampleNotice({ sample }: { sample: Attempt }) {
-  const { t } = useTranslation("webhooks");
-  return (
-    <Notice kind={sample.isDelivered ? "success" : "error"}>
-      <p className="font-medium">{t(sample.isDelivered ? "sampleDelivered" : "sampleFailed")}</p>
-      <AttemptResult {...sample} />
-      {sample.answer && (
-        <pre
-          dir="ltr"
-          translate="no"
-          className="font-mono text-xs wrap-anywhere whitespace-pre-wrap"
-        >
-          {sample.answer}
-        </pre>
-      )}
-    </Notice>
-  );
+  // Outside React: a timer. Without the network the screen stays as it is.
+  useEffect(() => {
+    if (!isSending) return;
+    const timer = setInterval(async () => {
+      if ((await getJson("/api/auth/get-session")) !== undefined) await revalidate();
+    }, ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isSending, revalidate]);
 }
 
 function WebhookFacts({ webhook, offered, isOfSite, now }: WebhookScreenProps) {
   const { t } = useTranslation("webhooks");
-  const { url, state, types, withIpAddress, maker, createdAt } = webhook;
+  const { url, isBin, state, types, withIpAddress, maker, createdAt } = webhook;
   return (
     <ShortFacts>
       <Fact term={t("url")}>
-        <bdi dir="ltr" className="wrap-anywhere">
-          {url}
-        </bdi>
+        <ReceiverName url={url} isBin={isBin} />
         <WebhookState state={state} />
       </Fact>
       <Fact term={t("receives")}>
@@ -190,7 +154,7 @@ function WebhookFacts({ webhook, offered, isOfSite, now }: WebhookScreenProps) {
   );
 }
 
-function Controls({ webhook: { url, state, makerLeftAt } }: { webhook: ShownWebhook }): ReactNode {
+function Controls({ webhook: { url, isBin, state } }: { webhook: ShownWebhook }): ReactNode {
   const { t } = useTranslation("webhooks");
   return (
     <div className="grid gap-2 border-t border-line pt-4">
@@ -200,7 +164,6 @@ function Controls({ webhook: { url, state, makerLeftAt } }: { webhook: ShownWebh
         ) : (
           <IntentButton intent="resume-webhook">{t("resume")}</IntentButton>
         )}
-        {!makerLeftAt && <IntentButton intent="sample-webhook">{t("sample")}</IntentButton>}
         <ConfirmDrawer
           intent="rotate-webhook"
           needsProof
@@ -216,18 +179,18 @@ function Controls({ webhook: { url, state, makerLeftAt } }: { webhook: ShownWebh
           text={
             <WithOwnText
               text={(value) => t("deleteText", { name: value })}
-              value={receiverOf(url)}
+              value={isBin ? t("bin.name") : receiverOf(url)}
             />
           }
         />
       </div>
-      {!makerLeftAt && <p className="text-sm text-muted">{t("sampleHint")}</p>}
     </div>
   );
 }
 
 /** The drawer with the fields. */
-function EditDrawer({ webhook, offered, isOfSite, path, result }: WebhookScreenProps) {
+function EditDrawer(props: WebhookScreenProps) {
+  const { webhook, offered, isOfSite, isLocal, path, result } = props;
   const { t } = useTranslation("webhooks");
   const isTyped = result?.values.intent === "update-webhook";
   const { theirs, typed, base, field, overwrite } = useVersioned(
@@ -237,18 +200,15 @@ function EditDrawer({ webhook, offered, isOfSite, path, result }: WebhookScreenP
   const { errors } = result ?? {};
   const listOf = (types: readonly string[]) => types.join(", ");
   const values: WebhookValues = typed
-    ? {
-        url: typed.url ?? "",
-        events: typed.events?.split(",") ?? [],
-        isAll: typed.all === "yes",
-        ipAddress: typed.ipAddress === "yes",
-      }
+    ? typedValues(typed, offered)
     : {
-        url: webhook.url,
+        url: webhook.isBin ? "" : webhook.url,
+        isBin: webhook.isBin,
         events: webhook.types,
-        isAll: webhook.types.length === offered.length,
         ipAddress: webhook.withIpAddress,
       };
+  const receiverIn = (one: { isBin: boolean; url: string }) =>
+    one.isBin ? t("bin.name") : one.url;
   return (
     <DrawerForm
       key={base}
@@ -262,11 +222,11 @@ function EditDrawer({ webhook, offered, isOfSite, path, result }: WebhookScreenP
         <ConflictNotice
           discardHref={`${path}?state=edit`}
           fields={[
-            { label: t("url"), theirs: theirs.url, yours: values.url },
+            { label: t("url"), theirs: receiverIn(theirs), yours: receiverIn(values) },
             {
               label: t("events"),
               theirs: listOf(theirs.types),
-              yours: listOf(values.isAll ? offered : values.events),
+              yours: listOf(values.events),
             },
             ...(isOfSite
               ? [
@@ -281,7 +241,13 @@ function EditDrawer({ webhook, offered, isOfSite, path, result }: WebhookScreenP
         />
       )}
       {field}
-      <WebhookFields offered={offered} isOfSite={isOfSite} values={values} errors={errors} />
+      <WebhookFields
+        offered={offered}
+        isOfSite={isOfSite}
+        isLocal={isLocal}
+        values={values}
+        errors={errors}
+      />
     </DrawerForm>
   );
 }

@@ -14,7 +14,8 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import type { EventType } from "./events.ts";
-import { WebhookFields } from "./webhook-fields.tsx";
+import { ReceiverName } from "./receiver-name.tsx";
+import { typedValues, WebhookFields } from "./webhook-fields.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 import type { ShownWebhook } from "./webhooks.server.ts";
 
@@ -28,6 +29,10 @@ export type WebhooksScreenProps = {
   mayChange: boolean;
   /** True where the webhooks are the site's own. */
   isOfSite: boolean;
+  /** True on a local site, where a receiver may be on the same machine. */
+  isLocal: boolean;
+  /** True where the header of the screen has the link to a new webhook, unless there is none yet. */
+  isLinkAbove?: boolean;
   path: string;
   now: Date;
   /** After a webhook was made: its `id` and its `secret`. */
@@ -45,22 +50,14 @@ export type WebhooksScreenProps = {
  * The webhooks of the site or of an organization. The secret of a new one is shown once, in the answer that made it.
  */
 export function WebhooksScreen(props: WebhooksScreenProps) {
-  const { webhooks, isFull, isNew, mayChange, isOfSite, path, result, now } = props;
+  const { webhooks, isFull, isNew, mayChange, isOfSite, isLinkAbove, path, result, now } = props;
   const { t } = useTranslation("webhooks");
   const secret = result?.secret;
-  const newLink = mayChange && !isFull && (
-    <ButtonLink isSmall to={`${path}?state=new`} preventScrollReset>
-      <Icon name="plus" className="size-4" />
-      {t("new")}
-    </ButtonLink>
-  );
+  const mayMake = mayChange && !isFull;
   return (
     <div className="grid w-full max-w-3xl grid-cols-1 gap-6">
       {isNew && secret === undefined && <NewDrawer {...props} />}
-      <div className="grid justify-items-start gap-3">
-        <p className="text-sm text-muted">{t(isOfSite ? "intro" : "introShared")}</p>
-        {webhooks.length > 0 && newLink}
-      </div>
+      <p className="text-sm text-muted">{t(isOfSite ? "intro" : "introShared")}</p>
       {!isNew && <FormErrors errors={result?.errors[""]} />}
       {secret !== undefined && (
         <NewSecret
@@ -76,10 +73,13 @@ export function WebhooksScreen(props: WebhooksScreenProps) {
       {isFull && mayChange && <p className="text-sm text-muted">{t("full")}</p>}
       {webhooks.length === 0 ? (
         <EmptyState title={t("empty")} text={t("emptyText")}>
-          {newLink}
+          {mayMake && <NewWebhookLink path={path} />}
         </EmptyState>
       ) : (
-        <Panel title={t("title")}>
+        <Panel
+          title={t("title")}
+          action={mayMake && !isLinkAbove && <NewWebhookLink path={path} />}
+        >
           <ul className="grid divide-y divide-line">
             {webhooks.map((webhook) => (
               <WebhookRow key={webhook.id} {...props} webhook={webhook} now={now} />
@@ -91,15 +91,25 @@ export function WebhooksScreen(props: WebhooksScreenProps) {
   );
 }
 
+export function NewWebhookLink({ path }: { path: string }) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <ButtonLink isSmall to={`${path}?state=new`} preventScrollReset>
+      <Icon name="plus" className="size-4" />
+      {t("new")}
+    </ButtonLink>
+  );
+}
+
 function WebhookRow({ webhook, path, now }: WebhooksScreenProps & { webhook: ShownWebhook }) {
   const { t } = useTranslation("webhooks");
-  const { id, url, state, maker, createdAt } = webhook;
+  const { id, url, isBin, state, maker, createdAt } = webhook;
   return (
     <li className="flex flex-wrap items-start gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <Icon name="webhook" className="size-5 shrink-0 text-muted" />
       <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
         <Link to={`${path}/${id}`} className="font-medium underline-offset-4 hover:underline">
-          <bdi dir="ltr">{url}</bdi>
+          <ReceiverName url={url} isBin={isBin} />
         </Link>
         <span className="text-muted">
           <Dotted>
@@ -123,7 +133,7 @@ function EventCount({ webhook: { types } }: { webhook: ShownWebhook }) {
   return <Formatted>{t("chosenCount", { count, formatted: format.number(count) })}</Formatted>;
 }
 
-function NewDrawer({ offered, isOfSite, path, result }: WebhooksScreenProps): ReactNode {
+function NewDrawer({ offered, isOfSite, isLocal, path, result }: WebhooksScreenProps): ReactNode {
   const { t } = useTranslation("webhooks");
   const typed = result?.values;
   return (
@@ -137,12 +147,8 @@ function NewDrawer({ offered, isOfSite, path, result }: WebhooksScreenProps): Re
       <WebhookFields
         offered={offered}
         isOfSite={isOfSite}
-        values={{
-          url: typed?.url ?? "",
-          events: typed?.events?.split(",") ?? [],
-          isAll: typed?.all === "yes",
-          ipAddress: typed?.ipAddress === "yes",
-        }}
+        isLocal={isLocal}
+        values={typedValues(typed ?? {}, offered)}
         errors={result?.errors}
       />
     </DrawerForm>

@@ -129,6 +129,7 @@ export async function acceptInvitation(
       event: eventIn({ actor, key: organizationId }, "member.joined", {
         member: actor.actorId,
         invitation: id,
+        ids: { member: memberId },
       }),
       next: (isJoined) => ({
         active: db
@@ -186,7 +187,7 @@ async function acceptOffer(
     ),
   );
   const details = sql<string>`(SELECT json_object(
-    'member', ${member.userId}, 'invitation', ${id},
+    'member', ${member.userId}, 'invitation', ${id}, 'ids', json_object('member', ${member.id}),
     'before', json_object('role', ${member.role}), 'after', json_object('role', 'owner')
   ) FROM ${member} WHERE ${isOffered})`;
   const action = handsOver ? "member.ownership_transferred" : "member.role_changed";

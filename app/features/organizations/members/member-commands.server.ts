@@ -62,6 +62,9 @@ const MEMBERSHIP = sql`json_object(
   'role', ${member.role}, 'id', ${member.id}, 'createdAt', ${member.createdAt}
 )`;
 
+/** SQL: the ids that an event of a membership has beside those of the organization and the user. */
+const IDS = sql`json_object('member', ${member.id})`;
+
 /** A change of one member whose event holds the old role: the members that it concerns, and the event. */
 function memberChange(
   call: OrganizationCall,
@@ -71,9 +74,10 @@ function memberChange(
 ) {
   const details = newRole
     ? sql`json_object(
-        'member', ${member.userId}, 'before', json_object('role', ${member.role}), 'after', json_object('role', ${newRole})
+        'member', ${member.userId}, 'ids', ${IDS},
+        'before', json_object('role', ${member.role}), 'after', json_object('role', ${newRole})
       )`
-    : sql`json_object('member', ${member.userId}, 'before', ${MEMBERSHIP})`;
+    : sql`json_object('member', ${member.userId}, 'ids', ${IDS}, 'before', ${MEMBERSHIP})`;
   const ofMember = sql`FROM ${member} WHERE ${isChange}`;
   return {
     when: sql`EXISTS (SELECT 1 ${ofMember})`,
@@ -235,7 +239,7 @@ export async function restoreMember(
       event: eventIn(
         call,
         "member.added",
-        sql<string>`(SELECT json_object('member', ${member.userId}, 'role', ${member.role}) FROM ${member} WHERE ${isMember(call, { memberId })})`,
+        sql<string>`(SELECT json_object('member', ${member.userId}, 'role', ${member.role}, 'ids', ${IDS}) FROM ${member} WHERE ${isMember(call, { memberId })})`,
       ),
       next: (isRestored) => ({ taken: db.delete(bin).where(and(isRemoval, isRestored)) }),
       after: { standings: selectStanding(call) },
@@ -350,14 +354,15 @@ export async function addMember(
 ): Promise<Done> {
   const { db, actor, key, as } = call;
   const permission = ["member", "create"] as const;
+  const id = crypto.randomUUID();
   const values = rowValues(member, {
-    id: crypto.randomUUID(),
+    id,
     organizationId: idOf(key),
     userId: sql`${user.id}`,
     role,
     createdAt: actor.source.now(),
   });
-  const userId = sql<string>`(SELECT json_object('member', ${user.id}, 'role', ${role}) FROM ${user} WHERE ${user.email} = ${email})`;
+  const userId = sql<string>`(SELECT json_object('member', ${user.id}, 'role', ${role}, 'ids', json_object('member', ${id})) FROM ${user} WHERE ${user.email} = ${email})`;
   return attempt(async () => {
     const done = await changeAndRecord(db, {
       change: db

@@ -48,7 +48,8 @@ export default function OrganizationWebhookScreen({
 }: Route.ComponentProps) {
   const { t } = useTranslation("webhooks");
   const { frame, settings, list, ...page } = loaderData;
-  const receiver = receiverOf(page.webhook.url);
+  const { isBin, url } = page.webhook;
+  const receiver = isBin ? t("bin.name") : receiverOf(url);
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6">
       <ScreenTitle>{`${receiver} · ${t("title")}`}</ScreenTitle>

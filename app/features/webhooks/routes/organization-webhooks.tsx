@@ -7,7 +7,7 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { StateNotices } from "../../organizations/organization-frame.tsx";
 import { OWN_WEBHOOK_ACTS } from "../acts.ts";
 import { WebhooksForm } from "../input.ts";
-import { WebhooksScreen } from "../webhooks-screen.tsx";
+import { NewWebhookLink, WebhooksScreen } from "../webhooks-screen.tsx";
 import type { Route } from "./+types/organization-webhooks.ts";
 import { loadWebhooks, webhookChange } from "./organization-webhooks.server.ts";
 import { addWebhook, webhooksPage } from "./webhooks.server.ts";
@@ -51,9 +51,13 @@ export default function OrganizationWebhooksScreen({
       <ScreenHeader
         title={t("title")}
         breadcrumb={<BreadcrumbTo to={settings}>{frame.name}</BreadcrumbTo>}
-      />
+      >
+        {page.mayChange && !page.isFull && page.webhooks.length > 0 && (
+          <NewWebhookLink path={page.path} />
+        )}
+      </ScreenHeader>
       <StateNotices frame={frame} />
-      <WebhooksScreen {...page} result={actionData} />
+      <WebhooksScreen {...page} isLinkAbove result={actionData} />
     </div>
   );
 }

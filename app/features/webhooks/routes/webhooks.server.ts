@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import type { z } from "zod";
 import { conflict, type FormResult, invalid } from "../../../http/forms.server.ts";
 import { requestContext } from "../../../http/request-context.ts";
@@ -21,13 +21,16 @@ import {
   updateWebhook,
   type WebhookCall,
 } from "../commands.server.ts";
+import { findDeliveries } from "../deliveries.server.ts";
+import { chosenIn } from "../event-groups.ts";
 import { type EventType, eventTypesFor } from "../events.ts";
 import type { WebhookForm, WebhooksForm } from "../input.ts";
 import { WebhookSearch } from "../input.ts";
 import { MAX_WEBHOOKS } from "../limits.ts";
-import { readReceiverUrl, type UrlRefusal } from "../receiver-url.ts";
+import { BIN_URL, readReceiverUrl, type UrlRefusal } from "../receiver-url.ts";
+import { type SampleType, sampleOf, TEST_TYPE } from "../samples.ts";
 import { forgetNoWebhooks, wakeDue } from "../wake.server.ts";
-import { findDeliveries, selectWebhooks, shownWebhook } from "../webhooks.server.ts";
+import { selectWebhooks, shownWebhook } from "../webhooks.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Rows = Awaited<ReturnType<typeof selectWebhooks>>;
@@ -49,28 +52,45 @@ export function webhooksPage({ context, url, owner, path, mayChange }: Page, row
     isFull: rows.length >= MAX_WEBHOOKS[owner],
     isNew: mayChange && parseSearch(url, WebhookSearch).state === "new",
     isOfSite: owner === "site",
+    isLocal: isLocal(context),
     mayChange,
     path,
     now: context.get(requestContext).now(),
   };
 }
 
+/**
+ * True on a local site, whose receivers may be on the same machine: `BASE_URL` is loopback, and so is
+ * the host that the request was sent to. A deployed site's `BASE_URL` never is, whatever a request says.
+ */
+function isLocal(context: Context): boolean {
+  const { config } = context.get(servicesContext);
+  return config.isLoopback && context.get(requestContext).isLoopback;
+}
+
 /** Returns what the screen with one webhook shows; answers 404 without one. */
 export async function webhookPage({ context, url, owner, path, mayChange }: Page, [row]: Rows) {
   const webhook = row ? shownWebhook(row, mayChange) : notFound();
   const { db } = context.get(servicesContext);
-  const { state, before } = parseSearch(url, WebhookSearch);
+  const { state, before, sample } = parseSearch(url, WebhookSearch);
   const isOlder = before !== undefined;
   const isOfSite = owner === "site";
+  const now = context.get(requestContext).now();
+  const { organizationId } = webhook;
+  const offered = eventTypesFor(owner);
+  const types: readonly SampleType[] = [TEST_TYPE, ...offered];
+  const type = types.find((one) => one === sample) ?? TEST_TYPE;
   return {
-    ...(await findDeliveries(db, webhook, { isOfSite, before })),
+    ...(await findDeliveries(db, webhook, { isOfSite, organizationId, before, now })),
     webhook,
     isOlder,
     isOfSite,
+    isLocal: isLocal(context),
     mayChange,
     path,
-    now: context.get(requestContext).now(),
-    offered: eventTypesFor(owner),
+    now,
+    offered,
+    sample: { type, body: sampleOf(type, { id: "sample-event", at: now }) },
     isEdited: mayChange && state === "edit",
   };
 }
@@ -92,7 +112,7 @@ export async function addWebhook(change: Change<z.infer<typeof WebhooksForm>>) {
   const values = readValues(change, form);
   if (!values.ok) return invalid(result, values.errors);
   const made = await createWebhook(callOf(change), values);
-  if (typeof made === "string" || "retryAfterSeconds" in made) return refuse(result, made);
+  if (typeof made === "string" || "retryAfterSeconds" in made) return refuse(form, result, made);
   forgetNoWebhooks(context.get(servicesContext).db);
   tellOthers(change);
   return data({ values: {}, errors: {}, ...made });
@@ -107,8 +127,17 @@ function tellOthers({ context, call: { owner } }: Pick<Change<unknown>, "context
   info.afterAnswer(() => tellNews(services, organizationId, info.now()));
 }
 
-function refuse(result: FormResult, why: "full" | "taken" | { retryAfterSeconds: number }) {
-  if (why === "taken") return invalid(result, { url: ["webhooks:urlTaken"] }, { status: 409 });
+function refuse(
+  { bin }: { bin?: boolean },
+  result: FormResult,
+  why: "full" | "taken" | { retryAfterSeconds: number },
+) {
+  if (why === "taken") {
+    const errors: Record<string, string[]> = bin
+      ? { bin: ["webhooks:binTaken"] }
+      : { url: ["webhooks:urlTaken"] };
+    return invalid(result, errors, { status: 409 });
+  }
   if (why === "full") return invalid(result, { "": ["webhooks:full"] }, { status: 409 });
   return invalid(result, { "": ["codes:TOO_MANY_REQUESTS"] }, { status: 429, ...why });
 }
@@ -128,7 +157,7 @@ export async function changeWebhook(change: Change<WebhookForm>, id: string, lis
       const values = readValues(change, form);
       if (!values.ok) return invalid(result, values.errors);
       const isSaved = await updateWebhook(call, id, { ...values, version: form.version });
-      if (typeof isSaved !== "boolean") return refuse(result, isSaved);
+      if (typeof isSaved !== "boolean") return refuse(form, result, isSaved);
       if (isSaved) {
         tellOthers(change);
         return done(change, path, "webhooks:toast.saved");
@@ -151,17 +180,24 @@ export async function changeWebhook(change: Change<WebhookForm>, id: string, lis
       return done(change, list, "webhooks:toast.deleted");
     case "repeat-delivery":
       if (!(await repeatDelivery(call, id, form.delivery))) notFound();
-      return done(change, path, "webhooks:toast.again");
-    case "skip-delivery":
-      if ((await skipDelivery(call, id, form.delivery)) === undefined) notFound();
-      return done(change, path, "webhooks:toast.skipped");
+      wake(change);
+      // The screen says that it is tried again, and then what became of it.
+      return redirect(path);
+    case "skip-delivery": {
+      const isSkipped = await skipDelivery(call, id, form.delivery);
+      if (isSkipped) return done(change, path, "webhooks:toast.skipped");
+      return isSkipped === undefined
+        ? notFound()
+        : invalid(result, { "": ["webhooks:notWaiting"] }, { status: 409 });
+    }
     case "sample-webhook": {
-      const sample = await sendSample(call, id, config);
+      const hosts = { ...config, isLoopback: isLocal(context) };
+      const sample = await sendSample(call, id, form.sample, hosts);
       if (!sample) notFound();
       if (sample === "left") {
         return invalid(result, { "": ["webhooks:makerLeftSample"] }, { status: 409 });
       }
-      if ("retryAfterSeconds" in sample) return refuse(result, sample);
+      if ("retryAfterSeconds" in sample) return refuse({}, result, sample);
       return data({ values: {}, errors: {}, sample });
     }
   }
@@ -173,11 +209,15 @@ function callOf({ context, call }: Pick<Change<unknown>, "context" | "call">): W
 }
 
 /** Leads to a screen with a toast, and wakes the senders: the change may have given them something to do. */
-function done({ context }: Pick<Change<unknown>, "context">, to: string, message: MessageKey) {
+function done(change: Pick<Change<unknown>, "context">, to: string, message: MessageKey) {
+  wake(change);
+  return redirectWithToast(to, { kind: "success", message });
+}
+
+function wake({ context }: Pick<Change<unknown>, "context">) {
   const services = context.get(servicesContext);
   const info = context.get(requestContext);
   info.afterAnswer(() => wakeDue(services, info.now()));
-  return redirectWithToast(to, { kind: "success", message });
 }
 
 /** Message of a URL that cannot receive webhooks. */
@@ -186,20 +226,33 @@ const URL_ERRORS: Record<UrlRefusal, MessageKey> = {
   notHttps: "webhooks:urlNotHttps",
   credentials: "webhooks:urlCredentials",
   port: "webhooks:urlPort",
+  ipAddress: "webhooks:urlIpAddress",
   notPublic: "webhooks:urlNotPublic",
   own: "webhooks:urlOwn",
   ownDomain: "webhooks:urlOwnDomain",
 };
 
-type Typed = { url: string; events: EventType[]; all: boolean; ipAddress: boolean };
+type Typed = {
+  url: string;
+  bin: boolean;
+  events: EventType[];
+  groups: string[];
+  full: string[];
+  ipAddress: boolean;
+};
 
 /** Checks what no schema knows: the product's own hosts, and what the owner is offered. */
 function readValues({ context, call }: Pick<Change<unknown>, "context" | "call">, typed: Typed) {
   const { baseUrl, webhookHosts } = context.get(servicesContext).config;
   const isOfSite = call.owner === "site";
   const offered = eventTypesFor(isOfSite ? "site" : "organization");
-  const receiver = readReceiverUrl(typed.url, baseUrl, webhookHosts);
-  const events = typed.all ? offered : offered.filter((type) => typed.events.includes(type));
+  const receiver = typed.bin
+    ? { ok: true as const, url: BIN_URL }
+    : readReceiverUrl(typed.url, baseUrl, {
+        allowedHosts: webhookHosts,
+        isLocal: isLocal(context),
+      });
+  const events = chosenIn(offered, typed);
   const errors: Record<string, string[]> = {
     ...(!receiver.ok && { url: [URL_ERRORS[receiver.why]] }),
     ...(events.length === 0 && { events: ["webhooks:eventsRequired"] }),

@@ -17,11 +17,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 const OF_SITE = "/manager/settings/webhooks";
 const OF_ORGANIZATION = "/app/organizations/:slug/webhooks";
-const MADE = { intent: "create-webhook", url: "https://hooks.example.com", all: "yes" };
+const MADE = { intent: "create-webhook", url: "https://hooks.example.com", groups: "all" };
 const UPDATED = {
   intent: "update-webhook",
   url: "https://hooks.example.com",
-  all: "yes",
+  groups: "all",
   version: "1",
 };
 
@@ -57,9 +57,12 @@ export const facts = {
   },
   fields: () => ({
     // No receiver, so that nothing is sent anywhere.
-    url: "https://127.0.0.1/",
+    url: "https://10.0.0.1/",
+    bin: "yes",
     events: "user.created",
-    all: "yes",
+    groups: "all",
+    full: "user",
+    sample: "user.created",
     ipAddress: "yes",
     delivery: "1.any",
   }),
@@ -96,7 +99,7 @@ export const facts = {
   tables: ["webhook_endpoint"],
   async urls(gatehouse, organization) {
     // No receiver, and nothing is sent before somebody resumes them.
-    const url = "https://127.0.0.1/";
+    const url = "https://10.0.0.1/";
     const state = "paused";
     const { row: ofSite } = await anEndpoint(gatehouse, url, ["team.created"], { state });
     const ids: Record<string, string> = { "/settings/webhooks/:id": ofSite.id };

@@ -54,6 +54,8 @@ export async function startReceivers() {
   return {
     standIns: { [HOST]: `http://127.0.0.1:${port}` },
     urlOf: (name: string) => `https://${HOST}/${name}`,
+    /** The same receiver at this machine's own name. */
+    localUrlOf: (name: string) => `http://127.0.0.1:${port}/${name}`,
     /** All that a receiver got, in the order of arrival. */
     of: (name: string): readonly Received[] => received.get(name) ?? [],
     /** What a receiver accepted: the ids without those of repeats. */

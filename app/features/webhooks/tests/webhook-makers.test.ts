@@ -30,7 +30,7 @@ const run = statementsOn(gatehouse);
 const say = translationsIn("en");
 
 const SITE = "/manager/settings/webhooks";
-const NEW = { intent: "create-webhook", all: "yes" };
+const NEW = { intent: "create-webhook", groups: "all" };
 
 type EndpointRow = { state: string; made_by: string | null; maker_left_at: number | null };
 

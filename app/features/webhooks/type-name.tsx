@@ -1,0 +1,27 @@
+import { useTranslation } from "../../ui/text/translation.tsx";
+import type { EventType } from "./events.ts";
+import { TEST_TYPE } from "./samples.ts";
+import { EventName } from "./webhook-fields.tsx";
+
+type TypeNameProps = {
+  /** Undefined for an event that is no longer stored. */
+  type: EventType | typeof TEST_TYPE | undefined;
+  isSample?: boolean;
+};
+
+/** What an event or a sample is about, in the reader's words and as programs call it. */
+export function TypeName({ type, isSample = false }: TypeNameProps) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <span className="flex min-w-0 flex-wrap gap-x-2 font-medium">
+      {isSample && <span>{t("sampleOf")}</span>}
+      {type === undefined && t("notStored")}
+      {type !== undefined && type !== TEST_TYPE && <EventName type={type} />}
+      {type && (
+        <code dir="ltr" lang="en" className="font-normal text-muted wrap-anywhere">
+          {type}
+        </code>
+      )}
+    </span>
+  );
+}
