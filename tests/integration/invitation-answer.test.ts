@@ -126,7 +126,7 @@ test("a new person signs in, gives a name, comes back to the invitation and join
     {
       action: "member.joined",
       actorId: user?.id,
-      details: { member: user?.id, invitation: id },
+      details: { member: user?.id, invitation: id, ids: { member: expect.any(String) } },
     },
   ]);
 });

@@ -128,7 +128,12 @@ test("an owner changes a role, and the audit log has both roles", async () => {
     {
       action: "member.role_changed",
       actorId: owner.user.id,
-      details: { member: member.user.id, before: { role: "member" }, after: { role: "admin" } },
+      details: {
+        member: member.user.id,
+        ids: { member: idOf(member.user) },
+        before: { role: "member" },
+        after: { role: "admin" },
+      },
     },
   ]);
   const overview = await owner.browser.get(`/app/organizations/${organization.slug}`);
@@ -261,7 +266,7 @@ test.each(["owner", "admin"] as const)(
     expect(event).toEqual({
       action: "member.added",
       actorId: user.id,
-      details: { member: member.user.id, role: "member" },
+      details: { member: member.user.id, role: "member", ids: { member: idOf(member.user) } },
     });
   },
 );

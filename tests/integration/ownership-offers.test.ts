@@ -124,6 +124,7 @@ test.each([
     expect(events[1]?.details).toEqual({
       member: member.user.id,
       invitation: row?.id,
+      ids: { member: company.idOf(member.user) },
       before: { role: "member" },
       after: { role: "owner" },
     });

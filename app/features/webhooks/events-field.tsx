@@ -39,7 +39,7 @@ export function EventsField({ offered, chosen, errors }: EventsFieldProps) {
       aria-describedby={error ? "events-error" : undefined}
     >
       <legend className="mb-2 font-medium">{t("events")}</legend>
-      <div className="relative h-72 divide-y divide-line overflow-y-auto rounded-md border border-line px-3">
+      <div className="relative h-60 divide-y divide-line overflow-y-auto rounded-md border border-line px-3">
         <div className="py-3">
           <GroupBox group={ALL_GROUPS} offered={offered} chosen={chosen} />
         </div>

@@ -16,9 +16,11 @@ const Checked = z
  * not. `groups` are the ticked boxes of groups, `full` those that were drawn ticked (`chosenIn`).
  */
 const VALUES = {
+  // Left empty beside the bin; else the rule of receivers refuses it.
   url: z
-    .string({ error: "webhooks:urlInvalid" })
-    .max(URL_MAX_LENGTH, { error: `validation:tooLong?maximum=${URL_MAX_LENGTH}` }),
+    .string()
+    .max(URL_MAX_LENGTH, { error: `validation:tooLong?maximum=${URL_MAX_LENGTH}` })
+    .default(""),
   bin: Checked,
   events: z.array(z.enum(EVENT_TYPES)).max(EVENT_TYPES.length),
   groups: z.array(z.enum(EVENT_GROUPS)).max(EVENT_GROUPS.length),

@@ -4,7 +4,7 @@ type QuotedProps = { title: string; text: string };
 export function Quoted({ title, text }: QuotedProps) {
   return (
     <div className="grid min-w-0 gap-1">
-      <h3 className="text-muted">{title}</h3>
+      <h3 className="text-sm text-muted">{title}</h3>
       <pre
         dir="ltr"
         lang="en"

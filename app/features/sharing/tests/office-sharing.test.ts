@@ -28,7 +28,7 @@ test("a manager shares a repository by its name, and ends that", async () => {
   expect(await toastOf(manager, shared)).toBe("Repository shared.");
   expect(await lastEvent(id)).toMatchObject({
     action: "organization.repository_shared",
-    details: { repository: repository.name },
+    details: { repository: repository.name, ids: { repository: repository.id } },
   });
   const ended = await change(id, { intent: "unshare", repository: repository.id });
   expect(await toastOf(manager, ended)).toBe("Repository no longer shared.");

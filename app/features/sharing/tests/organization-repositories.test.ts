@@ -98,8 +98,8 @@ test("a repository is found, shared, seen by members, and no longer shared", asy
     [t("codes:REPOSITORY_NOT_FOUND")],
   ]);
   expect((await auditOf(gatehouse, organization.id)).map(({ details }) => details)).toEqual([
-    { repository: name },
-    { repository: name },
+    { repository: name, ids: { repository: id } },
+    { repository: name, ids: { repository: id } },
   ]);
 });
 

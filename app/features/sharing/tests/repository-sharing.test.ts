@@ -42,7 +42,7 @@ test("a manager shares a repository with an organization by its short name, and 
   expect(await lastEvent(organization.id)).toMatchObject({
     action: "organization.repository_shared",
     actor_id: admin.id,
-    details: { repository: name },
+    details: { repository: name, ids: { repository: id } },
   });
   // Sharing again changes nothing.
   const again = await manager.submit(path, { intent: "share", slug: organization.slug });

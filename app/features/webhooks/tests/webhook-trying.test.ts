@@ -36,7 +36,11 @@ function all(table: string) {
   return d1.prepare(`SELECT * FROM ${table}`).all<Record<string, string | number | null>>();
 }
 
-const deleteAll = () => run("DELETE FROM webhook_endpoint");
+/** Deletes all endpoints and deliveries, so that they do not take part in the next test. */
+async function deleteAll() {
+  await run("DELETE FROM webhook_endpoint");
+  await run("DELETE FROM webhook_delivery");
+}
 
 /** Lets the wait after a failed attempt be over, and wakes the senders. */
 async function tryNow() {
@@ -187,7 +191,7 @@ test("a delivery shows each attempt with its answer, and the days count them", a
     await run("UPDATE webhook_delivery SET tries = tries + 1, tried_at = ?", Date.now() + at);
   }
   expect((await all("webhook_attempt")).results).toHaveLength(19);
-  await deleteAll();
+  await run("DELETE FROM webhook_endpoint");
   await gatehouse.runHourly();
   expect((await all("webhook_attempt")).results).toEqual([]);
   expect((await all("webhook_day")).results).toEqual([]);

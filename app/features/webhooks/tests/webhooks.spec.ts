@@ -30,10 +30,25 @@ for (const { language, size, javaScriptEnabled } of SETTINGS) {
     await expect(url).toHaveValue("http://hooks.example.com/in");
 
     await url.fill(URL_FIELD);
-    const banned = page.getByRole("checkbox", { name: "user.banned" });
-    await banned.check();
-    await page.getByRole("checkbox", { name: t("webhooks:all") }).check();
-    await expect(banned).toBeHidden();
+    const dialog = page.getByRole("dialog");
+    const before = await dialog.boundingBox();
+    const users = page.getByRole("checkbox", { name: t("webhooks:groups.user"), exact: true });
+    const all = page.getByRole("checkbox", { name: t("webhooks:all") });
+    const banned = page.getByRole("checkbox", { name: "user.banned", includeHidden: true });
+    await users.check();
+    await all.check();
+    await page.getByRole("checkbox", { name: t("webhooks:toBin") }).check();
+    await expect(url).toBeHidden();
+    await page.getByRole("checkbox", { name: t("webhooks:toBin") }).uncheck();
+    // Nothing moves under the pointer.
+    expect(await dialog.boundingBox()).toEqual(before);
+    if (javaScriptEnabled) {
+      await expect(banned).toBeChecked();
+      await all.uncheck();
+      await expect(users).not.toBeChecked();
+      await users.check();
+      expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+    }
     await url.press("Enter");
 
     const secret = page.getByRole("textbox", { name: t("webhooks:secret") });
