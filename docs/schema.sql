@@ -141,7 +141,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (50)
+-- Tables, each with its indexes (53)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (

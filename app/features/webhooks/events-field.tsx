@@ -6,8 +6,8 @@ import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { THINGS } from "../access/things.ts";
 import { ALL_GROUPS, groupsOf, typesIn } from "./event-groups.ts";
+import { EventName } from "./event-name.tsx";
 import { type EventType, groupOf } from "./events.ts";
-import { EventName } from "./webhook-fields.tsx";
 
 type EventsFieldProps = {
   offered: EventType[];

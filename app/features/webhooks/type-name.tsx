@@ -1,7 +1,7 @@
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { EventName } from "./event-name.tsx";
 import type { EventType } from "./events.ts";
 import { TEST_TYPE } from "./samples.ts";
-import { EventName } from "./webhook-fields.tsx";
 
 type TypeNameProps = {
   /** Undefined for an event that is no longer stored. */

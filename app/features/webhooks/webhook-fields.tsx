@@ -3,7 +3,7 @@ import { TextField } from "../../ui/forms/field.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { URL_MAX_LENGTH } from "../../values/limits.ts";
 import { chosenIn } from "./event-groups.ts";
-import { type EventType, nameKeyOf } from "./events.ts";
+import type { EventType } from "./events.ts";
 import { EventsField } from "./events-field.tsx";
 
 /** Values of the form as they were stored or typed. */
@@ -82,10 +82,4 @@ export function WebhookFields(props: WebhookFieldsProps) {
       )}
     </>
   );
-}
-
-/** A type of events in the reader's words, which are those of the audit log. */
-export function EventName({ type }: { type: EventType }) {
-  const { t } = useTranslation("events");
-  return <span>{t(nameKeyOf(type))}</span>;
 }

@@ -19,17 +19,19 @@ import type { Attempt } from "./attempt.server.ts";
 import { BinPanel } from "./bin-panel.tsx";
 import type { ShownDeliveries } from "./deliveries.server.ts";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
+import { EventName } from "./event-name.tsx";
 import type { EventType } from "./events.ts";
 import { ReceiverName } from "./receiver-name.tsx";
 import { receiverOf } from "./receiver-url.ts";
 import { SamplesPanel } from "./samples-panel.tsx";
 import { StateNotices } from "./state-notices.tsx";
-import { EventName, typedValues, WebhookFields, type WebhookValues } from "./webhook-fields.tsx";
+import { typedValues, WebhookFields, type WebhookValues } from "./webhook-fields.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 import type { ShownWebhook } from "./webhooks.server.ts";
 
-/** While a sender is at work, the screen asks so often what became of it. */
+/** While a sender is at work, the screen asks so often what became of it: for longer than the cron takes to wake it. */
 const ASK_AGAIN_MS = 2_000;
+const MOST_ASKED = 45;
 
 export type WebhookScreenProps = ShownDeliveries & {
   webhook: ShownWebhook;
@@ -110,7 +112,10 @@ function useAskAgain(isSending: boolean) {
   // Outside React: a timer. Without the network the screen stays as it is.
   useEffect(() => {
     if (!isSending) return;
+    let left = MOST_ASKED;
     const timer = setInterval(async () => {
+      left -= 1;
+      if (left === 0) clearInterval(timer);
       if ((await getJson("/api/auth/get-session")) !== undefined) await revalidate();
     }, ASK_AGAIN_MS);
     return () => clearInterval(timer);
