@@ -27,7 +27,7 @@ export type Attempt = {
 };
 
 /** Headers of a delivery as the bin got them, and whether the signature was right for the body. */
-export type Received = { headers: Record<string, string>; isSigned: boolean };
+type Received = { headers: Record<string, string>; isSigned: boolean };
 
 /** Returns a new signing secret as Standard Webhooks writes it. */
 export function newSecret(): string {
