@@ -120,14 +120,19 @@ export type Place = { to: string; needs: readonly [resource: string, action: str
 
 type NavigationEntry = ScreenLink | PartLink;
 
-/** A link to a screen in the navigation of an area, or an action that the search offers. */
+/**
+ * A link to a screen in the navigation of an area, an action that the search offers, or a page that
+ * only the search offers, in one area or in both.
+ */
 export type ScreenLink = Place & {
-  in: "app" | "manager" | "actions";
+  in: "app" | "manager" | "actions" | "appPages" | "managerPages" | "pages";
   /** Key of the text, with its namespace. */
   label: string;
   icon: IconName;
   /** For a list: key of the text of its search, with its namespace. A missing page of the area offers it. */
   search?: string;
+  /** Key of the words, with its namespace, by which the search finds the page beside its label. */
+  words?: string;
 };
 
 /** A link in a core's screen: parts of the site's settings, or tools of the list of users. */

@@ -36,6 +36,7 @@ export const TEXTS = (
     | Named<Labelled, "label">
     | Named<Links, "short">
     | Named<Links, "search">
+    | Named<Links, "words">
     | Named<Steps, "hint">,
 ): MessageKey => one;
 

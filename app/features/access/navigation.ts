@@ -7,6 +7,7 @@ type Checked<Link extends Place> = Link & {
   label: MessageKey;
   short?: MessageKey;
   search?: MessageKey;
+  words?: MessageKey;
   needs: Permission;
 };
 
@@ -20,7 +21,7 @@ export function navigationIn(place: PartLink["in"]) {
   return LINKS.filter((link) => link.in === place) as Checked<PartLink>[];
 }
 
-/** Returns the features' screens in the navigation of an area, or the actions that the search offers. */
+/** Returns the features' screens in the navigation of an area, or the actions or pages that the search offers. */
 export function screensIn(place: ScreenLink["in"]) {
   return LINKS.filter((link) => link.in === place) as Checked<ScreenLink>[];
 }

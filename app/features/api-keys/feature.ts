@@ -13,6 +13,32 @@ export const apiKeys = {
     "api-keys": textsOf<typeof texts>(),
     api: textsOf<typeof apiTexts>(),
   },
+  navigation: [
+    {
+      in: "appPages",
+      to: "/app/account/keys",
+      needs: ["apps", "app"],
+      label: "search:pages.apiKeys",
+      icon: "key-round",
+      words: "search:words.apiKeys",
+    },
+    {
+      in: "managerPages",
+      to: "/manager/account/keys",
+      needs: ["apps", "manager"],
+      label: "search:pages.apiKeys",
+      icon: "key-round",
+      words: "search:words.apiKeys",
+    },
+    {
+      in: "pages",
+      to: "/api/docs",
+      needs: ["apps", "app"],
+      label: "search:pages.apiDocs",
+      icon: "scroll-text",
+      words: "search:words.apiDocs",
+    },
+  ],
   organizationPermissions: { apiKey: { create: ["owner"], delete: ["owner"] } },
   audit: {
     "api_key.created": { icon: "key-round" },

@@ -5,8 +5,10 @@ import type { HeaderProps } from "../../feature.ui.ts";
 import type { MessageKey } from "../../i18n/message-key.ts";
 import type { IconName } from "../../ui/text/icon-names.ts";
 import { withoutScheme } from "../../ui/text/short-link.tsx";
+import type { InViewAction } from "../access/in-view.ts";
 import { screensIn } from "../access/navigation.ts";
 import { THINGS } from "../access/things.ts";
+import { pagesFor } from "./pages.ts";
 import { paletteRightsOf } from "./rights.ts";
 import type { Command } from "./use-commands.ts";
 
@@ -19,6 +21,8 @@ export type Entry = {
   person?: { name: string; email: string; avatar: string | null };
   /** Shown after the label in muted text. */
   detail?: string;
+  /** Other words by which it is found. */
+  words?: string | undefined;
   /** True when the label is a user's own text, which may have any direction. */
   isNamed?: boolean;
   /** Keys of its shortcut, in order. */
@@ -34,14 +38,14 @@ export type EntryGroup = {
   items: Entry[];
 };
 
-type Area = Pick<HeaderProps, "user" | "screens" | "otherArea">;
+type Area = Pick<HeaderProps, "area" | "user" | "screens" | "otherArea">;
 
 /**
  * Entries that the palette offers before anything is typed: screens and actions. `hasKeyboard` is
  * false on a phone, where shortcuts are of no use.
  */
 export function commandGroups(
-  { user, screens, otherArea }: Area,
+  { area, user, screens, otherArea }: Area,
   hasKeyboard: boolean,
   t: TFunction<"search">,
   text: (key: MessageKey) => string,
@@ -54,12 +58,19 @@ export function commandGroups(
       icon: "user-plus",
       command: { kind: "go", path: href("/manager/users/new") },
     },
-    rights.createOrganization && {
-      id: "new-organization",
+    area === "app" && {
+      id: "own-organization",
       label: t("actions.newOrganization"),
       icon: "building-2",
-      command: { kind: "go", path: href("/manager/organizations/new") },
+      command: { kind: "go", path: href("/app/organizations/new") },
     },
+    rights.createOrganization &&
+      area === "manager" && {
+        id: "new-organization",
+        label: t("actions.newOrganization"),
+        icon: "building-2",
+        command: { kind: "go", path: href("/manager/organizations/new") },
+      },
     ...screensIn("actions")
       .filter(({ to }) => rights.actions.includes(to))
       .map(
@@ -99,6 +110,41 @@ export function commandGroups(
       items: actions.filter((entry) => entry !== false),
     },
   ];
+}
+
+/** Entries of what can be done to what the open screen shows. */
+export function inViewGroup(
+  actions: readonly InViewAction[],
+  text: (key: MessageKey, values: Record<string, string>) => string,
+): EntryGroup {
+  return {
+    name: "inView",
+    label: "search:groups.inView",
+    items: actions.map(({ label, name, to, icon }) => ({
+      id: to,
+      label: text(label, { name }),
+      icon,
+      command: { kind: "go", path: to },
+    })),
+  };
+}
+
+/** Entries of pages below the screens of the navigation. They are offered once something is typed. */
+export function pageGroup(
+  { user, area }: Pick<HeaderProps, "user" | "area">,
+  text: (key: MessageKey) => string,
+): EntryGroup {
+  return {
+    name: "pages",
+    label: "search:groups.pages",
+    items: pagesFor(user, area).map(({ to, label, words, icon }) => ({
+      id: to,
+      label: text(label),
+      words: words && text(words),
+      icon,
+      command: { kind: "go", path: to },
+    })),
+  };
 }
 
 type Records = {
@@ -210,8 +256,8 @@ export function filterGroups(
   return groups
     .map(({ items, ...group }) => ({
       ...group,
-      items: items.filter(({ label, detail }) => {
-        const text = [label, detail].filter(Boolean).join(" ");
+      items: items.filter(({ label, detail, words: others }) => {
+        const text = [label, detail, others].filter(Boolean).join(" ");
         return words.every((word) => contains(text, word));
       }),
     }))

@@ -1,5 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type RefObject, useState } from "react";
+import { useMatches } from "react-router";
 import type { HeaderProps } from "../../feature.ui.ts";
 import { matchedParts } from "../../lists/query/matched-parts.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -11,12 +12,15 @@ import { useText, useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { SEARCH_TERM_MAX_LENGTH } from "../../values/limits.ts";
+import { actionsInView } from "../access/in-view.ts";
 import { CloseButton, Key } from "./dialog-parts.tsx";
 import {
   commandGroups,
   type Entry,
   type EntryGroup,
   filterGroups,
+  inViewGroup,
+  pageGroup,
   recordGroups,
   withLinksToLists,
 } from "./entries.ts";
@@ -40,14 +44,16 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   const { status, records, retry } = useFoundRecords(term);
 
   const hasKeyboard = !matchMedia("(pointer: coarse)").matches;
-  const commands = commandGroups(rest, hasKeyboard, t, text);
+  const commands = commandGroups({ ...rest, area }, hasKeyboard, t, text);
+  const inView = inViewGroup(actionsInView(useMatches()), text);
+  const pages = term ? [pageGroup({ ...rest, area }, text)] : [];
   const found = recordGroups(records, area);
   const recent: EntryGroup[] = term
     ? []
     : [{ name: "recent", label: "search:groups.recent", items: recentRecords(area) }];
   const shown = [
     ...filterGroups(recent, "", contains),
-    ...filterGroups(commands, term, contains),
+    ...filterGroups([inView, ...commands, ...pages], term, contains),
     // While a new search runs, the records of the last search stay as far as they match the new term.
     ...filterGroups(found, status === "searching" ? term : "", contains),
   ];

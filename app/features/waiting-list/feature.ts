@@ -10,7 +10,16 @@ export const waitingList = {
   texts: {
     "waiting-list": textsOf<typeof texts>(),
   },
-  navigation: [{ ...LIST, in: "settings", label: "settings:nav.waiting-list" }],
+  navigation: [
+    { ...LIST, in: "settings", label: "settings:nav.waiting-list" },
+    {
+      ...LIST,
+      in: "pages",
+      label: "search:pages.waitingList",
+      icon: "clock",
+      words: "search:words.waitingList",
+    },
+  ],
   toDo: {
     peopleWaiting: {
       ...LIST,

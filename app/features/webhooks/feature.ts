@@ -11,7 +11,16 @@ export const webhooks = {
   texts: {
     webhooks: textsOf<typeof texts>(),
   },
-  navigation: [{ ...SETTINGS, in: "settings", label: "settings:nav.webhooks" }],
+  navigation: [
+    { ...SETTINGS, in: "settings", label: "settings:nav.webhooks" },
+    {
+      ...SETTINGS,
+      in: "pages",
+      label: "search:pages.webhooks",
+      icon: "webhook",
+      words: "search:words.webhooks",
+    },
+  ],
   organizationPermissions: { webhook: { update: ["owner"] } },
   audit: {
     "webhook.created": { icon: "webhook", fields: ["receiver", "events"] },

@@ -9,6 +9,7 @@ import { userChange } from "../../features/users/commands/input.ts";
 import { changeUser } from "../../features/users/commands/user-changes.server.ts";
 import { findUser } from "../../features/users/list/user-queries.server.ts";
 import { UserDetail } from "../../features/users/screen/user-detail.tsx";
+import { userInView } from "../../features/users/screen/user-in-view.ts";
 import { findUserDetail, SHOWN_ROWS } from "../../features/users/screen/user-page.server.ts";
 import { readEventSide, readUserTab, userTabsFor } from "../../features/users/screen/user-tabs.ts";
 import { FeaturePanels } from "../../features.ui.tsx";
@@ -29,7 +30,7 @@ import type { CheckedMessage } from "../../ui/text/message.tsx";
 import { describeDevice } from "../../values/user-agent.server.ts";
 import type { Route } from "./+types/user.ts";
 
-export const handle = { i18n: ["users", "events", "logs"] };
+export const handle = { i18n: ["users", "events", "logs"], inView: userInView };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user: self } = requirePermission(context, "user", "get");
@@ -67,6 +68,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     panels: panels.results(panelRows, mayRead),
     aside: aside.results(panelRows.slice(panels.statements.length), mayRead),
     isSelf: user.id === self.id,
+    rights: {
+      edit: can(self, "user", "update"),
+      ban: can(self, "user", "ban"),
+      impersonate: can(self, "user", "impersonate"),
+    },
     isListed: config.adminEmails.includes(user.email),
     sessions: sessions.map(({ userAgent, ...session }) => ({
       ...session,
