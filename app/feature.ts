@@ -99,6 +99,8 @@ export type PanelPlace =
   | "dashboard"
   /** The start of the app. `id` is the active organization, or empty. */
   | "home"
+  /** Among the cards of next steps there, each a list item. */
+  | "homeSteps"
   /** Beside the greeting there. */
   | "homeActions";
 

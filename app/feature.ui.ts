@@ -56,6 +56,7 @@ type CorePages = {
   officeAside: OfficeSubject;
   dashboard: object;
   home: HomeSubject;
+  homeSteps: HomeSubject;
   homeActions: HomeSubject;
 };
 

@@ -22,11 +22,55 @@ async function homeOf(browser: Browser, headers: Record<string, string> = {}) {
   };
 }
 
-test("a quiet line offers what is missing, and disappears for a user who hides it", async () => {
+/** Returns the titles of the cards of next steps, and where each leads. */
+async function stepsOf(browser: Browser) {
+  const { document } = readPage(await (await browser.get("/app")).text());
+  const cards = document.querySelectorAll('main ul[aria-label="Next steps"] > li');
+  return [...cards].map((card) => [
+    textOf(card.querySelector("a")),
+    card.querySelector("a")?.getAttribute("href"),
+  ]);
+}
+
+test("a person without an organization is offered to create one, until they have one", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse, { language: "en" });
+  const offered = ["Create an organization", "/app/organizations/new"];
+  expect(await stepsOf(browser)).toContainEqual(offered);
+
+  await anOrganization(gatehouse, {}, { members: [user] });
+
+  expect(await stepsOf(browser)).not.toContainEqual(offered);
+});
+
+test("an owner alone in an organization is offered to invite, until somebody is invited", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse, { language: "en" });
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+  await browser.submit("/app/active-organization", {
+    intent: "organization",
+    organization: organization.id,
+  });
+  const offered = [
+    "Invite a colleague",
+    `/app/organizations/${organization.slug}/invitations?invite`,
+  ];
+  expect(await stepsOf(browser)).toContainEqual(offered);
+
+  await anInvitation(gatehouse, {
+    organization_id: organization.id,
+    inviter_id: user.id,
+    email: "colleague@example.com",
+  });
+
+  expect(await stepsOf(browser)).not.toContainEqual(offered);
+  const page = readPage(await (await browser.get("/app")).text());
+  expect(page.linkTo("Invite people")).toBe(offered[1]);
+});
+
+test("cards offer what is missing, and disappear for a user who hides them", async () => {
   const { browser } = await aSignedInUser(gatehouse, { language: "en" });
 
   const home = await homeOf(browser);
-  expect(home.text).toContain("Add a picture Add a passkey Dismiss");
+  expect(home.text).toMatch(/Add a picture .* Add a passkey .* Dismiss/);
 
   const answer = await browser.submit("/app?index", { intent: "dismiss-setup" });
   expect(locationOf(answer)).toBe("/app");
@@ -37,7 +81,7 @@ test("a quiet line offers what is missing, and disappears for a user who hides i
   expect((await homeOf(other.browser)).hasSetup).toBe(true);
 });
 
-test("the line disappears when all is done", async () => {
+test("these cards disappear when all is done", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, {
     language: "en",
     avatar: crypto.randomUUID(),

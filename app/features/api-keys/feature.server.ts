@@ -47,6 +47,12 @@ export const apiKeysServer = {
   },
   setUp: { "api-key": sql`EXISTS (SELECT 1 FROM ${apiKey})` },
   panels: {
+    "key-step": (_id, reader) =>
+      readOf(
+        (db) =>
+          db.select({ id: apiKey.id }).from(apiKey).where(eq(apiKey.userId, reader.id)).limit(1),
+        (keys) => keys.length > 0,
+      ),
     "keys-of-user": (id) =>
       readOf(
         (db) => selectApiKeysBy(db, id),

@@ -69,6 +69,7 @@ export const apiKeys = {
     },
   },
   panels: {
+    "key-step": { in: "homeSteps" },
     "own-keys": { in: "accountPage" },
     "organization-keys": { in: "organizationSettings", needs: ["apiKey", "create"] },
     "keys-of-user": { in: "userPage", needs: ["session", "list"] },

@@ -4,6 +4,7 @@ import { ClosableLink } from "../../ui/feedback/closed.tsx";
 import { buttonClass } from "../../ui/forms/button.tsx";
 import { LinkPanel } from "../../ui/layout/link-panel.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
+import { StepCard } from "../../ui/layout/step-card.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { ShownKey } from "./api-key-facts.tsx";
 import type { apiKeysServer } from "./feature.server.ts";
@@ -46,7 +47,19 @@ function KeysOfUser({ subject, shown, now }: PanelProps<"userPage", ShownKey[]>)
   return shown.length > 0 && <ManagedKeysPanel userId={subject.id} keys={shown} now={now} />;
 }
 
+/** Offers a first key to a person without one, outside organizations. */
+function KeyStep({ subject, shown: hasKey }: PanelProps<"homeSteps", boolean>) {
+  const { t } = useTranslation("app");
+  if (hasKey || subject.organization) return null;
+  return (
+    <StepCard to={keysPath("app")} picture="key" title={t("home.steps.key")}>
+      {t("home.steps.keyText")}
+    </StepCard>
+  );
+}
+
 export const apiKeyPanels = {
+  "key-step": KeyStep,
   "own-keys": OwnKeys,
   "organization-keys": OrganizationKeys,
   "keys-of-user": KeysOfUser,

@@ -40,7 +40,7 @@ export const repositories = {
     "repositories:list": placeOf<{ organization: string }>(),
     "repositories:noneInList": placeOf<{ organization: string }>(),
   },
-  panels: { "recent-repositories": { in: "home", needs: ["repository", "read"] } },
+  panels: { "repositories-step": { in: "homeSteps", needs: ["repository", "read"] } },
   things: {
     repository: {
       table: "repository",

@@ -1,36 +1,36 @@
 import { href } from "react-router";
 import type { FeaturePanels, PanelProps } from "../../feature.ui.ts";
-import { ButtonLink } from "../../ui/forms/button.tsx";
+import { StepCard } from "../../ui/layout/step-card.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { roleMayDo } from "../access/organization-permissions.ts";
+import { useFormat } from "../../ui/text/use-format.ts";
 import { can } from "../access/permissions.ts";
 import type { repositoriesServer } from "./feature.server.ts";
 import type { repositories } from "./feature.ts";
-import { RecentRepositories, type RecentShown } from "./recent-repositories.tsx";
 
-/** The repositories that were updated last. Without any, there is nothing below those of an organization. */
-function HomeRecent({ subject, shown, now }: PanelProps<"home", RecentShown>) {
+/** Leads to the repositories, or while there are none to the form of the first. An organization has its own. */
+function RepositoriesStep({ subject, shown: total }: PanelProps<"homeSteps", number>) {
   const { t } = useTranslation("app");
-  const { user, organization } = subject;
-  // A feature shows those of the organization above.
-  const isBelow =
-    organization !== undefined && roleMayDo(organization.role, ["repository", "read"]);
-  if (shown.total === 0 && isBelow) return null;
+  const format = useFormat();
+  if (subject.organization) return null;
+  if (total > 0) {
+    return (
+      <StepCard to={href("/app/repositories")} picture="repositories" title={t("home.steps.see")}>
+        {t("home.steps.seeText", { count: total, formatted: format.number(total) })}
+      </StepCard>
+    );
+  }
+  if (!can(subject.user, "repository", "create")) return null;
   return (
-    <RecentRepositories {...shown} now={now} isBelow={isBelow}>
-      {can(user, "repository", "create") ? (
-        <ButtonLink variant="secondary" isSmall to={href("/manager/repositories/new")}>
-          {t("home.recent.add")}
-        </ButtonLink>
-      ) : (
-        <ButtonLink variant="secondary" isSmall to={href("/app/organizations/new")}>
-          {t("organizations.new")}
-        </ButtonLink>
-      )}
-    </RecentRepositories>
+    <StepCard
+      to={href("/manager/repositories/new")}
+      picture="repositories"
+      title={t("home.steps.add")}
+    >
+      {t("home.steps.addText")}
+    </StepCard>
   );
 }
 
 export const repositoryPanels = {
-  "recent-repositories": HomeRecent,
+  "repositories-step": RepositoriesStep,
 } satisfies FeaturePanels<typeof repositories, typeof repositoriesServer>;

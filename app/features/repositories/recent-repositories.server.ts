@@ -1,6 +1,4 @@
-import { desc, sql } from "drizzle-orm";
-import type { Db } from "../../db/db.server.ts";
-import { counter } from "../../db/schema/schema.ts";
+import { sql } from "drizzle-orm";
 import { EXCERPT_LENGTH, excerptOf } from "./excerpt.ts";
 import { repository } from "./tables.server.ts";
 
@@ -14,16 +12,6 @@ export const RECENT_COLUMNS = {
   ),
   updatedAt: repository.updatedAt,
 };
-
-/** Statement that finds the repositories that were updated last, and the number of all. */
-export function selectRecentRepositories(db: Db) {
-  const total = sql<number>`(SELECT ${counter.value} FROM ${counter} WHERE ${counter.name} = 'repository')`;
-  return db
-    .select({ ...RECENT_COLUMNS, total: total.as("total") })
-    .from(repository)
-    .orderBy(desc(repository.updatedAt), desc(repository.id))
-    .limit(RECENT_ROWS);
-}
 
 type RecentRow = { id: string; name: string; excerpt: string | null; updatedAt: Date };
 

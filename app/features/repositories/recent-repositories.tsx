@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { aroundValues } from "../../ui/text/around-values.ts";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
@@ -15,40 +14,14 @@ export type RecentShown = {
 
 type RecentProps = RecentShown & { now: Date };
 
-type RecentRepositoriesProps = RecentProps & {
-  /** True below the repositories of an organization, whose list the navigation opens then. */
-  isBelow: boolean;
-  children: ReactNode;
-};
-
-/** The repositories that were updated last, with a link to all. */
-export function RecentRepositories({ isBelow, children, ...recent }: RecentRepositoriesProps) {
-  const { t } = useTranslation("app");
-  if (recent.rows.length === 0) {
-    return (
-      <EmptyState title={t("home.recent.none")} text={t("home.recent.noneText")}>
-        {children}
-      </EmptyState>
-    );
-  }
-  return (
-    <RecentList
-      {...recent}
-      id="recent"
-      title={t("home.recent.title")}
-      allPath={isBelow ? undefined : href("/app/repositories")}
-    />
-  );
-}
-
 type RecentListProps = RecentProps & {
   id: string;
   title: ReactNode;
-  /** Path of the whole list; undefined without a link to it. */
-  allPath: string | undefined;
+  /** Path of the whole list. */
+  allPath: string;
 };
 
-/** The list of either: with a title, the number of all, and the time of each. */
+/** The repositories of an organization: with a title, the number of all, and the time of each. */
 export function RecentList({ id: titleId, title, allPath, rows, total, now }: RecentListProps) {
   const { t } = useTranslation("app");
   const format = useFormat();
@@ -62,18 +35,16 @@ export function RecentList({ id: titleId, title, allPath, rows, total, now }: Re
         <h2 id={titleId} className="min-w-0 py-2 text-base font-semibold">
           {title}
         </h2>
-        {allPath && (
-          <Link
-            prefetch="intent"
-            to={allPath}
-            className="inline-flex min-h-control shrink-0 items-center gap-1 text-sm font-medium text-accent-ink hover:underline underline-offset-4"
-          >
-            <Formatted>
-              {t("home.recent.all", { count: total, total: format.number(total) })}
-            </Formatted>
-            <Icon name="chevron-right" className="-me-1 size-4 max-sm:hidden" />
-          </Link>
-        )}
+        <Link
+          prefetch="intent"
+          to={allPath}
+          className="inline-flex min-h-control shrink-0 items-center gap-1 text-sm font-medium text-accent-ink hover:underline underline-offset-4"
+        >
+          <Formatted>
+            {t("home.recent.all", { count: total, total: format.number(total) })}
+          </Formatted>
+          <Icon name="chevron-right" className="-me-1 size-4 max-sm:hidden" />
+        </Link>
       </div>
       <ul>
         {rows.map(({ id, name, excerpt, updatedAt }) => (

@@ -2,7 +2,8 @@ import type { RouterContextProvider } from "react-router";
 import { roleCan } from "../../features/access/organization-permissions.ts";
 import { mayDo } from "../../features/access/permissions.ts";
 import { isSetupDismissed } from "../../features/account/setup.server.ts";
-import type { SetupStep } from "../../features/account/setup-line.tsx";
+import type { SetupStep } from "../../features/account/setup-cards.tsx";
+import { selectIsAlone } from "../../features/organizations/alone.server.ts";
 import type { OwnOrganization } from "../../features/organizations/own-organizations.server.ts";
 import { selectAnyPasskey } from "../../features/passkeys/own-passkeys.server.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -20,12 +21,20 @@ export async function readHomePage(request: Request, context: Readonly<RouterCon
   const { now, timeZone } = context.get(requestContext);
   const format = formatsOf(context.get(languageContext), timeZone);
   const panels = openPanels(context, "home", session.activeOrganizationId ?? "");
+  const steps = openPanels(context, "homeSteps", session.activeOrganizationId ?? "");
   const actions = openPanels(context, "homeActions", session.activeOrganizationId ?? "");
-  const [{ activeOrganization, invitations, organizations }, [passkeys, ...rows]] =
+  const [{ activeOrganization, invitations, organizations }, [passkeys, [alone], ...rows]] =
     await Promise.all([
       getShell(context),
-      db.batch([selectAnyPasskey(db, user.id), ...panels.statements, ...actions.statements]),
+      db.batch([
+        selectAnyPasskey(db, user.id),
+        selectIsAlone(db, session.activeOrganizationId ?? "", user.id),
+        ...panels.statements,
+        ...steps.statements,
+        ...actions.statements,
+      ]),
     ]);
+  const ofSteps = rows.slice(panels.statements.length);
   const maySee = (needs: readonly [string, string]) => mayDo(user, needs);
   const isClosed = config.isDemo || session.impersonatedBy !== null;
   const isOffered = !isClosed && !isSetupDismissed(request, user.id);
@@ -41,7 +50,10 @@ export async function readHomePage(request: Request, context: Readonly<RouterCon
     partOfDay: timeZone ? partOfDay(format.hour(now())) : undefined,
     setup,
     panels: panels.results(rows, maySee),
-    actionPanels: actions.results(rows.slice(panels.statements.length), maySee),
+    stepPanels: steps.results(ofSteps, maySee),
+    actionPanels: actions.results(ofSteps.slice(steps.statements.length), maySee),
+    hasOrganization: organizations.length > 0,
+    isAlone: alone?.isAlone === 1,
     user: { role: user.role },
     invitations,
     organizations: organizations.filter(({ deletionDueAt }) => deletionDueAt),

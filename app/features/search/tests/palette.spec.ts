@@ -174,9 +174,11 @@ test("users without access to the manager area see neither users nor its screens
   await palette.button.click();
   await expect(palette.option("Organizations")).toBeVisible();
   const ofFeatures = screensIn("actions").map(({ label }) => en(label));
-  for (const name of ["New user", "New organization", ...ofFeatures, "Back-office"]) {
+  for (const name of ["New user", ...ofFeatures, "Back-office"]) {
     await expect(palette.option(name)).toBeHidden();
   }
+  await palette.field.fill("brand");
+  await expect(page.getByText("No results for").first()).toBeVisible();
   await palette.field.fill("quagga");
   for (const { name } of things) await expect(palette.option(name)).toBeVisible();
   const told = things.length > 0 ? `${things.length} result` : "No results for";
@@ -272,4 +274,66 @@ test("the palette offers the records that were opened from it first", async ({
     "data-highlighted",
     "",
   );
+});
+
+/** Words that a person may type, by language: for a page of the settings, and in the app for a new organization. */
+const TYPED = {
+  en: ["logo", "organization"],
+  fr: ["logo", "organisation"],
+  ar: ["الشعار", "مؤسسة"],
+  sw: ["nembo", "shirika"],
+} as const;
+
+for (const language of ["en", "fr", "ar", "sw"] as const) {
+  const t = translationsIn(language);
+  const [look, organization] = TYPED[language];
+
+  test(`words for a page of the settings find it in both areas, and the app offers a new organization (${language})`, async ({
+    signedIn,
+  }) => {
+    const { page } = await signedIn({ role: "admin" }, { locale: language });
+    for (const area of ["/app", "/manager/dashboard"]) {
+      const palette = await openWithPalette(page, area, t);
+      await palette.button.click();
+      await palette.choose(t("search:pages.brand"), look);
+      await expect(page).toHaveURL("/manager/settings/brand");
+    }
+
+    const palette = await openWithPalette(page, "/app", t);
+    await palette.button.click();
+    await palette.choose(t("search:actions.newOrganization"), organization);
+    await expect(page).toHaveURL("/app/organizations/new");
+  });
+}
+
+test("on a user's page the palette offers what can be done to them", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const person = await aUser(gatehouse, { name: "Tamarin Person" });
+  const { page } = await signedIn({ role: "admin" });
+  const palette = await openWithPalette(page, `/manager/users/${person.id}`);
+
+  await palette.button.click();
+  await palette.choose("Ban Tamarin Person", "ban");
+  await expect(page.getByRole("alertdialog", { name: "Ban" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await palette.button.click();
+  await palette.choose("Edit Tamarin Person", "edit");
+  await expect(page).toHaveURL(`/manager/users/${person.id}/update`);
+});
+
+test("in the back-office of an auditor the palette offers no change to a user", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const person = await aUser(gatehouse, { name: "Civet Person" });
+  const { page } = await signedIn({ role: "auditor" });
+  const palette = await openWithPalette(page, `/manager/users/${person.id}`);
+
+  await palette.button.click();
+  await expect(palette.option("Dashboard")).toBeVisible();
+  await expect(palette.option("Ban Civet Person")).toBeHidden();
+  await expect(palette.option("Edit Civet Person")).toBeHidden();
 });
