@@ -29,18 +29,27 @@
 --   invitation_limit_resent: INVITATION_LIMIT_REACHED
 -- UPDATE OF team_id ON invitation
 --   invitation_team_update: TEAM_NOT_FOUND
+-- INSERT ON invitation_link
+--   invitation_link_limit: INVITATION_LINK_LIMIT_REACHED
+-- INSERT ON invitation_link_user
+--   invitation_link_used: UPDATE invitation_link
+-- UPDATE OF state, delivery ON mail_outbox
+--   invitation_moved: UPDATE user
+-- INSERT ON mail_outbox
+--   invitation_queued: UPDATE user
 -- UPDATE OF delivery ON mail_outbox
 --   mail_delivery_counted: UPDATE slot_count, INSERT INTO slot_count
--- INSERT ON member
---   first_member_in_team: INSERT INTO team_member, UPDATE session
---   member_added: UPDATE organization
---   member_refused: ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS
---   member_returns_to_teams: INSERT INTO team_member, DELETE FROM bin
 -- UPDATE OF role ON member
+--   demoted_ends_links: DELETE FROM invitation_link
 --   member_change_ends_keys: DELETE FROM api_key
 --   member_change_pauses_webhooks: UPDATE webhook_endpoint
 --   only_owner_role: YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER
+-- INSERT ON member
+--   member_added: UPDATE organization
+--   member_refused: ORGANIZATION_MEMBERSHIP_LIMIT_REACHED, YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS
+--   member_returns_to_teams: INSERT INTO team_member, DELETE FROM bin
 -- DELETE ON member
+--   member_leaves_links: DELETE FROM invitation_link, INSERT INTO invitation_link_user
 --   member_leaves_teams: INSERT OR REPLACE INTO bin, DELETE FROM team_member
 --   member_removal_pauses_webhooks: UPDATE webhook_endpoint
 --   member_removed: UPDATE session, UPDATE user, UPDATE organization
@@ -48,7 +57,6 @@
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
 -- INSERT ON organization
---   organization_first_team: INSERT INTO team
 --   organization_inserted: INSERT INTO organization_search, UPDATE counter
 --   organization_slug_insert: ORGANIZATION_SLUG_ALREADY_TAKEN
 -- UPDATE OF search_key ON organization
@@ -80,7 +88,6 @@
 --   session_created: INSERT INTO audit_event
 --   session_refused: BANNED_USER, EMAIL_NOT_VERIFIED, PASSKEY_REMOVED
 -- DELETE ON team
---   last_team: UNABLE_TO_REMOVE_LAST_TEAM
 --   team_deleted: UPDATE invitation
 -- INSERT ON team
 --   team_limit: YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS
@@ -89,23 +96,28 @@
 --   team_member_of_organization: USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION
 -- DELETE ON team_member
 --   team_member_removed: UPDATE session, UPDATE team
+-- UPDATE OF banned ON user
+--   banned_ends_links: DELETE FROM invitation_link
+-- INSERT ON user
+--   entry_by_link: INSERT INTO invitation_link_user
+--   entry_by_link_refused: INVITATION_LINK_USED_UP
+--   user_created: INSERT INTO audit_event
+--   user_insert_leaves_waiting_list: DELETE FROM waiting_list
+--   user_insert_uses_admission: DELETE FROM admitted_email
+--   user_inserted: INSERT INTO user_search, UPDATE counter, INSERT INTO slot_count
+-- UPDATE OF email ON user
+--   invitation_of_old_email: UPDATE user
+--   user_email_leaves_waiting_list: DELETE FROM waiting_list
+--   user_email_uses_admission: DELETE FROM admitted_email
 -- UPDATE OF role, banned, deletion_due_at ON user
 --   user_ban_ends_keys: DELETE FROM api_key
 --   user_change_ends_sessions: DELETE FROM session
 --   user_change_pauses_webhooks: UPDATE webhook_endpoint
 --   user_change_refused: LAST_ADMIN, SOLE_OWNER
--- INSERT ON user
---   user_created: INSERT INTO audit_event
---   user_insert_leaves_waiting_list: DELETE FROM waiting_list
---   user_insert_uses_admission: DELETE FROM admitted_email
---   user_inserted: INSERT INTO user_search, UPDATE counter, INSERT INTO slot_count
 -- DELETE ON user
 --   user_deleted: INSERT INTO user_search, UPDATE counter, UPDATE slot_count
 --   user_deletion_ends: DELETE FROM session, DELETE FROM refusing_mailbox
 --   user_deletion_refused: LAST_ADMIN, SOLE_OWNER
--- UPDATE OF email ON user
---   user_email_leaves_waiting_list: DELETE FROM waiting_list
---   user_email_uses_admission: DELETE FROM admitted_email
 -- UPDATE OF email_verified ON user
 --   user_email_proven: DELETE FROM passkey, UPDATE user
 --   user_email_proven_ends_keys: DELETE FROM api_key
@@ -141,7 +153,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (53)
+-- Tables, each with its indexes (55)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -334,6 +346,30 @@ CREATE INDEX invitation_by_organization ON invitation(organization_id, status, c
 CREATE INDEX invitation_by_team ON invitation(team_id) WHERE team_id IS NOT NULL;
 CREATE INDEX invitation_expires_at ON invitation(expires_at);
 CREATE UNIQUE INDEX invitation_open ON invitation(organization_id, email) WHERE status = 'pending';
+
+CREATE TABLE invitation_link (
+  id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL REFERENCES organization(id) ON DELETE CASCADE,
+  inviter_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  max_uses INTEGER NOT NULL CHECK (max_uses BETWEEN 1 AND 100),
+  uses INTEGER NOT NULL DEFAULT 0,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  CHECK (expires_at <= created_at + 30 * 86400000),
+  CHECK (uses <= max_uses)
+) STRICT;
+CREATE INDEX invitation_link_expires_at ON invitation_link(expires_at);
+CREATE INDEX invitation_link_inviter_id ON invitation_link(inviter_id);
+CREATE INDEX invitation_link_organization_id ON invitation_link(organization_id);
+
+CREATE TABLE invitation_link_user (
+  link_id TEXT NOT NULL REFERENCES invitation_link(id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  -- Null from the sign-up by the link until the person joins.
+  joined_at INTEGER,
+  PRIMARY KEY (link_id, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX invitation_link_user_user_id ON invitation_link_user(user_id);
 
 CREATE TABLE mail_outbox (
   id TEXT PRIMARY KEY,
@@ -638,8 +674,12 @@ CREATE TABLE user (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   -- A `device` cookie from before this moment is not trusted: the user has ended the trusted devices.
-  devices_since INTEGER
+  devices_since INTEGER,
+  invitation TEXT CHECK (invitation IN ('queued',
+  'bounced')),
+  entry_link TEXT
 ) STRICT;
+CREATE INDEX user_awaited ON user(created_at, id, invitation) WHERE last_seen_at IS NULL;
 CREATE INDEX user_banned ON user(created_at, id) WHERE banned = 1;
 CREATE INDEX user_by_ban_end ON user(ban_expires) WHERE banned = 1 AND ban_expires IS NOT NULL;
 CREATE INDEX user_by_beginning ON user(substr(search_key, 1, 2));
@@ -870,7 +910,7 @@ WHERE user.banned = 0 AND user.deletion_due_at IS NULL AND (
 );
 
 
--- Triggers that refuse (21)
+-- Triggers that refuse (22)
 -- D1 has no transaction that reads before it writes, so the database itself keeps these rules.
 
 CREATE TRIGGER account_refused BEFORE INSERT ON account
@@ -926,6 +966,12 @@ WHEN NEW.team_id IS NOT NULL AND NOT EXISTS (
 )
 BEGIN
   SELECT RAISE(ABORT, 'TEAM_NOT_FOUND');
+END;
+
+CREATE TRIGGER invitation_link_limit BEFORE INSERT ON invitation_link
+WHEN (SELECT count(*) FROM invitation_link WHERE organization_id = NEW.organization_id) >= 5
+BEGIN
+  SELECT RAISE(ABORT, 'INVITATION_LINK_LIMIT_REACHED');
 END;
 
 CREATE TRIGGER member_refused BEFORE INSERT ON member
@@ -998,13 +1044,6 @@ BEGIN
     AND NOT EXISTS (SELECT 1 FROM passkey WHERE id = NEW.passkey_proved_by AND user_id = NEW.user_id);
 END;
 
-CREATE TRIGGER last_team BEFORE DELETE ON team
-WHEN EXISTS (SELECT 1 FROM organization WHERE id = OLD.organization_id)
-  AND NOT EXISTS (SELECT 1 FROM team WHERE organization_id = OLD.organization_id AND id <> OLD.id)
-BEGIN
-  SELECT RAISE(ABORT, 'UNABLE_TO_REMOVE_LAST_TEAM');
-END;
-
 CREATE TRIGGER team_limit BEFORE INSERT ON team
 WHEN (SELECT count(*) FROM team WHERE organization_id = NEW.organization_id) >= 20
 BEGIN
@@ -1018,6 +1057,14 @@ WHEN NOT EXISTS (
 )
 BEGIN
   SELECT RAISE(ABORT, 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION');
+END;
+
+CREATE TRIGGER entry_by_link_refused BEFORE INSERT ON user
+WHEN NEW.entry_link IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM invitation_link WHERE id = NEW.entry_link AND uses < max_uses
+)
+BEGIN
+  SELECT RAISE(ABORT, 'INVITATION_LINK_USED_UP');
 END;
 
 CREATE TRIGGER user_change_refused BEFORE UPDATE OF role, banned, deletion_due_at ON user
@@ -1235,7 +1282,7 @@ BEGIN
 END;
 
 
--- Triggers that act (44)
+-- Triggers that act (50)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1311,23 +1358,35 @@ BEGIN
   WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER first_member_in_team AFTER INSERT ON member
-WHEN NEW.role = 'owner' AND NOT EXISTS (
-  SELECT 1 FROM member WHERE organization_id = NEW.organization_id AND id <> NEW.id
-)
+CREATE TRIGGER invitation_link_used AFTER INSERT ON invitation_link_user
+WHEN NEW.joined_at IS NULL
 BEGIN
-  INSERT INTO team_member (id, team_id, user_id, created_at)
-  SELECT lower(hex(randomblob(16))), id, NEW.user_id, NEW.created_at FROM team
-  WHERE organization_id = NEW.organization_id AND NOT EXISTS (
-    SELECT 1 FROM team_member WHERE team_id = team.id
+  UPDATE invitation_link SET uses = uses + 1 WHERE id = NEW.link_id;
+END;
+
+CREATE TRIGGER invitation_moved AFTER UPDATE OF state, delivery ON mail_outbox
+WHEN NEW.kind = 'user-added' AND (NEW.state <> OLD.state OR NEW.delivery IS NOT OLD.delivery)
+  AND NOT EXISTS (
+    SELECT 1 FROM mail_outbox
+    WHERE recipient = NEW.recipient AND kind = 'user-added' AND (created_at, id) > (NEW.created_at, NEW.id)
   )
-  ORDER BY created_at LIMIT 1
-  ON CONFLICT DO NOTHING;
-  UPDATE session SET active_team_id = (
-    SELECT team_id FROM team_member JOIN team ON team.id = team_member.team_id
-    WHERE team_member.user_id = NEW.user_id AND team.organization_id = NEW.organization_id LIMIT 1
-  )
-  WHERE user_id = NEW.user_id AND active_organization_id = NEW.organization_id;
+BEGIN
+  UPDATE user SET invitation = CASE
+    WHEN NEW.delivery IN ('bounced', 'suppressed', 'failed') THEN 'bounced'
+    WHEN NEW.state IN ('waiting', 'sent') THEN 'queued'
+  END
+  WHERE email = NEW.recipient AND last_seen_at IS NULL;
+END;
+
+CREATE TRIGGER invitation_queued AFTER INSERT ON mail_outbox WHEN NEW.kind = 'user-added'
+BEGIN
+  UPDATE user SET invitation = 'queued'
+  WHERE email = NEW.recipient AND last_seen_at IS NULL AND invitation IS NOT 'queued';
+END;
+
+CREATE TRIGGER demoted_ends_links AFTER UPDATE OF role ON member WHEN NEW.role = 'member'
+BEGIN
+  DELETE FROM invitation_link WHERE organization_id = NEW.organization_id AND inviter_id = NEW.user_id;
 END;
 
 CREATE TRIGGER member_change_ends_keys AFTER UPDATE OF role ON member WHEN OLD.role = 'owner' AND NEW.role <> 'owner'
@@ -1340,6 +1399,17 @@ BEGIN
   UPDATE webhook_endpoint
   SET state = 'paused', maker_left_at = CAST(unixepoch('subsec') * 1000 AS INTEGER)
   WHERE made_by = NEW.user_id AND organization_id = NEW.organization_id AND maker_left_at IS NULL;
+END;
+
+CREATE TRIGGER member_leaves_links AFTER DELETE ON member
+BEGIN
+  DELETE FROM invitation_link WHERE organization_id = OLD.organization_id AND inviter_id = OLD.user_id;
+  INSERT INTO invitation_link_user (link_id, user_id, joined_at)
+  SELECT id, OLD.user_id, unixepoch() * 1000 FROM invitation_link
+  WHERE organization_id = OLD.organization_id
+    AND EXISTS (SELECT 1 FROM organization WHERE id = OLD.organization_id)
+    AND EXISTS (SELECT 1 FROM user WHERE id = OLD.user_id)
+  ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER member_leaves_teams AFTER DELETE ON member
@@ -1384,12 +1454,6 @@ BEGIN
   WHERE bin.kind = 'teams' AND bin.id = NEW.id
   ON CONFLICT DO NOTHING;
   DELETE FROM bin WHERE kind = 'teams' AND id = NEW.id;
-END;
-
-CREATE TRIGGER organization_first_team AFTER INSERT ON organization
-BEGIN
-  INSERT INTO team (id, name, organization_id, created_at, updated_at)
-  VALUES (lower(hex(randomblob(16))), NEW.name, NEW.id, NEW.created_at, NEW.created_at);
 END;
 
 CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug
@@ -1458,6 +1522,22 @@ BEGIN
   UPDATE session SET active_team_id = NULL
   WHERE user_id = OLD.user_id AND active_team_id = OLD.team_id;
   UPDATE team SET member_count = member_count - 1 WHERE id = OLD.team_id;
+END;
+
+CREATE TRIGGER banned_ends_links AFTER UPDATE OF banned ON user WHEN NEW.banned = 1 AND OLD.banned = 0
+BEGIN
+  DELETE FROM invitation_link WHERE inviter_id = NEW.id;
+END;
+
+CREATE TRIGGER entry_by_link AFTER INSERT ON user WHEN NEW.entry_link IS NOT NULL
+BEGIN
+  INSERT INTO invitation_link_user (link_id, user_id) VALUES (NEW.entry_link, NEW.id);
+END;
+
+CREATE TRIGGER invitation_of_old_email AFTER UPDATE OF email ON user
+WHEN NEW.email <> OLD.email AND NEW.invitation IS NOT NULL
+BEGIN
+  UPDATE user SET invitation = NULL WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER user_ban_ends_keys AFTER UPDATE OF role, banned, deletion_due_at ON user WHEN NEW.banned = 1

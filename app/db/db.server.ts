@@ -49,7 +49,8 @@ export function isRuleViolation(
     | "EMAIL_NOT_VERIFIED"
     | "PASSKEY_LIMIT"
     | "PASSKEY_COUNTER"
-    | "PASSKEY_REMOVED",
+    | "PASSKEY_REMOVED"
+    | "INVITATION_LINK_USED_UP",
 ): boolean {
   return ruleOf(error, [rule]) !== undefined;
 }

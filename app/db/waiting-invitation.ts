@@ -2,7 +2,7 @@ import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { hasAdminRole } from "./admin-role.ts";
 import { isBannedAt } from "./ban.ts";
-import { invitation, member, organization, user } from "./schema/schema.ts";
+import { invitation, invitationLink, member, organization, user } from "./schema/schema.ts";
 
 /** Roles of members who may invite; a test compares them with the table of permissions. */
 export const INVITING_ROLES = ["owner", "admin"] as const;
@@ -10,24 +10,30 @@ export const INVITING_ROLES = ["owner", "admin"] as const;
 const inviter = alias(user, "inviter");
 const standing = alias(member, "standing");
 
-/** SQL condition: the organization of a row of `invitation` is neither disabled nor being deleted. */
-const IS_OF_OPEN_ORGANIZATION = sql`EXISTS (
-  SELECT 1 FROM ${organization}
-  WHERE ${organization.id} = ${invitation.organizationId}
-    AND ${organization.disabledAt} IS NULL AND ${organization.deletionDueAt} IS NULL
-)`;
+type Invited = typeof invitation | typeof invitationLink;
+
+/** SQL condition: the organization of a row is neither disabled nor being deleted. */
+function isOfOpenOrganization({ organizationId }: Invited): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM ${organization}
+    WHERE ${organization.id} = ${organizationId}
+      AND ${organization.disabledAt} IS NULL AND ${organization.deletionDueAt} IS NULL
+  )`;
+}
 
 /**
- * SQL condition: the inviter of a row of `invitation` is neither banned nor leaving, and is still a
- * member who may invite with its role. `also` narrows the inviter further.
+ * SQL condition: the inviter of a row is neither banned nor leaving, and is still a member who may invite with its
+ * role, which is a member's for a link. `also` narrows the inviter further.
  */
-function isByStandingInviter(now: Date, also: SQL = sql`true`): SQL {
+function isByStandingInviter(of: Invited, now: Date, also: SQL = sql`true`): SQL {
+  const mayGive =
+    "role" in of ? sql`(${standing.role} = 'owner' OR ${of.role} IS NOT 'owner')` : sql`true`;
   return sql`EXISTS (
     SELECT 1 FROM ${member} AS standing JOIN ${user} AS inviter ON ${inviter.id} = ${standing.userId}
-    WHERE ${standing.organizationId} = ${invitation.organizationId}
-      AND ${standing.userId} = ${invitation.inviterId}
+    WHERE ${standing.organizationId} = ${of.organizationId}
+      AND ${standing.userId} = ${of.inviterId}
       AND ${standing.role} IN ${INVITING_ROLES}
-      AND (${standing.role} = 'owner' OR ${invitation.role} IS NOT 'owner')
+      AND ${mayGive}
       AND ${inviter.deletionDueAt} IS NULL AND NOT ${isBannedAt(now, inviter)}
       AND ${also}
   )`;
@@ -35,7 +41,7 @@ function isByStandingInviter(now: Date, also: SQL = sql`true`): SQL {
 
 /** SQL condition: a row of `invitation` can lead into its organization now, whoever it is for. */
 export function isValid(now: Date): SQL {
-  return sql`(${IS_OF_OPEN_ORGANIZATION} AND ${isByStandingInviter(now)})`;
+  return sql`(${isOfOpenOrganization(invitation)} AND ${isByStandingInviter(invitation, now)})`;
 }
 
 /** SQL condition: a row of `invitation` waits for the answer of the person with this e-mail. */
@@ -50,5 +56,16 @@ export function isWaiting(email: string | SQLiteColumn, now: Date): SQL | undefi
 
 /** SQL condition: an admin of the site has made a row of `invitation`. */
 export function isBySiteAdmin(now: Date): SQL {
-  return isByStandingInviter(now, hasAdminRole(inviter.role));
+  return isByStandingInviter(invitation, now, hasAdminRole(inviter.role));
 }
+
+/** SQL condition: a row of `invitation_link` leads into its organization now, for somebody who has a place. */
+export function isLinkOpen(now: Date): SQL {
+  return sql`(
+    ${invitationLink.expiresAt} > ${now.getTime()}
+    AND ${isOfOpenOrganization(invitationLink)} AND ${isByStandingInviter(invitationLink, now)}
+  )`;
+}
+
+/** SQL condition: a row of `invitation_link` has a place left. */
+export const HAS_PLACE: SQL = sql`${invitationLink.uses} < ${invitationLink.maxUses}`;

@@ -18,6 +18,7 @@ import {
 import { createErasure, type Erasure } from "../features/deletion/erasure.server.ts";
 import { type Config, requireBuilt } from "../features/environment/config.ts";
 import type { Mailer } from "../features/mail/outbox.server.ts";
+import { linkIdOf } from "../features/organizations/invitations/link-token.server.ts";
 import {
   admissionOf,
   findRefusedEmails,
@@ -75,7 +76,8 @@ export function createServices(config: Config, env: Env): Services {
   const limits = {
     hasLimits: !config.isDemo,
     codeMailsPerHour,
-    admissionOf: (email: string, now: Date) => admissionOf(config, email, now),
+    admissionOf: (email: string, now: Date, link?: string) => admissionOf(config, email, now, link),
+    entryLinkOf: (page: string | undefined) => linkIdOf(keys, page),
   };
   const authOptions = {
     db,

@@ -26,6 +26,8 @@ const PERSONAL = [
   "account_code",
   "member",
   "invitation",
+  "invitation_link",
+  "invitation_link_user",
   "mail_outbox",
   "refusing_mailbox",
   "audit_event",

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../support/audit.ts";
+import { choose, reportOn } from "../support/bulk.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { openList } from "../support/lists.ts";
 import { readPage } from "../support/page.ts";
@@ -94,7 +95,9 @@ test("a refused creation sends no invitation", async () => {
 test("an invitation is sent again to a user who never signed in, at most once a minute", async () => {
   const { id, email } = await invitedAgo(61_000);
   const page = await (await manager.get(`/manager/users/${id}`)).text();
-  expect(readText(page)).toContain("This user has never signed in. Resend invitation");
+  expect(readText(page)).toContain(
+    "This user has never signed in. No invitation has been sent. Send invitation",
+  );
 
   expect(await said(await invite(id))).toContain("Invitation sent.");
   expect((await gatehouse.mailbox.mailFor(email)).subject).toBe(
@@ -120,7 +123,10 @@ test("a user added by a manager is invited until the first sign-in, and each fil
     expect([status, ids]).toEqual([status, [id]]);
     expect(text).toContain("User Invited");
   }
-  expect((await listed("active")).ids).toEqual([]);
+  expect((await listed("invited")).ids).toEqual([id]);
+  for (const status of ["active", "added", "bounced"]) {
+    expect([status, (await listed(status)).ids]).toEqual([status, []]);
+  }
 
   await manager.submit(`/manager/users/${id}`, { intent: "ban", duration: "forever" });
   expect(await page()).toContain("User Banned");
@@ -128,6 +134,74 @@ test("a user added by a manager is invited until the first sign-in, and each fil
   await signIn(gatehouse, newBrowser(gatehouse), email);
   expect(await page()).toContain("User Sign-up unfinished");
   expect((await listed("not-onboarded")).text).toContain("User Sign-up unfinished");
+});
+
+test("a status follows the invitation's mail: added without one, invited once it is queued, bounced when it comes back", async () => {
+  const added = await aUser(gatehouse, { created_by: "a manager", onboarded_at: null });
+  const shown = async (status: string) => {
+    const page = readText(await (await manager.get(`/manager/users/${added.id}`)).text());
+    const search = new URLSearchParams({ status, searchTerm: added.email });
+    const list = await openList(manager, `/manager/users?${search}`);
+    return { page, ids: list.ids, text: list.text };
+  };
+  const mailBecomes = (columns: string) =>
+    gatehouse.d1
+      .prepare(
+        `UPDATE mail_outbox SET ${columns} WHERE id = (
+          SELECT id FROM mail_outbox WHERE recipient = ? ORDER BY created_at DESC LIMIT 1
+        )`,
+      )
+      .bind(added.email)
+      .run();
+  const invitation = ["No invitation has been sent. Send invitation", "Resend invitation"];
+
+  const before = await shown("added");
+  expect([before.ids, before.text.includes("User Added")]).toEqual([[added.id], true]);
+  expect(invitation.map((text) => before.page.includes(text))).toEqual([true, false]);
+
+  await invite(added.id);
+  const queued = await shown("invited");
+  expect([queued.ids, queued.text.includes("User Invited")]).toEqual([[added.id], true]);
+  expect(invitation.map((text) => queued.page.includes(text))).toEqual([false, true]);
+
+  await gatehouse.mailbox.mailFor(added.email);
+  await mailBecomes("delivery = 'bounced'");
+  const bounced = await shown("bounced");
+  expect([bounced.ids, bounced.text.includes("Invitation bounced")]).toEqual([[added.id], true]);
+  expect(bounced.page).toContain("The last invitation did not arrive. Resend invitation");
+
+  // One that never left is none.
+  await mailBecomes("delivery = NULL, state = 'expired'");
+  expect((await shown("added")).ids).toEqual([added.id]);
+  await mailBecomes("state = 'sent'");
+  expect((await shown("invited")).ids).toEqual([added.id]);
+
+  await gatehouse.d1
+    .prepare("UPDATE user SET email = ? WHERE id = ?")
+    .bind(newEmail("moved"), added.id)
+    .run();
+  expect((await shown("added")).page).toContain(invitation[0]);
+});
+
+test("the chosen users of the list are invited, with a reason for each who is not", async () => {
+  const [first, second] = [await invitedAgo(HOUR_MS), await invitedAgo(HOUR_MS)];
+  const seen = await aUser(gatehouse, { last_seen_at: Date.now() });
+  const { browser: support } = await aSignedInUser(gatehouse, { role: "support" });
+
+  const ids = [first.id, second.id, seen.id];
+  const answer = await choose(support, "/manager/users", ids, { intent: "invite" });
+
+  const text = await reportOn(answer);
+  expect(text).toContain("2 invitations sent:");
+  expect(text).toContain("This user has already signed in");
+  const sent = [first, second, seen].map(({ email }) => invitationsTo(email));
+  expect(await Promise.all(sent)).toEqual([1, 1, 0]);
+});
+
+test("a user who was imported without a mail can be invited at once", async () => {
+  const { id } = await aUser(gatehouse, { created_by: "a manager", onboarded_at: null });
+
+  expect(await said(await invite(id))).toContain("Invitation sent.");
 });
 
 test("a new user is not invited again at once", async () => {
@@ -142,19 +216,19 @@ test("a user gets at most five invitations in 24 hours, the first included", asy
   const { id, email } = await invitedAgo(10 * HOUR_MS);
   const earlier = await invitedAgo(30 * HOUR_MS);
   const insert = gatehouse.d1.prepare(
-    "INSERT INTO audit_event (id, action, target_type, target_id, created_at) VALUES (?, 'user.invited', 'user', ?, ?)",
+    `INSERT INTO mail_outbox (id, kind, recipient, language, state, next_try_at, expires_at, created_at)
+     VALUES (?1, 'user-added', ?2, 'en', 'sent', ?3, ?3, ?3)`,
   );
-  await gatehouse.d1.batch(
-    [id, earlier.id].flatMap((userId) =>
-      [1, 2, 3, 4].map((hours) =>
-        insert.bind(crypto.randomUUID(), userId, Date.now() - hours * HOUR_MS),
-      ),
-    ),
-  );
+  const sent = (to: string, hours: number[]) =>
+    hours.map((ago) => insert.bind(crypto.randomUUID(), to, Date.now() - ago * HOUR_MS));
+  await gatehouse.d1.batch([
+    ...sent(email, [10, 4, 3, 2, 1]),
+    ...sent(earlier.email, [30, 4, 3, 2, 1]),
+  ]);
 
   expect(await said(await invite(id))).toContain("sent 5 invitations in 24 hours");
   expect(await said(await invite(earlier.id))).toContain("Invitation sent.");
-  expect([await invitationsTo(email), await invitationsTo(earlier.email)]).toEqual([0, 1]);
+  expect([await invitationsTo(email), await invitationsTo(earlier.email)]).toEqual([5, 6]);
 });
 
 test("20 requests at once send one invitation", async () => {

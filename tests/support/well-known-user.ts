@@ -95,6 +95,14 @@ export async function aWellKnownUser(gatehouse: Gatehouse) {
     inviter_id: id,
     created_at: at,
   });
+  const link = { organization_id: key("org"), inviter_id: id, max_uses: 5 };
+  await insert("invitation_link", {
+    id: key("link"),
+    ...link,
+    expires_at: at,
+    created_at: at,
+  });
+  await insert("invitation_link_user", { link_id: key("link"), user_id: id, joined_at: at });
   await gatehouse.d1
     .prepare("UPDATE user SET last_organization_id = ? WHERE id = ?")
     .bind(key("org"), id)

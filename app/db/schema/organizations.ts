@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id, moment } from "./columns.ts";
 import { user } from "./people.ts";
 
@@ -74,3 +74,35 @@ export const invitation = sqliteTable("invitation", {
   handsOver: flag("hands_over").notNull().default(false),
   answeredAt: moment("answered_at"),
 });
+
+/** A link that invites several people as members. Nothing in the database is enough to open it. */
+export const invitationLink = sqliteTable("invitation_link", {
+  id: id(),
+  organizationId: text("organization_id")
+    .notNull()
+    .references(() => organization.id, { onDelete: "cascade" }),
+  inviterId: text("inviter_id")
+    .notNull()
+    .references(() => user.id, { onDelete: "cascade" }),
+  maxUses: integer("max_uses").notNull(),
+  /** Kept by a trigger. */
+  uses: integer("uses").notNull().default(0),
+  expiresAt: moment("expires_at").notNull(),
+  createdAt: moment("created_at").notNull(),
+});
+
+/** A user's place by a link. Each user has one once, and none after leaving the organization. */
+export const invitationLinkUser = sqliteTable(
+  "invitation_link_user",
+  {
+    linkId: text("link_id")
+      .notNull()
+      .references(() => invitationLink.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** Null from the sign-up by the link until the person joins. */
+    joinedAt: moment("joined_at"),
+  },
+  (table) => [primaryKey({ columns: [table.linkId, table.userId] })],
+);

@@ -1,5 +1,7 @@
 export {
   invitation,
+  invitationLink,
+  invitationLinkUser,
   member,
   oldSlug,
   organization,

@@ -1,6 +1,12 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { readOf } from "../../db/read.server.ts";
-import { invitation, member, organization } from "../../db/schema/schema.ts";
+import {
+  invitation,
+  invitationLink,
+  invitationLinkUser,
+  member,
+  organization,
+} from "../../db/schema/schema.ts";
 
 /** What a user's data says about organizations: memberships, and invitations by the user and to the user's e-mail. */
 export function ownOrganizations({ id, email }: { id: string; email: string }) {
@@ -29,6 +35,30 @@ export function ownOrganizations({ id, email }: { id: string; email: string }) {
           .innerJoin(organization, eq(organization.id, invitation.organizationId))
           .where(eq(invitation.inviterId, id))
           .orderBy(desc(invitation.createdAt)),
+      (rows) => rows,
+    ),
+    invitationLinks: readOf(
+      (db) =>
+        db
+          .select({
+            id: invitationLink.id,
+            organization: sql<string>`${organization.name}`.as("organization_name"),
+            maxUses: invitationLink.maxUses,
+            uses: invitationLink.uses,
+            expiresAt: invitationLink.expiresAt,
+            createdAt: invitationLink.createdAt,
+          })
+          .from(invitationLink)
+          .innerJoin(organization, eq(organization.id, invitationLink.organizationId))
+          .where(eq(invitationLink.inviterId, id)),
+      (rows) => rows,
+    ),
+    usedInvitationLinks: readOf(
+      (db) =>
+        db
+          .select({ id: invitationLinkUser.linkId, joinedAt: invitationLinkUser.joinedAt })
+          .from(invitationLinkUser)
+          .where(eq(invitationLinkUser.userId, id)),
       (rows) => rows,
     ),
     invitations: readOf(

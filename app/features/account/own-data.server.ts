@@ -162,6 +162,8 @@ function describeUser(row: typeof user.$inferSelect, baseUrl: string) {
     termsAcceptedAt: row.termsAcceptedAt,
     passkeyReleaseUntil: row.passkeyReleaseUntil,
     devicesSince: row.devicesSince,
+    invitation: row.invitation,
+    entryLink: row.entryLink,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

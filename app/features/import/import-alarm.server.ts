@@ -173,6 +173,8 @@ function newUser({ actorId }: Actor, now: Date): SQL {
     lastOrganizationId: null,
     passkeyReleaseUntil: null,
     devicesSince: null,
+    invitation: null,
+    entryLink: null,
     termsVersion: null,
     termsAcceptedAt: null,
   });

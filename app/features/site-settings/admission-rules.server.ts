@@ -1,14 +1,15 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import {
   accessDomain,
   admittedEmail,
   invitation,
+  invitationLink,
   siteSetting,
   user,
 } from "../../db/schema/schema.ts";
-import { isBySiteAdmin, isWaiting } from "../../db/waiting-invitation.ts";
+import { HAS_PLACE, isBySiteAdmin, isLinkOpen, isWaiting } from "../../db/waiting-invitation.ts";
 import type { SignUpMode } from "./choices.ts";
 import { domainOf, domainsAbove } from "./email-domain.ts";
 
@@ -22,31 +23,49 @@ export type AdmissionConfig = {
 /**
  * Returns an SQL condition: a person with this e-mail may get a sign-in code, and so an account. People with an account
  * and the e-mails of `ADMIN_EMAILS` always may; a demonstration accepts no new accounts. The condition is part of the
- * statement that needs the answer, so it costs no round trip, and the same statement is sent for every e-mail.
+ * statement that needs the answer, so it costs no round trip, and the same statement is sent for every e-mail. `link` is
+ * the id of the invitation link by which the person comes.
  */
-export function admissionOf(config: AdmissionConfig, email: string, now: Date): SQL {
+export function admissionOf(
+  config: AdmissionConfig,
+  email: string,
+  now: Date,
+  link?: string | undefined,
+): SQL {
   // Asked for every e-mail and setting, so that the time tells nothing.
   const isKnown = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.email} = ${email})`;
   if (config.isDemo) return isKnown;
   return sql`(
     ${isKnown}
     OR ${config.adminEmails.includes(email) ? sql`true` : sql`false`}
-    OR ${newcomerAdmissionOf(config, email, now)}
+    OR ${newcomerAdmissionOf(config, email, now, link)}
   )`;
 }
 
 /** Returns an SQL condition: the settings let a person with this e-mail, who has no account yet, create one. */
-function newcomerAdmissionOf({ signUpMode }: AdmissionConfig, email: string, now: Date): SQL {
+function newcomerAdmissionOf(
+  { signUpMode }: AdmissionConfig,
+  email: string,
+  now: Date,
+  link?: string | undefined,
+): SQL {
   const isInvited = sql`(
     EXISTS (
       SELECT 1 FROM ${invitation}
       WHERE ${isWaiting(email, now)} AND (${siteSetting.organizationsAdmit} OR ${isBySiteAdmin(now)})
     )
     OR EXISTS (SELECT 1 FROM ${admittedEmail} WHERE ${admittedEmail.email} = ${email})
+    OR (${siteSetting.organizationsAdmit} AND ${link ? isLinkWithPlace(link, now) : sql`false`})
   )`;
   const fitsMode = sql`CASE coalesce(${siteSetting.signUpMode}, ${signUpMode})
     WHEN 'open' THEN true WHEN 'invitation' THEN ${isInvited} ELSE false END`;
   return sql`EXISTS (SELECT 1 FROM ${siteSetting} WHERE ${rulesOf(email)} AND ${fitsMode})`;
+}
+
+/** SQL condition: an invitation link leads into its organization, and has a place left. */
+function isLinkWithPlace(link: string, now: Date): SQL {
+  const isThis = eq(invitationLink.id, link);
+  return sql`EXISTS (SELECT 1 FROM ${invitationLink} WHERE ${and(isThis, HAS_PLACE, isLinkOpen(now))})`;
 }
 
 /**

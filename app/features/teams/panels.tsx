@@ -42,6 +42,7 @@ type InviteProps = PanelProps<"inviteForm", { id: string; name: string }[]>;
 /** The team that an invited person joins, if wanted. */
 function InviteTeam({ subject: { values, errors }, shown }: InviteProps) {
   const { t } = useTranslation("organizations");
+  if (shown.length === 0) return null;
   return (
     <Field name="team" label={t("invite.team")} errors={errors.team}>
       {(control) => (
@@ -67,7 +68,7 @@ function RowTeam({ subject, shown }: RowProps) {
   return team && ` · ${t("invite.inTeam", { name: isolate(team.name) })}`;
 }
 
-/** The same on the page of an invitation. An organization's first team has its name and is not named. */
+/** The same on the page of an invitation. A team with the name of its organization is not named. */
 function InvitationTeam({ subject, shown }: PanelProps<"invitation", string | undefined>) {
   const { t } = useTranslation("organizations");
   if (!shown || shown === subject.organization) return null;

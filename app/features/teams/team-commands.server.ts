@@ -28,7 +28,6 @@ const RULES: FeatureRules = {
   raised: [
     "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS",
     "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION",
-    "UNABLE_TO_REMOVE_LAST_TEAM",
   ],
   unique: { "team.name": "TEAM_ALREADY_EXISTS" },
 };
@@ -106,8 +105,7 @@ export async function renameTeam(
 }
 
 /**
- * Deletes a team, but never the last one. Errors: TEAM_NOT_FOUND, UNABLE_TO_REMOVE_LAST_TEAM and
- * those of `findRefusal`.
+ * Deletes a team. Errors: TEAM_NOT_FOUND and those of `findRefusal`.
  */
 export async function deleteTeam(call: OrganizationCall, teamId: string): Promise<Done> {
   const { db, as } = call;

@@ -29,7 +29,8 @@ export function TeamList({ frame, teams, result }: TeamListProps) {
   return (
     <div className="grid gap-6">
       {roleCan(role, "team", "create") && (isAsked || result) && <NewTeam result={result} />}
-      <ul className={rowsClass}>
+      {teams.length === 0 && <p className="text-sm text-muted">{t("teams.none")}</p>}
+      <ul className={`empty:hidden ${rowsClass}`}>
         {teams.map(({ id, name, memberCount, isIn }) => (
           <li key={id} className="min-w-0">
             <Link

@@ -63,6 +63,7 @@ const USER_FIELDS = {
   deletionDueAt: { type: "date", required: false, input: false },
   version: { type: "number", required: false, input: false, defaultValue: 1 },
   createdBy: { type: "string", required: false, input: false },
+  entryLink: { type: "string", required: false, input: false, returned: false },
 } satisfies NonNullable<BetterAuthOptions["user"]>["additionalFields"];
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { countedRequest, ruleOf, secondsToWait } from "../../../db/counted-request.ts";
+import { isRuleViolation } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { ENDPOINT_LIMITS } from "../../../values/rate-limits.ts";
 import { type Asker, refusalOf, trialStatements } from "../codes/sign-in-codes.server.ts";
-import { isAdmittedBy, selectAdmission } from "../sign-in/admission.server.ts";
+import { readAdmission, selectAdmission } from "../sign-in/admission.server.ts";
 import { keepMailboxBan, selectMailboxBans } from "../sign-in/banned-mailbox.server.ts";
 import { findCodeAsker } from "../sign-in/code-guard.server.ts";
 import { firstScreenOf } from "../sign-in/first-screen.ts";
@@ -71,9 +72,10 @@ async function enter(
   const scope = newScope(parts, call, { subject, redirect });
   const asker = await findCodeAsker(parts, scope, call.request, email);
 
-  const tried = await tryCode(parts, call, asker, { email, secret });
+  const link = await parts.entryLinkOf(redirect);
+  const tried = await tryCode(parts, call, asker, { email, secret, link });
   if (!tried.ok) return tried;
-  const { known, isAdmitted, mailboxBans } = tried;
+  const { known, isAdmitted, entryLink, mailboxBans } = tried;
   if (known) {
     subject.people = [known];
   } else {
@@ -81,12 +83,19 @@ async function enter(
     if (!isAdmitted) return refusal(400, "INVALID_OTP");
     subject.ban = await keepMailboxBan(parts, email, mailboxBans);
     if (subject.ban) return refusal(403, "BANNED_USER");
+    subject.entryLink = entryLink;
   }
 
   const sent = { body: { email, known }, headers: await headersFor(call, parts) };
-  const { headers: answered, response: made } = await gatewayScope.run(scope, () =>
-    parts.auth.api.beginSession({ ...sent, returnHeaders: true }),
-  );
+  const begun = await gatewayScope
+    .run(scope, () => parts.auth.api.beginSession({ ...sent, returnHeaders: true }))
+    .catch((error: unknown) => {
+      // Others have taken the last places of the link meanwhile.
+      if (isRuleViolation(error, "INVITATION_LINK_USED_UP")) return undefined;
+      throw error;
+    });
+  if (!begun) return refusal(400, "INVALID_OTP");
+  const { headers: answered, response: made } = begun;
   if (!made) return refusal(400, "INVALID_OTP");
 
   const signedIn = await recordSignIn(
@@ -117,7 +126,7 @@ async function tryCode(
   { db, keys, admissionOf }: GatewayParts,
   { info }: GatewayCall,
   asker: Asker,
-  { email, secret }: { email: string; secret: string },
+  { email, secret, link }: { email: string; secret: string; link: string | undefined },
 ) {
   const { now } = asker;
   const address = info.limitedIpAddress ?? "";
@@ -131,7 +140,7 @@ async function tryCode(
     limit.read,
     ...trial(limit.isAllowed),
     db.select().from(user).where(eq(user.email, email)),
-    selectAdmission(db, admissionOf(email, now)),
+    selectAdmission(db, admissionOf, { email, now, link }),
     selectMailboxBans(db, asker.mailboxes, now),
   ]);
   const retryAfterSeconds = secondsToWait(counted, rule, now);
@@ -143,7 +152,7 @@ async function tryCode(
     const status = code === "LINK_REQUIRED" ? 403 : 400;
     return { ...refusal(status, code), triesLeft: left } satisfies GatewayRefusal;
   }
-  return { ok: true, known, isAdmitted: isAdmittedBy(admitted), mailboxBans } as const;
+  return { ok: true, known, ...readAdmission(admitted, link), mailboxBans } as const;
 }
 
 /**

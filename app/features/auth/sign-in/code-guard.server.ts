@@ -21,13 +21,13 @@ import { reportSiteBudget, selectSent } from "../codes/site-codes.server.ts";
 import { networksOf } from "../networks.server.ts";
 import { findAsker } from "../sessions/asker.server.ts";
 import { findTrustedSince, isStillTrusted } from "../sessions/device.server.ts";
-import type { Admission } from "./admission.server.ts";
+import type { AdmissionParts } from "./admission.server.ts";
 import { addToFirst, sendFirst } from "./first-batch.server.ts";
 import { type CodeRequest, currentScope, type GatewayScope } from "./scope.server.ts";
 
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 
-export type GuardOptions = {
+export type GuardOptions = AdmissionParts & {
   db: Db;
   keys: Keys;
   baseUrl: string;
@@ -37,7 +37,6 @@ export type GuardOptions = {
   hasLimits: boolean;
   /** Codes in an hour, over the whole site, above which an alarm is logged. */
   codeMailsPerHour: number;
-  admissionOf: Admission;
 };
 
 /** Describes who asks for a code, or enters one. */
@@ -179,7 +178,7 @@ function heldError(captcha: "asked" | "not asked" | "none"): APIError {
 }
 
 async function prepareMail(
-  { mailer, baseUrl, admissionOf }: GuardOptions,
+  { mailer, baseUrl, admissionOf, entryLinkOf }: GuardOptions,
   { request, language, redirect }: Pick<GatewayScope, "request" | "language" | "redirect">,
   { email, asker, isIssued }: { email: string; asker: Asker; isIssued: SQL },
   { code, key }: { code: string; key: string },
@@ -199,6 +198,6 @@ async function prepareMail(
       request: describeOccasion(request),
     },
   } as const;
-  const admission = admissionOf(email, now);
+  const admission = admissionOf(email, now, await entryLinkOf(redirect));
   return mailer.prepare(mail, now, "anyone", sql`${isIssued} AND ${admission}`, asker);
 }

@@ -1,10 +1,12 @@
 import { getAuthStateVerificationIdentifier } from "better-auth";
+import { getOAuthState } from "better-auth/api";
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { account, user, verification } from "../../../db/schema/schema.ts";
+import { safeRedirect } from "../../../http/safe-redirect.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { allMailboxesOf } from "../mailbox.ts";
-import { type Admission, isAdmittedBy, selectAdmission } from "./admission.server.ts";
+import { type AdmissionParts, readAdmission, selectAdmission } from "./admission.server.ts";
 import { selectMailboxBans } from "./banned-mailbox.server.ts";
 import { addToFirst } from "./first-batch.server.ts";
 import { know, take } from "./rows-ahead.server.ts";
@@ -46,7 +48,7 @@ export function openProviderReturn(
  * better-auth gets no e-mail of another domain, so it neither signs in nor links such an account.
  */
 export async function keepIdentityOf(
-  options: { db: Db; keys: Keys; admissionOf: Admission },
+  options: AdmissionParts & { db: Db; keys: Keys },
   provider: string,
   id: unknown,
   { email, domains }: { email: unknown; domains: string[] },
@@ -59,6 +61,13 @@ export async function keepIdentityOf(
   return { email: null };
 }
 
+/** Returns the page to open after the sign-in, which better-auth keeps in its state behind that of the login. */
+async function pageAfterwards(): Promise<string | undefined> {
+  const back = (await getOAuthState())?.callbackURL;
+  const target = typeof back === "string" ? back.split("?")[1] : undefined;
+  return safeRedirect(new URLSearchParams(target).get("redirect"));
+}
+
 function domainOf(email: string): string {
   return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 }
@@ -69,7 +78,7 @@ function domainOf(email: string): string {
  * provider's data changes nothing in the local user.
  */
 export async function keepIdentity(
-  { db, keys, admissionOf }: { db: Db; keys: Keys; admissionOf: Admission },
+  { db, keys, admissionOf, entryLinkOf }: AdmissionParts & { db: Db; keys: Keys },
   provider: string,
   id: unknown,
   reported: unknown,
@@ -84,6 +93,7 @@ export async function keepIdentity(
   const isNamed = and(eq(account.providerId, provider), eq(account.accountId, accountId));
   const owner = db.select({ id: account.userId }).from(account).where(isNamed);
   const namesake = db.select({ id: user.id }).from(user).where(eq(user.email, email));
+  const link = await entryLinkOf(await pageAfterwards());
   const [linked, users, accounts, admitted, mailboxBans] = await db.batch([
     db.select().from(account).where(isNamed),
     db
@@ -91,11 +101,11 @@ export async function keepIdentity(
       .from(user)
       .where(or(eq(user.email, email), inArray(user.id, owner))),
     db.select().from(account).where(inArray(account.userId, namesake)),
-    selectAdmission(db, admissionOf(email, now)),
+    selectAdmission(db, admissionOf, { email, now, link }),
     selectMailboxBans(db, await allMailboxesOf(keys, email), now),
   ]);
   subject.people = users;
-  subject.admission = { isAdmitted: isAdmittedBy(admitted), mailboxBans };
+  subject.admission = { ...readAdmission(admitted, link), mailboxBans };
   for (const row of users) know(rows, "user", { id: row.id }, [row]);
   const namesakes = users.filter((row) => row.email === email);
   know(

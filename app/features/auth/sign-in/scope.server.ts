@@ -54,11 +54,13 @@ type SignUp = SignIn & {
 
 type Admitted = {
   isAdmitted: boolean;
+  /** The invitation link that alone lets the person in. */
+  entryLink: string | undefined;
   /** Bans that erased accounts have left for the mailbox. */
   mailboxBans: MailboxBan[];
 };
 
-export type CodeEntry = SignUp & { type: "code-entry" };
+export type CodeEntry = SignUp & { type: "code-entry" } & Pick<Partial<Admitted>, "entryLink">;
 
 export type ProviderReturn = SignUp &
   Watched & {

@@ -45,8 +45,13 @@ export function signUpHooks(options: SignUpOptions) {
           // `signInByCode` has asked the same before.
           if (subject.type === "provider") await refuseSignUp(options, subject, user);
           subject.isNew = true;
+          const { entryLink } = subject.type === "provider" ? (subject.admission ?? {}) : subject;
           return {
-            data: { lastSeenAt: request.now(), searchKey: searchKey(user.name, user.email) },
+            data: {
+              lastSeenAt: request.now(),
+              searchKey: searchKey(user.name, user.email),
+              ...(entryLink && { entryLink }),
+            },
           };
         },
       },

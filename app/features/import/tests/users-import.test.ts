@@ -119,7 +119,7 @@ test("each line that no user can be made of is refused with its field and its re
     ["5", "Email", "not an e-mail", "Email is invalid"],
     ["6", "Email", `${"x".repeat(250)}@example.com`, "Must be at most 254 characters"],
     ["7", "Name", "www.example.com", "A name can't contain a web address"],
-    ["8", "Role", "pilot", "Unknown role"],
+    ["8", "Role", "pilot", "Unknown role. Use admin, support, auditor or user"],
     ["9", "Language", "Klingon", "Unknown language"],
     ["10", "Email", fresh, "An earlier line has this email"],
     ["11", "Email", banned.email, "This mailbox is banned"],
@@ -179,6 +179,8 @@ test("an imported person is as one that a manager creates, but proves the e-mail
     created_at: 0,
     updated_at: 0,
     email_verified: 1,
+    // Nobody has told the imported person.
+    invitation: null,
   });
   expect(asMade(other)).toEqual(asMade(one));
   expect(other?.email_verified).toBe(0);

@@ -5,7 +5,7 @@ import { screensOf } from "../../../../tests/support/screen.ts";
 import { TEAM_ACTS } from "../acts.ts";
 import { TeamForm, TeamsForm } from "../input.ts";
 import { TEAM_EVENTS, teamCases } from "./team-calls.ts";
-import { aTeam, firstTeam, inTeam } from "./teams.ts";
+import { aTeam, inTeam } from "./teams.ts";
 
 const TEAMS = "/app/organizations/:slug/teams";
 const TEAM = `${TEAMS}/:team`;
@@ -131,7 +131,7 @@ export const facts = {
     team: ({ slug, team }) => `/app/organizations/${slug}/teams/${team}`,
   }),
   async translated({ gatehouse, organization: { id, slug }, ofUser }) {
-    const team = await firstTeam(gatehouse, id);
+    const team = await aTeam(gatehouse, { organization_id: id, name: "Acme" });
     const all = `/app/organizations/${slug}/teams`;
     return [
       ["app, teams", ofUser, (browser) => browser.get(all)],

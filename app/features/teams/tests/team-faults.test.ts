@@ -11,7 +11,7 @@ import {
   organizationClientFor,
   refusalOf,
 } from "../../../../tests/support/organization-client.ts";
-import { anInvitation, newSlug } from "../../../../tests/support/organizations.ts";
+import { anInvitation } from "../../../../tests/support/organizations.ts";
 import { aSignedInUser } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { anOrganizationWithTeams, inTeam } from "./teams.ts";
@@ -110,20 +110,6 @@ async function count(sql: string, ...values: string[]): Promise<number | null> {
     .bind(...values)
     .first<number>("n");
 }
-
-clientTest.each(faultsUpTo(5))(
-  "create makes the first team with the organization, with a fault at call %s",
-  async (fault) => {
-    const { user, browser } = await aClient(gatehouse);
-    const faulty = organizationClientFor(gatehouse, browser, { "x-d1-fault": fault });
-    const slug = newSlug();
-
-    await refusalOf(faulty.create({ name: "Acme", slug }));
-
-    const made = await count("organization WHERE slug = ?", slug);
-    expect(await count("team_member WHERE user_id = ?", user.id)).toBe(made);
-  },
-);
 
 clientTest.each(faultsUpTo(5))(
   "accept-invitation into a team writes all or nothing with a fault at call %s",

@@ -8,7 +8,7 @@ import { aMember, newSlug } from "../../../../tests/support/organizations.ts";
 import { readPage } from "../../../../tests/support/page.ts";
 import { anAdmin, aSignedInUser } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { anOrganizationWithTeams, firstTeam, inTeam } from "./teams.ts";
+import { anOrganizationWithTeams, aTeam, inTeam } from "./teams.ts";
 
 const gatehouse = await startGatehouse({ vars: { PLAN: "paid" } });
 const { d1 } = gatehouse;
@@ -37,21 +37,22 @@ async function teamsOf({ id }: { id: string }) {
   return results.map(({ team_id }) => team_id);
 }
 
-test("a new organization has its owner in a first team of its name", async () => {
-  const { user, browser } = await aSignedInUser(gatehouse);
+test("a new organization has no team, says so, and asks for none in an invitation", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
   const slug = newSlug("first");
   await browser.submit("/app/organizations/new", { intent: "save", name: "Active", slug });
+  const path = `/app/organizations/${slug}`;
+  const asks = async () => {
+    const form = readPage(await (await browser.get(`${path}/invitations?invite`)).text());
+    return form.field("team") !== undefined;
+  };
 
-  const { results } = await d1
-    .prepare(
-      `SELECT team.name, team.member_count, team_member.user_id AS user FROM organization
-       JOIN team ON team.organization_id = organization.id
-       JOIN team_member ON team_member.team_id = team.id WHERE organization.slug = ?`,
-    )
-    .bind(slug)
-    .all();
+  const teams = readPage(await (await browser.get(`${path}/teams`)).text());
+  expect(teams.text()).toContain("No teams yet.");
+  expect(await asks()).toBe(false);
 
-  expect(results).toEqual([{ name: "Active", member_count: 1, user: user.id }]);
+  await browser.submit(`${path}/teams`, { intent: "create", name: "Sales" });
+  expect(await asks()).toBe(true);
 });
 
 test("the back-office shows an organization's teams", async () => {
@@ -167,7 +168,7 @@ test("a team that is gone meanwhile is left out by Undo", async () => {
 
 test("the erasure of an organization takes its teams with it", async () => {
   const { browser, organization } = await deletions.anOwner();
-  await firstTeam(gatehouse, organization.id);
+  await aTeam(gatehouse, { organization_id: organization.id });
   await startDeletion(browser, organization);
   await deletions.makeDue(organization);
 
@@ -178,8 +179,9 @@ test("the erasure of an organization takes its teams with it", async () => {
 });
 
 test("the erasure of an account keeps the counts of its teams", async () => {
-  const { organization } = await deletions.anOwner();
-  const team = await firstTeam(gatehouse, organization.id);
+  const { organization, user } = await deletions.anOwner();
+  const team = await aTeam(gatehouse, { organization_id: organization.id });
+  await inTeam(gatehouse, team.id, user.id);
   const leaving = await aSignedInUser(gatehouse);
   await aMember(gatehouse, {
     organization_id: organization.id,
@@ -192,5 +194,6 @@ test("the erasure of an account keeps the counts of its teams", async () => {
   await deletions.runErasure();
 
   expect(await deletions.countOf("user", "id = ?", leaving.user.id)).toBe(0);
-  expect((await firstTeam(gatehouse, organization.id)).member_count).toBe(1);
+  const left = d1.prepare("SELECT member_count FROM team WHERE id = ?").bind(team.id);
+  expect(await left.first("member_count")).toBe(1);
 });

@@ -16,28 +16,21 @@ export type TeamRow = {
   updated_at: number;
 };
 
-/** Inserts an organization with further teams. Returns its first team too, which a trigger has made. */
+/** Inserts an organization with a team that its owner is in, returned as `team`, and with further ones. */
 export async function anOrganizationWithTeams(
   gatehouse: Pick<Gatehouse, "d1">,
   overrides: Partial<OrganizationRow> = {},
   { teams: names = [], ...parts }: OrganizationParts & { teams?: string[] } = {},
 ) {
   const made = await anOrganization(gatehouse, overrides, parts);
+  const { id, name: ownName } = made.organization;
+  const team = await aTeam(gatehouse, { organization_id: id, name: ownName });
+  await inTeam(gatehouse, team.id, made.ownerId);
   const teams: TeamRow[] = [];
   for (const name of names) {
-    teams.push(await aTeam(gatehouse, { organization_id: made.organization.id, name }));
+    teams.push(await aTeam(gatehouse, { organization_id: id, name }));
   }
-  return { ...made, team: await firstTeam(gatehouse, made.organization.id), teams };
-}
-
-/** Returns the team with which an organization begins. */
-export async function firstTeam({ d1 }: Pick<Gatehouse, "d1">, organizationId: string) {
-  const team = await d1
-    .prepare("SELECT * FROM team WHERE organization_id = ? ORDER BY rowid LIMIT 1")
-    .bind(organizationId)
-    .first<TeamRow>();
-  if (!team) throw new Error("The organization has no team");
-  return team;
+  return { ...made, team, teams };
 }
 
 /** Inserts a team. */

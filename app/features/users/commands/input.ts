@@ -91,6 +91,7 @@ export const UsersChange = z.discriminatedUnion("intent", [
       context.addIssue({ code: "custom", path: ["typedCount"], message });
     }),
   z.object({ ...chosen, intent: z.literal("set-role"), role: RolesInput }),
+  z.object({ ...chosen, intent: z.literal("invite") }),
 ]);
 
 export type UsersChange = z.infer<typeof UsersChange>;
@@ -100,6 +101,7 @@ export const BULK_INTENTS = [
   "ban",
   "unban",
   "set-role",
+  "invite",
   "delete",
 ] as const satisfies readonly UsersChange["intent"][];
 

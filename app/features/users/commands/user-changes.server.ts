@@ -15,7 +15,7 @@ import { statusOf, type User } from "../list/user-queries.server.ts";
 import { keepSignInMethods, removeSignInMethods } from "../screen/user-sign-in-methods.server.ts";
 import { type BanDuration, banEnd } from "./ban-duration.ts";
 import { BULK_INTENTS, type UserChange, type UsersChange } from "./input.ts";
-import { inviteAgain } from "./invitation.server.ts";
+import { inviteUsers } from "./invitation.server.ts";
 import { releasePasskey } from "./passkey-release.server.ts";
 import {
   banUsers,
@@ -43,6 +43,7 @@ type Inputs = {
   ban: { reason: string | null; duration: BanDuration; until?: string | undefined };
   unban: unknown;
   "set-role": { role: string };
+  invite: unknown;
   delete: unknown;
 };
 
@@ -92,6 +93,14 @@ const OF_MANY: { [I in OfMany]: ManyChange<Inputs[I]> } = {
       return row.rule === "LAST_ADMIN" ? bulkMessage("last_admin") : undefined;
     },
   },
+  invite: {
+    run: inviteUsers,
+    done: { one: "users:toast.invited", many: "users:bulk.invited" },
+    findRefusal: (row, _input, now) => {
+      if (statusOf(row, now) === "banned") return "users:bulk.alreadyBanned";
+      return row.lastSeenAt ? "users:refusal.signed_in" : undefined;
+    },
+  },
   delete: {
     run: deleteUsers,
     done: { one: "users:toast.deleted", many: "users:bulk.deleted" },
@@ -117,7 +126,6 @@ const OF_ONE: { [I in OfOne]: OneChange<Commands[I]> } = {
     run: ({ db }, actor, userId) => revokeUserSessions(db, actor, { userId }),
     done: "users:toast.revoked",
   },
-  invite: { run: inviteAgain, done: "users:toast.invited" },
   "remove-methods": { run: removeSignInMethods, done: "users:toast.methodsRemoved" },
   "keep-methods": { run: keepSignInMethods, done: "users:toast.methodsKept" },
   "release-passkey": { run: releasePasskey, done: "users:toast.passkeyReleased" },

@@ -27,12 +27,15 @@ export type UserRefusal =
   | "nothing_to_keep"
   | "newer_change"
   | "invited_recently"
-  | "invited_often";
+  | "invited_often"
+  | "too_many";
 
 export function messageOf(error: UserRefusal): CheckedMessage {
   switch (error) {
     case "not_found":
       return "users:bulk.gone";
+    case "too_many":
+      return "common:selection.rest";
     case "own_email":
       return "users:ownEmailHint";
     default:

@@ -9,6 +9,9 @@ export const STATUS_FILTERS = [
   "banned",
   "not-onboarded",
   "unverified",
+  "added",
+  "invited",
+  "bounced",
   "never-signed-in",
 ] as const;
 

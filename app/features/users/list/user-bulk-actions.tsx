@@ -66,6 +66,17 @@ export function UserBulkActions({ chosen, intents }: UserBulkActionsProps) {
         </ConfirmDrawer>
       )}
       {intents.includes("set-role") && <SetRoles chosen={chosen} />}
+      {intents.includes("invite") && (
+        <ConfirmDrawer
+          isInForm
+          intent="invite"
+          text={t("bulk.inviteTextAny")}
+          icon="mail"
+          trigger={t("invitation.send")}
+        >
+          <ChosenUsers chosen={chosen} />
+        </ConfirmDrawer>
+      )}
       {intents.includes("delete") && <DeleteUsers chosen={chosen} />}
     </>
   );

@@ -50,6 +50,7 @@ const LISTED = {
   emailVerified: user.emailVerified,
   onboardedAt: user.onboardedAt,
   createdBy: user.createdBy,
+  invitation: user.invitation,
   createdAt: user.createdAt,
   lastSeenAt: user.lastSeenAt,
 };
@@ -67,8 +68,11 @@ export type UserRow = Pick<
 
 export type UserStatus = "active" | "banned" | "not-onboarded" | "unverified";
 
-/** The status as a badge shows it. The filters know no "invited": they find these users by their status. */
-export type ShownStatus = UserStatus | "invited";
+/** What is known of a user whom a manager added and who has not come yet: whether an invitation has left, or bounced. */
+type AwaitedStatus = "added" | "invited" | "bounced";
+
+/** The status as a badge shows it. */
+export type ShownStatus = UserStatus | AwaitedStatus;
 
 /** The users of the back-office. */
 export const users = list({
@@ -104,6 +108,9 @@ const RARE_INDEXES: { [Status in NonNullable<UserFilters["status"]>]?: string } 
   banned: "user_banned",
   "not-onboarded": "user_not_onboarded",
   unverified: "user_unverified",
+  added: "user_awaited",
+  invited: "user_awaited",
+  bounced: "user_awaited",
   "never-signed-in": "user_never_seen",
 };
 
@@ -149,12 +156,16 @@ function isSql(part: SQL | undefined): part is SQL {
 function statusIs(status: NonNullable<UserFilters["status"]>, isBanned: SQL): SQL {
   const isNotBanned = sql`NOT ${isBanned}`;
   const isOnboarded = isNotNull(user.onboardedAt);
+  const isAwaited = sql`${isNotBanned} AND ${isNotNull(user.createdBy)} AND ${isNull(user.lastSeenAt)}`;
   // Literals instead of bound values, because only then SQLite can use a partial index.
   const byStatus = {
     banned: isBanned,
     "not-onboarded": sql`${isNotBanned} AND ${isNull(user.onboardedAt)}`,
     unverified: sql`${isNotBanned} AND ${isOnboarded} AND ${user.emailVerified} = 0`,
     active: sql`${isNotBanned} AND ${isOnboarded} AND ${user.emailVerified} = 1`,
+    added: sql`${isAwaited} AND ${isNull(user.invitation)}`,
+    invited: sql`${isAwaited} AND ${user.invitation} = 'queued'`,
+    bounced: sql`${isAwaited} AND ${user.invitation} = 'bounced'`,
     "never-signed-in": isNull(user.lastSeenAt),
   };
   return byStatus[status];
@@ -167,14 +178,23 @@ export function statusOf(row: Standing, now: Date): UserStatus {
   return row.emailVerified ? "active" : "unverified";
 }
 
-/** Returns "invited" for a user added by a manager, until the first sign-in or a ban; else the user's status. */
+const AWAITED = { queued: "invited", bounced: "bounced" } as const satisfies Record<
+  NonNullable<User["invitation"]>,
+  AwaitedStatus
+>;
+
+/**
+ * Returns the user's status, and for a user added by a manager, until the first sign-in or a ban, what became of the
+ * invitation.
+ */
 export function shownStatusOf(
-  row: Pick<ListedUser, keyof Standing | "createdBy" | "lastSeenAt">,
+  row: Pick<ListedUser, keyof Standing | "createdBy" | "lastSeenAt" | "invitation">,
   now: Date,
 ): ShownStatus {
   const status = statusOf(row, now);
   const isAwaited = row.createdBy !== null && row.lastSeenAt === null;
-  return isAwaited && status !== "banned" ? "invited" : status;
+  if (!isAwaited || status === "banned") return status;
+  return row.invitation ? AWAITED[row.invitation] : "added";
 }
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {

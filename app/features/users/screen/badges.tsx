@@ -8,7 +8,9 @@ import type { ShownStatus } from "../list/user-queries.server.ts";
 
 const TONES: Record<Exclude<ShownStatus, "active">, string> = {
   // Nothing is wrong, and it differs from the badge of a role beside it.
+  added: "border-dashed border-line-strong text-muted",
   invited: "border-dashed border-line-strong text-muted",
+  bounced: "border-warning-line bg-warning-fill",
   banned: "border-danger-line bg-danger-fill",
   "not-onboarded": "border-warning-line bg-warning-fill",
   unverified: "border-warning-line bg-warning-fill",

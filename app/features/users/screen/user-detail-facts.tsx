@@ -24,6 +24,7 @@ export type UserFactsProps = {
     emailVerified: boolean;
     language: string | null;
     avatar: string | null;
+    invitation: "queued" | "bounced" | null;
     roles: Role[];
     status: ShownStatus;
     createdAt: Date;

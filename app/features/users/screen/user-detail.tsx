@@ -91,7 +91,9 @@ export function UserDetail(props: UserDetailProps) {
 
       {refusal && <RefusalNotice refusal={refusal} />}
 
-      {!user.lastSeenAt && status !== "banned" && !refusesMail(refusal) && <InvitationNotice />}
+      {!user.lastSeenAt && status !== "banned" && !refusesMail(refusal) && (
+        <InvitationNotice invitation={user.invitation} />
+      )}
 
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-4">

@@ -123,7 +123,7 @@ function releaseOf(row: typeof user.$inferSelect, since: Date | null, now: Date)
 }
 
 function describeUser(row: typeof user.$inferSelect, now: Date) {
-  const { id, name, email, emailVerified, language, avatar } = row;
+  const { id, name, email, emailVerified, language, avatar, invitation } = row;
   const { createdAt, lastSeenAt, onboardedAt, banReason, banExpires, deletionDueAt } = row;
   return {
     id,
@@ -132,6 +132,7 @@ function describeUser(row: typeof user.$inferSelect, now: Date) {
     emailVerified,
     language,
     avatar,
+    invitation,
     createdAt,
     lastSeenAt,
     onboardedAt,

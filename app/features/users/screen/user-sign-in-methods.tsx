@@ -12,6 +12,7 @@ import { useFormat } from "../../../ui/text/use-format.ts";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { useCan } from "../../access/use-can.tsx";
 import { type ManagerAct, ManagerActLine } from "../../audit/manager-act.tsx";
+import type { User } from "../list/user-queries.server.ts";
 
 type LinkedAccount = {
   id: string;
@@ -168,18 +169,23 @@ export function PasskeyReleaseNotice({ title, until }: PasskeyReleaseNoticeProps
   );
 }
 
-/** Says that a user has never signed in, and offers to send the invitation again. */
-export function InvitationNotice() {
+/** Says that a user has never signed in, and offers to send the invitation, or to send it again. */
+export function InvitationNotice({ invitation }: { invitation: User["invitation"] }) {
   const { t } = useTranslation("users");
   const can = useCan();
   return (
     <Notice
-      kind="info"
+      kind={invitation === "bounced" ? "warning" : "info"}
       action={
-        can("mail", "retry") && <IntentButton intent="invite">{t("invitation.again")}</IntentButton>
+        can("mail", "retry") && (
+          <IntentButton intent="invite">
+            {t(invitation ? "invitation.again" : "invitation.send")}
+          </IntentButton>
+        )
       }
     >
       <p>{t("invitation.text")}</p>
+      <p>{t(`invitation.${invitation ?? "none"}`)}</p>
     </Notice>
   );
 }
