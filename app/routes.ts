@@ -42,6 +42,7 @@ export default [
   ]),
   route("onboarding", "routes/onboarding.tsx"),
   route("invitations/:id", "routes/invitation.tsx"),
+  route("invitations/links/:token", "routes/invitation-link.tsx"),
   route("restore", "routes/restore.tsx"),
   route("terms", "routes/terms.tsx"),
 

@@ -4,6 +4,7 @@ import { CODE_LENGTH } from "../features/auth/codes/code.ts";
 import { GatePage } from "../features/auth/screens/gate-page.tsx";
 import { SignedInAs } from "../features/auth/screens/signed-in-as.tsx";
 import { homeOf } from "../features/auth/sign-in/first-screen.ts";
+import { findEntryOrganization } from "../features/organizations/invitations/entry-organization.server.ts";
 import { EntryPage } from "../features/preferences/entry-page.tsx";
 import { AcceptField } from "../features/site-settings/accept-field.tsx";
 import { acceptFields, NOT_ACCEPTED } from "../features/site-settings/accept-input.ts";
@@ -34,12 +35,19 @@ export const middleware: Route.MiddlewareFunction[] = [requireNewcomer];
 
 const Onboarding = z.object({ name: PersonName, ...acceptFields });
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = getCurrentSession(context);
-  const { publicSettings } = context.get(servicesContext);
+  const { db, keys, publicSettings } = context.get(servicesContext);
   const { now } = context.get(requestContext);
   const { termsUrl, privacyUrl, termsVersion } = await publicSettings.current(now());
-  return { email: user.email, name: user.name, terms: { termsUrl, privacyUrl, termsVersion } };
+  const page = safeRedirect(url.searchParams.get("redirect"));
+  const joining = await findEntryOrganization({ db, keys }, page);
+  return {
+    joining,
+    email: user.email,
+    name: user.name,
+    terms: { termsUrl, privacyUrl, termsVersion },
+  };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -72,12 +80,14 @@ export const clientAction = sendForm;
 
 export default function OnboardingScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("onboarding");
+  const common = useTranslation().t;
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   return (
     <GatePage risen={CODE_LENGTH}>
       <EntryPage>
         <ScreenTitle>{t("title")}</ScreenTitle>
+        {loaderData.joining && <p>{common("joining", { organization: loaderData.joining })}</p>}
         <div className="grid gap-2">
           <h1 className="text-xl font-semibold">{t("title")}</h1>
           <p className="text-muted">{t("intro")}</p>

@@ -60,6 +60,7 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/app/organizations/:slug/members",
     "/app/organizations/:slug/settings",
     "/invitations/:id",
+    "/invitations/links/:token",
   ],
   "the back-office": [
     "/manager/mail",

@@ -136,6 +136,9 @@ const CORE_OWNED: Record<string, readonly Post[]> = {
       invite: { emails: "not-an-email@", role: "member" },
       resend: { invitation: NOBODY },
       cancel: { invitation: NOBODY },
+      "resend-all": {},
+      "create-link": { uses: "5", days: "7" },
+      "revoke-link": { link: NOBODY },
     }),
     [OWN_ACTS["invite-admin"], { intent: "invite", emails: newEmail(), role: "admin" }],
     [OWN_ACTS["invite-owner"], { intent: "invite", emails: newEmail(), role: "owner" }],
@@ -149,6 +152,7 @@ const CORE_OWNED: Record<string, readonly Post[]> = {
   "/app/organizations/:slug/logo": [[OWN_ACTS.logo, {}]],
   "/app/active-organization": [[OWN_ACTS.activate, { intent: "organization" }]],
   "/invitations/:id": [[OWN_ACTS.answer, { intent: "accept" }]],
+  "/invitations/links/:token": [[OWN_ACTS.answer, { intent: "join" }]],
 };
 /** The forms of an organization's members. */
 const OWNED = joinFeatures(CORE_OWNED, ({ acts }) => formsBelow("/app", acts));
@@ -314,7 +318,9 @@ const CORE_LEFT_BEHIND = {
   "own:restore": "An organization that is not being deleted.",
   "own:invite": "A member, who has no rights over others. A role above is a proved act.",
   "own:resend": "The same for a member; a role above member needs a proof.",
+  "own:resend-all": "The same for each of them.",
   "own:cancel": "Nothing.",
+  "own:revoke-link": "Nothing.",
 };
 const LEFT_BEHIND = withFeatures<string>(CORE_LEFT_BEHIND, ({ leftBehind }) => leftBehind);
 

@@ -116,6 +116,10 @@ const CORE: Record<string, Row> = {
     read: { anonymous: 404, banned: 404 },
     write: { impersonated: "/invitations/nothing-has-this" },
   }),
+  "/invitations/links/:token": appScreen(200, 415, {
+    read: { anonymous: 200, banned: 200 },
+    write: { impersonated: "/invitations/links/nothing-has-this" },
+  }),
   "/avatars/:id": open(404, 405),
   "/logos/:file": open(404, 405),
   "/preferences": open("/", 415),

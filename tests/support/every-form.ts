@@ -4,6 +4,7 @@ import { ENDPOINTS } from "../../app/features/auth/gateway/endpoints.server.ts";
 import {
   AnswerForm,
   InvitationsForm,
+  JoinForm,
   MembersForm,
   NewOrganizationForm,
   SettingsForm,
@@ -53,6 +54,7 @@ const CORE: Forms = {
   "/app/organizations/:slug/settings": SettingsForm,
   "/app/organizations/:slug/logo": [{}],
   "/invitations/:id": AnswerForm,
+  "/invitations/links/:token": JoinForm,
   "/manager/account": AccountForm,
   "/manager/account/confirm": [],
   "/manager/account/delete": [{ intent: "resend" }],
@@ -142,6 +144,10 @@ export async function valuesFor(
     slug: `taken-${crypto.randomUUID().slice(0, 8)}`,
     invitation: world.invitation,
     invitationId: world.invitation,
+    back: "",
+    uses: "5",
+    days: "7",
+    link: "any",
     typedName: organization.name,
     typedCount: "1",
     description: "",
@@ -244,6 +250,7 @@ export function urlOf(pattern: string, world: World, aim: Aim) {
     .replace("/users/:id", `/users/${aim.user.id}`)
     .replace("/organizations/:id", `/organizations/${world.organization.id}`)
     .replace("/invitations/:id", `/invitations/${world.invitation}`)
+    .replace(":token", "no.token")
     .replace(":slug", world.organization.slug)
     .replace(":theme", "light");
 }

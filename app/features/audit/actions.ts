@@ -141,6 +141,14 @@ const CORE_EVENTS = {
     icon: "mail",
     webhook: { type: "invitation.declined", for: "all", ids: OF_INVITATION },
   },
+  "invitation.link_created": {
+    icon: "user-plus",
+    webhook: { type: "invitation.link_created", for: "all" },
+  },
+  "invitation.link_revoked": {
+    icon: "user-plus",
+    webhook: { type: "invitation.link_revoked", for: "all" },
+  },
   "settings.changed": { icon: "settings" },
 } as const satisfies { readonly [action: `${string}.${string}`]: AuditRow };
 

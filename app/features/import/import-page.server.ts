@@ -4,7 +4,7 @@ import { selectMailPause } from "../../db/mail-pause.ts";
 import { rolesOf } from "../access/permissions.ts";
 import { cellIn } from "./check-lines.server.ts";
 import { columnsFor } from "./columns.server.ts";
-import { IMPORT_FIELDS, SHOWN_WRONG } from "./limits.ts";
+import { IMPORT_FIELDS, SHOWN_NEW, SHOWN_WRONG } from "./limits.ts";
 import { userImport, userImportLine } from "./tables.server.ts";
 
 /** Wrong lines that are read at a time for their file. */
@@ -32,11 +32,13 @@ export async function findOpenImport(
   const count = (of: (typeof userImportLine.$inferSelect)["state"]) =>
     sql<number>`count(*) FILTER (WHERE ${eq(state, of)})`;
   const isOfOpen = eq(userImport.id, importId);
-  const [[open], managers, wrong, [pause]] = await db.batch([
+  const [[open], managers, wrong, first, [pause]] = await db.batch([
     db
       .select({
         id: userImport.id,
         header: userImport.header,
+        createdAt: userImport.createdAt,
+        invites: userImport.invites,
         sessionId: userImport.sessionId,
         // In a batch two columns of one name would become one.
         state: sql<OpenState>`${userImport.state}`.as("at"),
@@ -63,6 +65,13 @@ export async function findOpenImport(
       .where(and(isOpen, eq(state, "wrong")))
       .orderBy(asc(line))
       .limit(SHOWN_WRONG),
+    db
+      .select({ line, cells })
+      .from(userImportLine)
+      .innerJoin(userImport, isOfOpen)
+      .where(and(isOpen, eq(userImport.state, "checked"), eq(state, "new")))
+      .orderBy(asc(line))
+      .limit(SHOWN_NEW),
     selectMailPause(db, now),
   ]);
   if (!open) return undefined;
@@ -76,6 +85,11 @@ export async function findOpenImport(
     managers: managers.map((one) => ({
       email: cellIn(columns, one.cells, "email").toLowerCase(),
       roles: rolesOf(one),
+    })),
+    /** The first new users, as their lines were read. */
+    newLines: first.map((one) => ({
+      line: one.line,
+      values: IMPORT_FIELDS.map((name) => cellIn(columns, one.cells, name)),
     })),
     wrongLines: wrong.map((one) => ({
       line: one.line,

@@ -23,7 +23,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { MAIL_PROVIDER, type Plan } from "../../values/platform-limits.ts";
 import type { OpenImport } from "./import-page.server.ts";
-import { INVITATION_DAYS, MAX_LINES } from "./limits.ts";
+import { IMPORT_FIELDS, INVITATION_DAYS, MAX_LINES } from "./limits.ts";
 
 type ImportScreenProps = {
   open: OpenImport | undefined;
@@ -33,7 +33,15 @@ type ImportScreenProps = {
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
 };
 
+const tableClass =
+  "w-full text-sm [&_td]:py-2 [&_td]:pe-4 [&_th]:py-2 [&_th]:pe-4 [&_th]:text-start [&_th]:font-medium [&_th]:whitespace-nowrap [&_th]:text-muted";
+
 const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
+
+/** A file to fill in, with the names of the columns and one person. */
+const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(
+  "email,name,role,language\nlea@example.com,Lea Martin,user,fr\n",
+)}`;
 
 /** How often a screen asks how far a running import is. */
 const ASK_AGAIN_MS = 2_000;
@@ -128,7 +136,13 @@ function UploadForm({ plan, typed }: UploadFormProps) {
           <Formatted>{t("freePlan", { maximum })}</Formatted>
         </Notice>
       )}
-      <p className="text-sm">{t("columns")}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <p>{t("columns")}</p>
+        <a href={TEMPLATE} download="users.csv" className={buttonClass("secondary", "", true)}>
+          <Icon name="download" className="size-4" />
+          {t("template")}
+        </a>
+      </div>
       <Field
         name="file"
         label={t("file")}
@@ -187,6 +201,7 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
         ]}
       />
       <ColumnNotes columns={open.columns} />
+      <NewLines open={open} />
       <Managers open={open} />
       {!open.isOwn && <Notice kind="warning">{t("otherSession")}</Notice>}
       {!open.isOwn ? null : count === 0 ? (
@@ -250,6 +265,41 @@ function Managers({ open: { managers, left } }: { open: OpenImport }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The first new users, so that columns in another order are noticed before the import. */
+function NewLines({ open: { newLines } }: { open: OpenImport }) {
+  const { t } = useTranslation("import");
+  if (newLines.length === 0) return null;
+  return (
+    <ScrollRegion label={t("newTitle")}>
+      <table className={tableClass}>
+        <caption className="pb-2 text-start font-semibold">{t("newTitle")}</caption>
+        <thead>
+          <tr className="border-b border-line">
+            <th scope="col">{t("line")}</th>
+            {IMPORT_FIELDS.map((field) => (
+              <th key={field} scope="col">
+                {t(`fields.${field}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {newLines.map(({ line, values }) => (
+            <tr key={line} className="border-b border-line last:border-0">
+              <td className="tabular-nums">{line}</td>
+              {values.map((value, index) => (
+                <td key={IMPORT_FIELDS[index]} className="max-w-60 wrap-anywhere">
+                  <bdi>{value}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
   );
 }
 
@@ -362,6 +412,7 @@ function ProgressPanel({ open }: { open: OpenImport }) {
 
 function OutcomePanel({ open }: { open: OpenImport }) {
   const { t } = useTranslation("import");
+  const justImported = useJustImported(open);
   return (
     <Panel title={t("finished")}>
       <div role="status">
@@ -374,13 +425,23 @@ function OutcomePanel({ open }: { open: OpenImport }) {
         />
       </div>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={href("/manager/users")}>{t("toUsers")}</ButtonLink>
+        <ButtonLink to={`${href("/manager/users")}?${justImported}`}>{t("toUsers")}</ButtonLink>
         <ImportButton open={open} intent="close-import">
           {t("again")}
         </ImportButton>
       </div>
     </Panel>
   );
+}
+
+/** Returns the search of the users' list for those that an import has made: added or invited since its day. */
+function useJustImported({ invites, createdAt }: OpenImport): URLSearchParams {
+  const format = useFormat();
+  return new URLSearchParams({
+    status: invites ? "invited" : "added",
+    from: format.dayKey(createdAt),
+    sort: "created",
+  });
 }
 
 function EndImport({ open }: { open: OpenImport }) {
@@ -455,7 +516,7 @@ function WrongLines({ open }: { open: OpenImport }) {
       }
     >
       <ScrollRegion label={t("wrongTitle")}>
-        <table className="w-full text-sm [&_td]:py-2 [&_td]:pe-4 [&_th]:py-2 [&_th]:pe-4 [&_th]:text-start [&_th]:font-medium [&_th]:whitespace-nowrap [&_th]:text-muted">
+        <table className={tableClass}>
           <thead>
             <tr className="border-b border-line">
               <th scope="col">{t("line")}</th>

@@ -23,3 +23,6 @@ export const IMPORT_LIMITS = {
   /** Lines of files, also of those that were not imported. */
   lines: { by: "user", max: 20_000, windowMs: HOUR_MS, beyond: "the import takes no more lines" },
 } as const satisfies Record<string, RateLimit>;
+
+/** New users that the check shows as they were read. */
+export const SHOWN_NEW = 5;

@@ -41,7 +41,14 @@ export const OWN_ACTS = ownActs({
   resend: {
     harmless: "Sends an invitation of a member again. That of an admin or owner needs a proof.",
   },
+  "resend-all": {
+    harmless:
+      "The same for all that wait. Those of admins and owners are left out without a proof.",
+  },
   cancel: { harmless: "The person can be invited again." },
+  // It outlives the session and lets in people whom nobody named.
+  "create-link": {},
+  "revoke-link": { harmless: "Another link can be made." },
   "set-role": {},
   remove: {},
   "restore-member": {},

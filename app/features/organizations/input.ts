@@ -2,7 +2,13 @@ import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { OwnName } from "../../values/person-name.ts";
 import { ORGANIZATION_ROLES } from "../access/role-names.ts";
-import { MAX_INVITED_AT_ONCE, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "./organization-limits.ts";
+import {
+  LINK_DAYS,
+  MAX_INVITED_AT_ONCE,
+  MAX_LINK_USES,
+  SLUG_MAX_LENGTH,
+  SLUG_MIN_LENGTH,
+} from "./organization-limits.ts";
 import { RESERVED_SLUGS, SLUG_PATTERN } from "./slug.ts";
 
 /** Part of an organization's URL. The unique index decides whether it is free. */
@@ -96,6 +102,11 @@ function withoutMarks(word: string): string {
   return word.slice(start, end);
 }
 
+/** The page to show afterwards, where it is not that of the invitations. */
+const Back = hidden(z.enum(["members"]).optional());
+
+const WRONG_USES = `organizations:links.usesWrong?maximum=${MAX_LINK_USES}`;
+
 export const InvitationsForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("invite"),
@@ -103,9 +114,23 @@ export const InvitationsForm = z.discriminatedUnion("intent", [
     role: Role.default("member"),
     team: z.string().max(64).optional(),
   }),
-  z.object({ intent: z.literal("resend"), invitation: Id }),
-  z.object({ intent: z.literal("cancel"), invitation: Id }),
+  z.object({ intent: z.literal("resend"), invitation: Id, back: Back }),
+  z.object({ intent: z.literal("cancel"), invitation: Id, back: Back }),
+  z.object({ intent: z.literal("resend-all") }),
+  z.object({
+    intent: z.literal("create-link"),
+    uses: z.coerce
+      .number({ error: WRONG_USES })
+      .int({ error: WRONG_USES })
+      .min(1, { error: WRONG_USES })
+      .max(MAX_LINK_USES, { error: WRONG_USES }),
+    days: z.enum(LINK_DAYS).default("7").transform(Number),
+  }),
+  z.object({ intent: z.literal("revoke-link"), link: Id }),
 ]);
+
+/** Form of the page that an invitation link opens. */
+export const JoinForm = z.object({ intent: z.literal("join") });
 
 /** Form of the page that a mailed invitation opens. */
 export const AnswerForm = z.object({ intent: z.enum(["accept", "decline"]) });

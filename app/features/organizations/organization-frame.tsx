@@ -92,9 +92,10 @@ export function StateNotices({ frame }: { frame: Frame }) {
 
 type PartsProps = { frame: Frame; current: string };
 
-function Parts({ frame: { slug, role }, current }: PartsProps) {
+function Parts({ frame: { slug, role, pendingCount }, current }: PartsProps) {
   const { t } = useTranslation("organizations");
   const text = useText();
+  const format = useFormat();
   const canInvite = roleCan(role, "invitation", "create");
   const parts = PARTS.filter(({ name }) => name !== "invitations" || canInvite);
   return (
@@ -102,7 +103,10 @@ function Parts({ frame: { slug, role }, current }: PartsProps) {
       label={t("nav.label")}
       parts={parts.map(({ name, to, label }) => ({
         to: generatePath(to, { slug }),
-        label: text(label),
+        label:
+          name === "invitations" && pendingCount > 0
+            ? t("pending.tab", { count: pendingCount, formatted: format.number(pendingCount) })
+            : text(label),
         isCurrent: name === current,
       }))}
     />

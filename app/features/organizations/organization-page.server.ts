@@ -1,10 +1,17 @@
-import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isBannedAt } from "../../db/ban.ts";
 import type { Db } from "../../db/db.server.ts";
 import { type Read, readOf } from "../../db/read.server.ts";
-import { auditEvent, member, oldSlug, organization, user } from "../../db/schema/schema.ts";
+import {
+  auditEvent,
+  invitation,
+  member,
+  oldSlug,
+  organization,
+  user,
+} from "../../db/schema/schema.ts";
 import type { AuditRow } from "../../feature.ts";
 import { roleCan } from "../access/organization-permissions.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../access/role-names.ts";
@@ -37,6 +44,16 @@ export function byRole() {
   return sql`instr(${ORGANIZATION_ROLES.join(",")}, ${member.role})`;
 }
 
+/** SQL condition: a row of `invitation` waits for a person who is no member, and a row of `member` may see it. */
+function isPending(now: Date) {
+  return and(
+    eq(invitation.status, "pending"),
+    gt(invitation.expiresAt, now),
+    isNull(invitation.memberId),
+    sql`(${member.role} = 'owner' OR ${invitation.role} IS NOT 'owner')`,
+  );
+}
+
 /** Statement for the frame, the first of every page's batch. */
 export function selectFrame(db: Db, visitor: Visitor) {
   return db
@@ -52,6 +69,11 @@ export function selectFrame(db: Db, visitor: Visitor) {
       disabledAt: organization.disabledAt,
       disabledReason: organization.disabledReason,
       deletionDueAt: organization.deletionDueAt,
+      // Those that the member may see. The parts show it to members who may invite.
+      pendingCount: sql<number>`(
+        SELECT count(*) FROM ${invitation}
+        WHERE ${invitation.organizationId} = ${organization.id} AND ${isPending(visitor.now)}
+      )`.as("pending_count"),
     })
     .from(organization)
     .innerJoin(member, eq(member.organizationId, organization.id))
@@ -234,14 +256,36 @@ function hideStanding<Row extends { isBanned: boolean; isBeingDeleted: boolean }
   return rows.map((row) => ({ ...row, isBanned: false, isBeingDeleted: false }));
 }
 
-/** Loads all members, at most 100, by name. */
+/** Loads all members, at most 100, by name, and for those who may invite the people who are invited. */
 export async function loadMembers(db: Db, visitor: Visitor) {
-  const [frames, moved, members] = await db.batch([
+  const [frames, moved, members, pending] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),
     selectMembers(db, visitor),
+    db
+      .select({
+        id: invitation.id,
+        email: invitation.email,
+        role: sql<OrganizationRole | null>`${invitation.role}`.as("invited_role"),
+        sentAt: invitation.sentAt,
+        expiresAt: invitation.expiresAt,
+      })
+      .from(invitation)
+      .innerJoin(member, eq(member.organizationId, invitation.organizationId))
+      .where(
+        and(
+          eq(invitation.organizationId, ownId(visitor)),
+          eq(member.userId, visitor.userId),
+          isPending(visitor.now),
+        ),
+      )
+      .orderBy(desc(invitation.createdAt), asc(invitation.id)),
   ]);
-  return pageOf(frames, moved, { members: hideStanding(members, frames[0]?.role) });
+  const role = frames[0]?.role;
+  return pageOf(frames, moved, {
+    members: hideStanding(members, role),
+    pending: role && roleCan(role, "invitation", "create") ? pending : [],
+  });
 }
 
 /** Statement for all members of the organization, at most 100, by name. */

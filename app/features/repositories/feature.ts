@@ -1,6 +1,7 @@
 import type texts from "../../../locales/en/repositories.json";
 import { type FeatureFacts, placeOf, textsOf } from "../../feature.ts";
 import type { RefusedForm } from "../../ui/forms/refused-form.ts";
+import type { OrganizationRole } from "../access/role-names.ts";
 
 /** The sample that the product comes with: links to repositories, which managers write and every user reads. */
 export const repositories = {
@@ -38,7 +39,11 @@ export const repositories = {
     "repositories:app": placeOf<object>(),
     /** Above the list of those of the active organization, and in it without any. */
     "repositories:list": placeOf<{ organization: string }>(),
-    "repositories:noneInList": placeOf<{ organization: string }>(),
+    "repositories:noneInList": placeOf<{
+      organization: string;
+      slug: string;
+      role: OrganizationRole;
+    }>(),
   },
   panels: { "repositories-step": { in: "homeSteps", needs: ["repository", "read"] } },
   things: {

@@ -1,7 +1,9 @@
 import { Form, href } from "react-router";
 import type { PanelProps } from "../../feature.ui.ts";
+import { ButtonLink } from "../../ui/forms/button.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { roleCan } from "../access/organization-permissions.ts";
 
 /** Says above the list of repositories which organization is active, with a button that shows all repositories. */
 export function SharedInto({ subject: { organization } }: PanelProps<"repositories:list">) {
@@ -23,10 +25,19 @@ export function SharedInto({ subject: { organization } }: PanelProps<"repositori
   );
 }
 
-/** Says in that list why it is empty. */
+/** Says in that list why it is empty, and leads who may share a repository to where it is done. */
 export function NoneSharedInto({
-  subject: { organization },
+  subject: { organization, slug, role },
 }: PanelProps<"repositories:noneInList">) {
   const { t } = useTranslation("repositories");
-  return t("active.none", { name: isolate(organization) });
+  const name = isolate(organization);
+  if (!roleCan(role, "repository", "create")) return t("active.none", { name });
+  return (
+    <span className="grid justify-items-center gap-4">
+      {t("active.mayShare", { name })}
+      <ButtonLink to={`${href("/app/organizations/:slug/repositories", { slug })}?share`}>
+        {t("active.share")}
+      </ButtonLink>
+    </span>
+  );
 }

@@ -4,8 +4,10 @@ import { rolesOf } from "../../features/access/permissions.ts";
 import type { InvitationsForm } from "../../features/organizations/input.ts";
 import {
   findInviter,
+  findWaiting,
   type InvitationServices,
   invite,
+  resendInvitation,
 } from "../../features/organizations/invitations/invitation-commands.server.ts";
 import type { OrganizationCall } from "../../features/organizations/standing.server.ts";
 import type { PublicSettings } from "../../features/site-settings/public-settings.server.ts";
@@ -22,6 +24,9 @@ import type { Services } from "../../worker/services.server.ts";
 /** The batch of `invite`. */
 const STATEMENTS_OF_AN_INVITATION = 8;
 
+/** Two reads, and the batch of `resendInvitation`. */
+const STATEMENTS_OF_A_RESEND = 7;
+
 type InviteForm = Extract<z.infer<typeof InvitationsForm>, { intent: "invite" }>;
 
 /**
@@ -34,6 +39,34 @@ export function mayOpenAccounts(
 ): boolean {
   if (signUpMode !== "invitation") return signUpMode === "open";
   return organizationsAdmit || rolesOf(getCurrentSession(context).user).includes("admin");
+}
+
+/** True when people without an account can create one by an invitation link. An admin's name on it changes nothing. */
+export function doLinksOpenAccounts({ signUpMode, organizationsAdmit }: PublicSettings): boolean {
+  return signUpMode === "open" || (signUpMode === "invitation" && organizationsAdmit);
+}
+
+/** Sends all invitations again that wait for an answer, and reports what became of each. */
+export async function resendAll(
+  call: OrganizationCall,
+  services: InvitationServices & { plan: Plan },
+  isProved: boolean,
+): Promise<BulkItem[]> {
+  const waiting = await findWaiting(call);
+  const most = rowsAtOnce(services.plan, STATEMENTS_OF_A_RESEND);
+  return Promise.all(
+    waiting.map(async ({ id, email }, index): Promise<BulkItem> => {
+      const refusal = index < most ? await resendOne(id) : "common:selection.rest";
+      return { id, name: email, refusal };
+    }),
+  );
+
+  async function resendOne(id: string): Promise<CheckedMessage | undefined> {
+    const sent = await resendInvitation(call, services, { id, isProved });
+    if (sent.ok) return undefined;
+    const code = sent.code === "SESSION_EXPIRED" ? "FRESH_PROOF_REQUIRED" : sent.code;
+    return `codes:${code as "INVITATION_LIMIT_REACHED"}`;
+  }
 }
 
 /**

@@ -2,10 +2,12 @@ import { href } from "react-router";
 import { OWN_ACTS } from "../../features/organizations/acts.ts";
 import { boundedList } from "../../features/organizations/bounded-list.server.ts";
 import { MembersForm } from "../../features/organizations/input.ts";
+import { invitationUrl } from "../../features/organizations/invitations/invitation-commands.server.ts";
 import {
   handOverOwnership,
   offerOwnership,
 } from "../../features/organizations/invitations/ownership-offer.server.ts";
+import { PendingList } from "../../features/organizations/invitations/pending-list.tsx";
 import {
   changeMemberRole,
   RESTORE_REFUSALS,
@@ -37,13 +39,17 @@ export const handle = { i18n: "organizations" };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const visitor = visitorOf({ context, params });
-  const { db } = context.get(servicesContext);
+  const { db, config } = context.get(servicesContext);
   const page = requirePage(await loadMembers(db, visitor), url, params.slug);
   const role = readRole(url.searchParams.get("role"));
   const members = page.members.filter((member) => !role || member.role === role);
   const { rows, state } = boundedList(members, url, ({ name, email }) => `${name}\n${email}`);
   return {
     frame: page.frame,
+    pending: page.pending.map((one) => ({
+      ...one,
+      url: invitationUrl(config.baseUrl, one.id, one.email),
+    })),
     rows,
     state,
     role,
@@ -122,6 +128,13 @@ export default function OrganizationMembersScreen({
   return (
     <OrganizationFrame frame={loaderData.frame} part="members">
       <FormErrors errors={actionData && Object.values(actionData.errors).flat()} />
+      {!loaderData.frame.disabledAt && !loaderData.frame.deletionDueAt && (
+        <PendingList
+          slug={loaderData.frame.slug}
+          invitations={loaderData.pending}
+          now={loaderData.now}
+        />
+      )}
       <MemberList {...loaderData} />
     </OrganizationFrame>
   );

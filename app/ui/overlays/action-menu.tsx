@@ -10,6 +10,7 @@ import { Menu } from "./menu.tsx";
 export type MenuQuestion = Pick<
   ConfirmDrawerProps,
   | "intent"
+  | "action"
   | "text"
   | "confirm"
   | "refused"
@@ -84,5 +85,35 @@ export function ActionMenuItem({ icon, children }: ActionMenuItemProps) {
       <Icon name={icon} className="size-4 shrink-0" />
       {children}
     </button>
+  );
+}
+
+type CopyItemProps = {
+  text: string;
+  label: string;
+  /** Label of a link to the same URL, for browsers that cannot copy by a button. */
+  withoutScripts: string;
+};
+
+/** An item that copies a URL. */
+export function CopyItem({ text, label, withoutScripts }: CopyItemProps) {
+  return (
+    <>
+      <button
+        type="button"
+        onClick={(event) => {
+          closePopover(event);
+          void navigator.clipboard.writeText(text);
+        }}
+        className="menu-item [@media(scripting:none)]:hidden"
+      >
+        <Icon name="copy" className="size-4 shrink-0" />
+        {label}
+      </button>
+      <a href={text} className="menu-item [@media(scripting:enabled)]:hidden">
+        <Icon name="copy" className="size-4 shrink-0" />
+        {withoutScripts}
+      </a>
+    </>
   );
 }

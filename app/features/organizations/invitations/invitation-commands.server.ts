@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { rowValues } from "../../../db/row-values.ts";
@@ -262,8 +262,8 @@ export function expiryOf(now: Date): Date {
   return new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
 }
 
-/** URL of an invitation in its mail. The e-mail fills in the login page; the page itself never tells it. */
-function invitationLink(baseUrl: string, id: string, email: string): string {
+/** Returns the URL of an invitation, in its mail and to be copied. The e-mail fills in the login page; the page itself never tells it. */
+export function invitationUrl(baseUrl: string, id: string, email: string): string {
   return `${baseUrl}/invitations/${id}?${new URLSearchParams({ email })}`;
 }
 
@@ -282,7 +282,7 @@ export async function prepareInvitationMail(
 ) {
   const { id, email, role, organizationName: organization, actor, isOffer, handsOver } = invited;
   const now = actor.source.now();
-  const shown = { inviter: sender, organization, link: invitationLink(baseUrl, id, email) };
+  const shown = { inviter: sender, organization, link: invitationUrl(baseUrl, id, email) };
   const message = isOffer
     ? ({ kind: "ownership-offered", ...shown, handsOver } as const)
     : ({
@@ -294,4 +294,21 @@ export async function prepareInvitationMail(
   const envelope = { recipient: email, language, expiresAt: expiryOf(now) };
   // Beyond a limit the mail is dropped, not the invitation, which waits in the person's account.
   return mailer.prepare({ ...envelope, message, causedBy: actor.actorId }, now);
+}
+
+/** Finds the invitations that a member may send again all at once: those that wait, but for offers of ownership. */
+export async function findWaiting({ db, actor, key }: OrganizationCall) {
+  return db
+    .select({ id: invitation.id, email: invitation.email })
+    .from(invitation)
+    .where(
+      and(
+        eq(invitation.organizationId, idOf(key)),
+        eq(invitation.status, "pending"),
+        gt(invitation.expiresAt, actor.source.now()),
+        isNull(invitation.memberId),
+        isShownTo(actor.actorId),
+      ),
+    )
+    .orderBy(asc(invitation.createdAt));
 }

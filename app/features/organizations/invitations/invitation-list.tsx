@@ -1,12 +1,15 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Form } from "react-router";
 import { FilterOptions } from "../../../lists/filters/filters.tsx";
 import type { ListState } from "../../../lists/query/list-state.ts";
 import { DataList } from "../../../lists/table/data-list.tsx";
 import type { Column } from "../../../lists/table/list-table.tsx";
-import { ActionMenu, ActionMenuItem } from "../../../ui/overlays/action-menu.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { ActionMenu, ActionMenuItem, CopyItem } from "../../../ui/overlays/action-menu.tsx";
 import { aroundValues } from "../../../ui/text/around-values.ts";
 import { EmailText } from "../../../ui/text/email-text.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
 import { isolate } from "../../../ui/text/isolate.ts";
 import { RelativeTime } from "../../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
@@ -15,7 +18,8 @@ import type { OrganizationRole } from "../../access/role-names.ts";
 import { InvitationBadge, RoleBadge } from "../organization-badges.tsx";
 import { type PartFormFrame, phoneLinkOf, useIsFormAsked } from "../part-form.tsx";
 import type { InvitationState } from "./invitation-queries.server.ts";
-import { InviteForm, type InviteReport } from "./invite-form.tsx";
+import { EmailItems, InviteForm, type InviteReport, Refused } from "./invite-form.tsx";
+import { LinkPanel } from "./link-panel.tsx";
 
 export const INVITATION_STATES = [
   "open",
@@ -35,6 +39,8 @@ type InvitationRow = {
   expiresAt: Date;
   sentAt: Date;
   answeredAt: Date | null;
+  /** Of its page, to be copied. */
+  url: string;
 };
 
 type InvitationListProps = {
@@ -44,6 +50,11 @@ type InvitationListProps = {
   chosen: InvitationState | undefined;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
   report: InviteReport;
+  /** What became of each invitation that was to be sent again. */
+  resent: InviteReport;
+  links: ComponentProps<typeof LinkPanel>["links"];
+  linkResult: InvitationListProps["result"];
+  linksOpenAccounts: boolean;
   /** E-mails of the report for which the site opens no account. */
   needsAccount: string[];
   /** False when nobody can create an account by an invitation of this user. */
@@ -60,6 +71,7 @@ export function InvitationList(props: InvitationListProps) {
   const { frame, rows, state, chosen, result, report, now } = props;
   const { t } = useTranslation("organizations");
   const isAsked = useIsFormAsked("invite");
+  const canChange = !frame.disabledAt && !frame.deletionDueAt;
   return (
     <div className="grid gap-6">
       {(isAsked || result || report) && (
@@ -72,6 +84,15 @@ export function InvitationList(props: InvitationListProps) {
         >
           {props.children}
         </InviteForm>
+      )}
+      {props.resent && <Resent report={props.resent} />}
+      {canChange && rows.some((row) => row.state === "open") && (
+        <Form method="post">
+          <Button variant="secondary" isSmall name="intent" value="resend-all">
+            <Icon name="mail" className="size-4" />
+            {t("invite.resendAll")}
+          </Button>
+        </Form>
       )}
       <DataList
         label={t("invite.list")}
@@ -91,6 +112,37 @@ export function InvitationList(props: InvitationListProps) {
           />
         }
       />
+      {canChange && (
+        <LinkPanel
+          links={props.links}
+          result={props.linkResult}
+          opensAccounts={props.linksOpenAccounts}
+          now={now}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Which invitations were sent again, and why others were not. */
+function Resent({ report }: { report: NonNullable<InviteReport> }) {
+  const { t } = useTranslation("organizations");
+  const sent = report.filter(({ refusal }) => !refusal);
+  const others = report.filter(({ refusal }) => refusal);
+  return (
+    <div role="status" className="grid gap-3">
+      {sent.length > 0 && (
+        <Notice kind="success">
+          <p className="font-semibold">{t("invite.resent", { count: sent.length })}</p>
+          <EmailItems emails={sent.map(({ name }) => name)} />
+        </Notice>
+      )}
+      {others.length > 0 && (
+        <Notice kind="warning">
+          <p className="font-semibold">{t("invite.notResent")}</p>
+          <Refused items={others} />
+        </Notice>
+      )}
     </div>
   );
 }
@@ -167,12 +219,23 @@ function InvitationTime({ invitation, now }: { invitation: InvitationRow; now: D
   );
 }
 
-/** Sends an open or expired invitation again, or cancels it. */
-function InvitationActions({ invitation }: { invitation: InvitationRow }) {
+type InvitationActionsProps = {
+  invitation: Pick<InvitationRow, "id" | "email" | "state" | "url">;
+  /** Path of the invitations' page, on the page of the members. */
+  path?: string;
+};
+
+/** Copies the link of an open invitation, sends an open or expired one again, or cancels it. */
+export function InvitationActions({ invitation, path }: InvitationActionsProps) {
   const { t } = useTranslation("organizations");
-  const { id, email, state } = invitation;
+  const { id, email, state, url } = invitation;
   if (state !== "open" && state !== "expired") return null;
-  const target = <input type="hidden" name="invitation" value={id} />;
+  const target = (
+    <>
+      <input type="hidden" name="invitation" value={id} />
+      {path && <input type="hidden" name="back" value="members" />}
+    </>
+  );
   return (
     <ActionMenu
       label={t("membersList.actions", { name: isolate(email) })}
@@ -180,13 +243,17 @@ function InvitationActions({ invitation }: { invitation: InvitationRow }) {
         {
           intent: "cancel",
           icon: "x",
+          action: path,
           title: t("invite.cancel"),
           text: t("invite.cancelText", { email: isolate(email) }),
           children: target,
         },
       ]}
     >
-      <Form method="post">
+      {state === "open" && (
+        <CopyItem text={url} label={t("invite.copy")} withoutScripts={t("invite.openLink")} />
+      )}
+      <Form method="post" action={path}>
         <input type="hidden" name="intent" value="resend" />
         {target}
         <ActionMenuItem icon="mail">{t("invite.resend")}</ActionMenuItem>

@@ -11,6 +11,7 @@ import {
   type Visitor,
 } from "../organization-page.server.ts";
 
+import { selectInvitationLinks } from "./invitation-links.server.ts";
 import { isShownTo } from "./shown-invitation.server.ts";
 
 const SHOWN_INVITATIONS = 200;
@@ -22,7 +23,7 @@ export async function loadInvitations(
   panels: readonly BatchItem<"sqlite">[],
 ) {
   const id = ownId(visitor);
-  const [frames, moved, invitations, ...panelRows] = await db.batch([
+  const [frames, moved, invitations, links, ...panelRows] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),
     db
@@ -42,10 +43,12 @@ export async function loadInvitations(
       .where(and(eq(invitation.organizationId, id), isShownTo(visitor.userId)))
       .orderBy(desc(invitation.createdAt), desc(invitation.id))
       .limit(SHOWN_INVITATIONS),
+    selectInvitationLinks(db, id, visitor.now),
     ...panels,
   ]);
   return pageOf(frames, moved, {
     panelRows,
+    links,
     invitations: invitations.map(({ status, ...row }) => ({
       ...row,
       state: stateOf(status, row.expiresAt, visitor.now),

@@ -71,7 +71,7 @@ export function InvitationScreen({
           <p className="text-sm text-muted">{t("invitation.until", { date: isolate(until) })}</p>
         </Intro>
         {loginPath ? (
-          <SignIn path={loginPath} hint={signInHint} />
+          <SignIn path={loginPath} label={t("invitation.signIn")} hint={signInHint} />
         ) : (
           <Answer ownEmail={ownEmail ?? ""} />
         )}
@@ -102,7 +102,8 @@ export function InvitationScreen({
 
 type IntroProps = { title: string; logo?: ReactNode; children: ReactNode };
 
-function Intro({ title, logo, children }: IntroProps) {
+/** The head of an invitation's page. */
+export function Intro({ title, logo, children }: IntroProps) {
   return (
     <div className="grid gap-3">
       <ScreenTitle>{title}</ScreenTitle>
@@ -113,11 +114,13 @@ function Intro({ title, logo, children }: IntroProps) {
   );
 }
 
-function SignIn({ path, hint }: { path: string; hint: string }) {
-  const { t } = useTranslation("organizations");
+type SignInProps = { path: string; label: string; hint: string };
+
+/** Leads an anonymous visitor to the login page, and says who can sign in. */
+export function SignIn({ path, label, hint }: SignInProps) {
   return (
     <div className="grid gap-3">
-      <ButtonLink to={path}>{t("invitation.signIn")}</ButtonLink>
+      <ButtonLink to={path}>{label}</ButtonLink>
       <p className="text-sm text-muted">{hint}</p>
     </div>
   );

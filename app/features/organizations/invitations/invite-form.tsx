@@ -121,7 +121,7 @@ function Sent({ report }: { report: NonNullable<InviteReport> }) {
   );
 }
 
-function EmailItems({ emails }: { emails: string[] }) {
+export function EmailItems({ emails }: { emails: string[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4">
       {emails.map((email) => (
@@ -134,7 +134,7 @@ function EmailItems({ emails }: { emails: string[] }) {
 }
 
 /** The e-mails that were refused, each with its reason on a line of its own. */
-function Refused({ items }: { items: NonNullable<InviteReport> }) {
+export function Refused({ items }: { items: NonNullable<InviteReport> }) {
   return items.map(({ id, name, refusal = "" }) => (
     <span key={id} className="block">
       <Labelled label={<EmailText>{name}</EmailText>}>

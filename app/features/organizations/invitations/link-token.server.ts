@@ -5,8 +5,16 @@ const PURPOSE = "invitation-link";
 /** What follows before the token in the path of an invitation link; `routes.ts` has the URL. */
 const PATH = "/invitations/links/";
 
+/**
+ * Returns what an invitation link has in its URL: its id and a keyed hash of it. Owners can copy it at any time, and the
+ * database alone is not enough to open it (decision record 195).
+ */
+export async function linkToken(keys: Keys, id: string): Promise<string> {
+  return `${id}.${await keys.mac(PURPOSE, id)}`;
+}
+
 /** Returns the id of a link from its token; undefined for a token that this product has not made. */
-async function readLinkToken(keys: Keys, token: string): Promise<string | undefined> {
+export async function readLinkToken(keys: Keys, token: string): Promise<string | undefined> {
   const [id = "", mac = ""] = token.split(".");
   return (await keys.verifyMac(PURPOSE, id, mac)) ? id : undefined;
 }

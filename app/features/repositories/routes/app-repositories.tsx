@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const panelsIn = (place: "repositories:list" | "repositories:noneInList") =>
     openPanels(context, place, "").results([], (needs) => mayDo(user, needs));
   const drawn = {
-    organization: within && active?.name,
+    organization: within && active,
     panels: panelsIn("repositories:list"),
     panelsOfNone: panelsIn("repositories:noneInList"),
   };
@@ -45,7 +45,7 @@ export default function AppRepositoriesScreen({ loaderData }: Route.ComponentPro
         <ScreenHeader title={t("title")} />
         {organization && (
           <FeaturePanels<"repositories:list">
-            subject={{ organization }}
+            subject={{ organization: organization.name }}
             panels={panels}
             now={now}
           />
@@ -57,7 +57,11 @@ export default function AppRepositoriesScreen({ loaderData }: Route.ComponentPro
         emptyText={
           organization ? (
             <FeaturePanels<"repositories:noneInList">
-              subject={{ organization }}
+              subject={{
+                organization: organization.name,
+                slug: organization.slug,
+                role: organization.role,
+              }}
               panels={panelsOfNone}
               now={now}
             />
