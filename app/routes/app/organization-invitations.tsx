@@ -149,14 +149,13 @@ export default function OrganizationInvitationsScreen({
 }: Route.ComponentProps) {
   const answer: Answer | undefined = actionData;
   const isOf = (intent: string) => answer?.values.intent === intent;
+  const hasForm = isOf("invite") || isOf("create-link");
   return (
     <OrganizationFrame frame={loaderData.frame} part="invitations">
-      {(isOf("resend") || isOf("cancel") || isOf("revoke-link")) && (
-        <FormErrors errors={answer && Object.values(answer.errors).flat()} />
-      )}
+      {answer && !hasForm && <FormErrors errors={Object.values(answer.errors).flat()} />}
       <InvitationList
         {...loaderData}
-        result={isOf("invite") || isOf("") ? answer : undefined}
+        result={isOf("invite") ? answer : undefined}
         linkResult={isOf("create-link") ? answer : undefined}
         report={answer?.report}
         needsAccount={answer?.needsAccount ?? []}
