@@ -400,7 +400,9 @@ test("all invitations that wait are sent again at once, with a reason for each t
 
   const answer = await company.owner.browser.submit(company.list, { intent: "resend-all" });
 
-  const text = readPage(await answer.text()).text().replaceAll(" :", ":");
+  const text = readPage(await answer.text())
+    .text()
+    .replaceAll(" :", ":");
   expect(text).toContain("1 invitation sent again:");
   expect(text).toContain(`Not sent again: ${recent}: ${t("codes:TOO_MANY_REQUESTS")}`);
   expect((await gatehouse.mailbox.mailFor(due)).to).toBe(due);
