@@ -146,6 +146,8 @@ export async function loadFrameForChange(db: Db, visitor: Visitor) {
 }
 
 const SHOWN_MEMBERS = 8;
+/** People on the members' page who are invited; the page of the invitations has all. */
+const SHOWN_PENDING = 5;
 const SHOWN_EVENTS = 20;
 
 // D1 answers the rows of a batch as objects, so of two columns with one name only the last would arrive. Such a column
@@ -279,7 +281,8 @@ export async function loadMembers(db: Db, visitor: Visitor) {
           isPending(visitor.now),
         ),
       )
-      .orderBy(desc(invitation.createdAt), asc(invitation.id)),
+      .orderBy(desc(invitation.createdAt), asc(invitation.id))
+      .limit(SHOWN_PENDING),
   ]);
   const role = frames[0]?.role;
   return pageOf(frames, moved, {

@@ -131,6 +131,7 @@ export default function OrganizationMembersScreen({
       {!loaderData.frame.disabledAt && !loaderData.frame.deletionDueAt && (
         <PendingList
           slug={loaderData.frame.slug}
+          count={loaderData.frame.pendingCount}
           invitations={loaderData.pending}
           now={loaderData.now}
         />

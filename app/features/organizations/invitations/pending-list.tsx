@@ -11,11 +11,10 @@ import { InvitationActions } from "./invitation-list.tsx";
 
 const INVITATIONS = "/app/organizations/:slug/invitations";
 
-/** Above this number the page of the invitations has the others. */
-const MAX_SHOWN = 5;
-
 type PendingListProps = {
   slug: string;
+  /** How many there are, of which the newest are shown. */
+  count: number;
   invitations: {
     id: string;
     email: string;
@@ -28,12 +27,11 @@ type PendingListProps = {
 };
 
 /** The people who are invited and no members yet, above the members. */
-export function PendingList({ slug, invitations, now }: PendingListProps) {
+export function PendingList({ slug, count, invitations, now }: PendingListProps) {
   const { t } = useTranslation("organizations");
   const format = useFormat();
-  const count = invitations.length;
   const [before, after] = aroundValues((when) => t("pending.sent", { when }));
-  if (count === 0) return null;
+  if (invitations.length === 0) return null;
   const path = generatePath(INVITATIONS, { slug });
   return (
     <Panel
@@ -45,7 +43,7 @@ export function PendingList({ slug, invitations, now }: PendingListProps) {
       }
     >
       <ul className="grid divide-y divide-line">
-        {invitations.slice(0, MAX_SHOWN).map((one) => (
+        {invitations.map((one) => (
           <li key={one.id} className="flex items-center gap-3 py-2 text-sm">
             <span className="grid min-w-0 grow gap-x-4 gap-y-1 sm:flex sm:items-center">
               <EmailText isOneLine className="min-w-0 truncate font-medium">
