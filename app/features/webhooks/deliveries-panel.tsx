@@ -126,12 +126,15 @@ function DeliveryRow({ delivery, isBeingSent, isSkippedAbove, mayChange }: Deliv
         )}
         {mayChange && body && (
           <div className="flex flex-wrap gap-3">
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="delivery" value={key} />
-              <Button variant="secondary" isSmall name="intent" value="repeat-delivery">
-                {t("again")}
-              </Button>
-            </Form>
+            {/* One that was never tried waits for another, which would be tried in its place. */}
+            {(state !== "waiting" || tries > 0) && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="delivery" value={key} />
+                <Button variant="secondary" isSmall name="intent" value="repeat-delivery">
+                  {t("again")}
+                </Button>
+              </Form>
+            )}
             {state === "waiting" && tries > 0 && !isSkippedAbove && (
               <ConfirmDrawer
                 intent="skip-delivery"
