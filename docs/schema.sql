@@ -153,7 +153,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (55)
+-- Tables, each with its indexes (56)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -201,6 +201,20 @@ CREATE INDEX account_code_session_id ON account_code(session_id);
 
 CREATE TABLE admitted_email (
   email TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE api_call (
+  api_key_id TEXT NOT NULL REFERENCES api_key(id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  slot INTEGER NOT NULL CHECK (slot BETWEEN 0 AND 49),
+  number INTEGER NOT NULL,
+  refused INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  status INTEGER NOT NULL,
+  method TEXT NOT NULL CHECK (length(method) <= 20),
+  path TEXT NOT NULL CHECK (length(path) <= 200),
+  request_id TEXT NOT NULL CHECK (length(request_id) <= 64),
+  PRIMARY KEY (api_key_id, day, slot)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE api_key (

@@ -13,15 +13,20 @@ export type Problem = {
   more?: Record<string, unknown>;
 };
 
-/** Answers a refusal as RFC 9457 says, with an error code, and with messages in the reader's language. */
-export function answerProblem(language: Language, problem: Problem): Response {
+type Reader = { language: Language; baseUrl: string };
+
+/**
+ * Answers a refusal as RFC 9457 says, with an error code, messages in the reader's language, and the URL of the code in
+ * the documentation.
+ */
+export function answerProblem({ language, baseUrl }: Reader, problem: Problem): Response {
   const { status, code, fields, retryAfterSeconds, more } = problem;
   const { t } = i18nFor(language);
   // The key is known only at run time.
-  const translate = t as (key: string, values: object) => string;
+  const translate = t as (key: string | string[], values: object) => string;
   const body = {
-    type: `/api/docs#${code}`,
-    title: translate(`codes:${code}`, {}),
+    type: `${baseUrl}/api/docs#${code}`,
+    title: translate(problemTexts(code), {}),
     status,
     code,
     ...(fields && {
@@ -37,4 +42,9 @@ export function answerProblem(language: Language, problem: Problem): Response {
   headers.set("Content-Type", "application/problem+json");
   if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Returns the keys of an error code's text for programs: one of its own, or the text of screens. */
+export function problemTexts(code: string): string[] {
+  return [`problems:${code}`, `codes:${code}`];
 }

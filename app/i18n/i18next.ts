@@ -13,6 +13,7 @@ import type managerOrganizations from "../../locales/en/manager-organizations.js
 import type onboarding from "../../locales/en/onboarding.json";
 import type organizations from "../../locales/en/organizations.json";
 import type pictures from "../../locales/en/pictures.json";
+import type problems from "../../locales/en/problems.json";
 import type records from "../../locales/en/records.json";
 import type settings from "../../locales/en/settings.json";
 import type system from "../../locales/en/system.json";
@@ -36,6 +37,7 @@ type CoreTexts = {
   onboarding: typeof onboarding;
   organizations: typeof organizations;
   pictures: typeof pictures;
+  problems: typeof problems;
   records: typeof records;
   settings: typeof settings;
   system: typeof system;

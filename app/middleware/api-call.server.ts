@@ -49,28 +49,59 @@ export function onCall<E extends ApiEndpoint>(
 
 /**
  * Answers a request to a path of the API: its key, the key's limit and permission, then its input. Every refusal is a
- * problem with an error code.
+ * problem with an error code. A call with a known key is written down after its answer.
  */
 export async function answerApi(args: Args, handlers: readonly ApiHandler[]): Promise<Response> {
+  const { request, context, url } = args;
+  const { db, features } = context.get(servicesContext);
+  const { programs } = features;
+  const info = context.get(requestContext);
+  const { response, keyId } = await answerCall(args, handlers, programs);
+  if (programs && keyId !== undefined) {
+    const { status } = response;
+    const { method } = request;
+    const path = url.pathname;
+    const at = info.now();
+    const call = { keyId, status, method, path, requestId: info.id, at };
+    info.afterAnswer(() =>
+      programs.record(db, call).catch((error) => {
+        log("error", "api.not_recorded", { request: info.id, path, ...describeError(error) });
+      }),
+    );
+  }
+  return response;
+}
+
+type Answered = { response: Response; keyId?: string | undefined };
+
+async function answerCall(
+  args: Args,
+  handlers: readonly ApiHandler[],
+  programs: Programs | undefined,
+): Promise<Answered> {
   const { context, url } = args;
   const info = context.get(requestContext);
-  const language = context.get(languageContext);
+  const { baseUrl } = context.get(servicesContext).config;
+  const reader = { language: context.get(languageContext), baseUrl };
+  let keyId: string | undefined;
   const refuse = (problem: Problem) => {
     const { status, code } = problem;
     log("warn", "api.refused", { request: info.id, path: url.pathname, status, code });
-    return answerProblem(language, problem);
+    return { response: answerProblem(reader, problem), keyId };
   };
   try {
-    const { programs } = context.get(servicesContext).features;
     if (!programs) return refuse({ status: 404, code: "NOT_FOUND" });
-    const opened = await openCall(args, handlers, programs);
+    const lookup = await findHolder(args, programs);
+    keyId = lookup.ok ? lookup.holder.keyId : lookup.keyId;
+    if (!lookup.ok) return refuse(lookup);
+    const opened = await openCall(args, handlers, programs, lookup.holder);
     if (!opened.ok) return refuse(opened);
     const { call, handler } = opened;
     const { method, answer } = handler.endpoint;
     const answered = await handler.answer(call);
     if (!answered.ok) return refuse(answered);
     if (method !== "GET") {
-      const { keyId, user } = call.holder;
+      const { user } = call.holder;
       log("info", "api.changed", {
         request: info.id,
         path: url.pathname,
@@ -83,20 +114,33 @@ export async function answerApi(args: Args, handlers: readonly ApiHandler[]): Pr
     const { headers = {}, body, lines } = answered;
     if (lines && answer.type) {
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-      return new Response(text, { status, headers: { ...headers, "Content-Type": answer.type } });
+      const ofLines = { ...headers, "Content-Type": answer.type };
+      return { response: new Response(text, { status, headers: ofLines }), keyId };
     }
-    return body
+    const response = body
       ? Response.json(body, { status, headers })
       : new Response(null, { status, headers });
+    return { response, keyId };
   } catch (error) {
     log("error", "api.failed", { request: info.id, path: url.pathname, ...describeError(error) });
-    return answerProblem(
-      language,
+    const response = answerProblem(
+      reader,
       isUnavailable(error)
         ? { status: 503, code: "DATABASE_UNAVAILABLE" }
         : { status: 500, code: "UNKNOWN_ERROR" },
     );
+    return { response, keyId };
   }
+}
+
+function findHolder({ request, context }: Args, programs: Programs) {
+  const { db, config } = context.get(servicesContext);
+  return programs.findHolder(request, {
+    db,
+    adminEmails: config.adminEmails,
+    now: context.get(requestContext).now(),
+    termsVersion: termsVersionInForce(config),
+  });
 }
 
 type Opened = { ok: true; call: ApiCall; handler: ApiHandler } | ({ ok: false } & Problem);
@@ -105,19 +149,12 @@ async function openCall(
   { request, context, params, url }: Args,
   handlers: readonly ApiHandler[],
   programs: Programs,
+  holder: KeyHolder,
 ): Promise<Opened> {
   const services = context.get(servicesContext);
   const info = context.get(requestContext);
-  const { db, config } = services;
+  const { db } = services;
   const now = info.now();
-  const lookup = await programs.findHolder(request, {
-    db,
-    adminEmails: config.adminEmails,
-    now,
-    termsVersion: termsVersionInForce(config),
-  });
-  if (!lookup.ok) return lookup;
-  const { holder } = lookup;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const handler = handlers.find(({ endpoint }) => endpoint.method === method);
   if (!handler) return { ok: false, ...methodNotAllowed(handlers) };

@@ -46,13 +46,28 @@ export type Once = <Body extends object>(
   ) => Promise<ApiAnswer>,
 ) => Promise<ApiAnswer>;
 
+/** A call with a known key, and how it was answered. */
+export type AnsweredCall = {
+  keyId: string;
+  status: number;
+  method: string;
+  /** Without the query, which can hold what people searched for. */
+  path: string;
+  requestId: string;
+  at: Date;
+};
+
 /** How programs are known and answered. Without a feature that does it, the API has no calls. */
 export type Programs = {
-  /** Returns the owner of a request's key. */
+  /** Returns the owner of a request's key. A refusal of a known key names it. */
   findHolder: (
     request: Request,
     options: LookupOptions,
-  ) => Promise<{ ok: true; holder: KeyHolder } | ({ ok: false } & Problem)>;
+  ) => Promise<
+    { ok: true; holder: KeyHolder } | ({ ok: false; keyId?: string | undefined } & Problem)
+  >;
+  /** Writes down an answered call, once its answer was sent. */
+  record: (db: Db, call: AnsweredCall) => Promise<void>;
   /** Returns why a key may not make a call; undefined when it may. */
   refusalOf: (holder: KeyHolder, call: ApiEndpoint) => Problem | undefined;
   /** Returns what does the work of a call once for each `Idempotency-Key`. */

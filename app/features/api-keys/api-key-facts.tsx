@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Dotted } from "../../ui/text/dotted.tsx";
 import { LocalTime, RecentDay, RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -22,17 +23,25 @@ type ApiKeyFactsProps = {
   shown: ShownKey;
   /** True in an organization's list, which says who made the key. */
   isShared?: boolean;
+  /** The key's screen, which its owners can open. */
+  to?: string;
   now: Date;
 };
 
 /** Name, permissions and times of a key. */
-export function ApiKeyFacts({ shown, isShared = false, now }: ApiKeyFactsProps) {
+export function ApiKeyFacts({ shown, isShared = false, to, now }: ApiKeyFactsProps) {
   const { t } = useTranslation("api-keys");
   const { name, start, permissions, organization, createdAt, expiresAt, lastRequest } = shown;
   return (
     <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
       <span className="flex flex-wrap gap-x-2">
-        <bdi className="font-medium">{name}</bdi>
+        {to === undefined ? (
+          <bdi className="font-medium">{name}</bdi>
+        ) : (
+          <Link to={to} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+            <bdi>{name}</bdi>
+          </Link>
+        )}
         <code dir="ltr" className="text-muted">
           {start}…
         </code>

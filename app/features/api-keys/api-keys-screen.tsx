@@ -18,8 +18,12 @@ import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { NAME_MAX_LENGTH } from "../../values/limits.ts";
 import { API_KEY_DAYS, DEFAULT_API_KEY_DAYS } from "./api-key.ts";
 import { ApiKeyFacts, ScopeText, type ShownKey } from "./api-key-facts.tsx";
+import { CodeBlock } from "./code-block.tsx";
+import { DocsLink } from "./docs-link.tsx";
 
 export type OfferedScope = { scope: string; needsProof: boolean };
+
+type MadeKey = { secret: string; example: string | undefined };
 
 type ApiKeysScreenProps = {
   keys: ShownKey[];
@@ -34,9 +38,9 @@ type ApiKeysScreenProps = {
   readerId: string;
   path: string;
   breadcrumb: ReactNode;
-  /** `secret` is a new key, to be shown once. */
+  /** `made` is a new key, to be shown once, and a call with it where it may make one. */
   result:
-    | { values: Record<string, string>; errors: Record<string, string[]>; secret?: string }
+    | { values: Record<string, string>; errors: Record<string, string[]>; made?: MadeKey }
     | undefined;
   now: Date;
 };
@@ -45,28 +49,36 @@ type ApiKeysScreenProps = {
 export function ApiKeysScreen(props: ApiKeysScreenProps) {
   const { keys, isShared, isFull, isNew, path, result } = props;
   const { t } = useTranslation("api-keys");
-  const secret = result?.secret;
+  const made = result?.made;
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6">
       <ScreenTitle>{t("title")}</ScreenTitle>
-      {isNew && secret === undefined && <NewKeyDrawer {...props} />}
+      {isNew && !made && <NewKeyDrawer {...props} />}
       <div className="grid gap-2">
         <ScreenHeader title={t("title")} breadcrumb={props.breadcrumb}>
+          <DocsLink madeKey={made?.secret} />
           {!isFull && keys.length > 0 && <NewKeyLink path={path} />}
         </ScreenHeader>
         <p className="text-sm text-muted">{t(isShared ? "introShared" : "intro")}</p>
       </div>
       {!isNew && <FormErrors errors={result?.errors[""]} />}
-      {secret !== undefined && (
+      {made && (
         <NewSecret
-          secret={secret}
+          secret={made.secret}
           to={path}
           title={t("made")}
           label={t("secret")}
           hint={t("madeText")}
           copy={t("copy")}
           done={t("done")}
-        />
+        >
+          {made.example !== undefined && (
+            <div className="grid gap-2 text-sm">
+              <h3 className="font-medium">{t("tryTitle")}</h3>
+              <CodeBlock text={made.example} copy={t("tryCopy")} />
+            </div>
+          )}
+        </NewSecret>
       )}
       {isFull && (
         <p className="text-sm text-muted">
@@ -100,7 +112,13 @@ function NewKeyLink({ path }: { path: string }) {
   );
 }
 
-function KeyRow({ shown, isShared, readerId, now }: ApiKeysScreenProps & { shown: ShownKey }) {
+function KeyRow({
+  shown,
+  isShared,
+  readerId,
+  path,
+  now,
+}: ApiKeysScreenProps & { shown: ShownKey }) {
   const { t } = useTranslation("api-keys");
   const { id, name } = shown;
   const ofWhich = (
@@ -111,7 +129,7 @@ function KeyRow({ shown, isShared, readerId, now }: ApiKeysScreenProps & { shown
   return (
     <li className="flex flex-wrap items-start gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <Icon name="key-round" className="size-5 shrink-0 text-muted" />
-      <ApiKeyFacts shown={shown} isShared={isShared} now={now} />
+      <ApiKeyFacts shown={shown} isShared={isShared} to={`${path}/${id}`} now={now} />
       <div className="flex flex-wrap gap-3 max-sm:ps-8">
         {shown.userId === readerId && (
           <ConfirmDrawer

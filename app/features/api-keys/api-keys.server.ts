@@ -11,7 +11,8 @@ import { rolesThatCan } from "../access/organization-permissions.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import { describeNews, newsExpiry } from "../audit/occasion.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
-import { MAX_API_KEYS, permissionsOf } from "./api-key.ts";
+import { MAX_API_KEYS, permissionsOf, scopesIn } from "./api-key.ts";
+import { selectCallDays, selectCalls } from "./call-log.server.ts";
 import { API_KEY_LIMITS } from "./limits.ts";
 import { makeSecret } from "./secret.server.ts";
 import { apiKey } from "./tables.server.ts";
@@ -37,7 +38,7 @@ type Maker = {
 type NewKey = { name: string; scopes: readonly string[]; days: number };
 
 /** `secret` is the key itself, to be shown once. */
-type Made = { ok: true; secret: string } | Refused;
+type Made = { ok: true; secret: string; scopes: readonly string[] } | Refused;
 
 type Refused = {
   ok: false;
@@ -53,6 +54,25 @@ export function selectApiKeys(db: Db, owner: KeyOwner | { organizationId: SQL<st
 /** Finds all keys that a user has made, also for organizations. */
 export function selectApiKeysBy(db: Db, userId: string | SQL<string>) {
   return selectKeys(db, eq(apiKey.userId, userId));
+}
+
+/** Condition: one of their keys. */
+export function isKeyOf(owner: KeyOwner, id: string): SQL | undefined {
+  return and(eq(apiKey.id, id), isOf(owner));
+}
+
+/**
+ * Finds a key of a user for the account, or of an organization, with its last calls and their
+ * number by day. Undefined when they have no such key.
+ */
+export async function findApiKey(db: Db, owner: KeyOwner, id: string, now: Date) {
+  const which = isKeyOf(owner, id);
+  const [[shown], calls, days] = await db.batch([
+    selectKeys(db, which),
+    selectCalls(db, which, now),
+    selectCallDays(db, which, now),
+  ]);
+  return shown && { shown, calls, days };
 }
 
 function selectKeys(db: Db, which: SQL | undefined) {
@@ -141,7 +161,7 @@ export async function createApiKey(
     return refusalOf(known, isFull ? { code: "API_KEY_LIMIT_REACHED" } : tooMany(counted, now));
   }
   maker.info.afterAnswer(() => mail.send(mails));
-  return { ok: true, secret };
+  return { ok: true, secret, scopes };
 }
 
 /**
@@ -161,8 +181,11 @@ export async function rotateApiKey(
   const { secret, hash, start } = await makeSecret();
   const owner = ownerOf(maker);
   const limit = limitOf(db, actor, now);
-  const isOwn = and(eq(apiKey.id, id), isOf(owner), eq(apiKey.userId, actor.actorId));
-  const [found] = await db.select({ name: apiKey.name }).from(apiKey).where(isOwn);
+  const isOwn = and(isKeyOf(owner, id), eq(apiKey.userId, actor.actorId));
+  const [found] = await db
+    .select({ name: apiKey.name, permissions: apiKey.permissions })
+    .from(apiKey)
+    .where(isOwn);
   if (!found) return undefined;
   const mail = await prepareMail(services, maker, found.name);
   const {
@@ -192,7 +215,7 @@ export async function rotateApiKey(
   });
   if (!isChanged) return refusalOf(known, tooMany(counted, now));
   maker.info.afterAnswer(() => mail.send(mails));
-  return { ok: true, secret };
+  return { ok: true, secret, scopes: scopesIn(found.permissions) };
 }
 
 /** Ends a key. It opens nothing from the next request on. False when its owner has no such key. */
@@ -202,7 +225,7 @@ export async function revokeApiKey(
   owner: KeyOwner,
   id: string,
 ): Promise<boolean> {
-  return revoke(db, actor, owner, and(eq(apiKey.id, id), isOf(owner)));
+  return revoke(db, actor, owner, isKeyOf(owner, id));
 }
 
 /** Ends a key that a user has made, also one for an organization; for managers. */

@@ -4,10 +4,11 @@ import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import { pruneApiKeys, selectApiKeysBy } from "./api-keys.server.ts";
+import { pruneCalls, recordCall } from "./call-log.server.ts";
 import type { apiKeys } from "./feature.ts";
 import { onceFor, pruneAnswers } from "./idempotency.server.ts";
 import { findKeyHolder, refusalOf } from "./key-holder.server.ts";
-import { apiKey } from "./tables.server.ts";
+import { apiCall, apiKey } from "./tables.server.ts";
 
 const REQUEST = {
   device: { browser: "Firefox", system: "macOS" },
@@ -17,9 +18,10 @@ const REQUEST = {
 const LINK = "https://gatehouse.example/app/account";
 
 export const apiKeysServer = {
-  programs: { findHolder: findKeyHolder, refusalOf, once: onceFor },
+  programs: { findHolder: findKeyHolder, refusalOf, record: recordCall, once: onceFor },
   hour: [
     { name: "prune API keys", run: ({ db }, now) => pruneApiKeys(db, now) },
+    { name: "prune calls of API keys", run: ({ db }, now) => pruneCalls(db, now) },
     { name: "prune idempotent answers", run: ({ db }, now) => pruneAnswers(db, now) },
   ],
   endAccess: (db, userId, when) => [db.delete(apiKey).where(and(eq(apiKey.userId, userId), when))],
@@ -43,6 +45,11 @@ export const apiKeysServer = {
             .join("; "),
           lastUsedAt: lastRequest,
         }),
+      }),
+    apiCalls: ({ id }) =>
+      ownRows(apiCall, {
+        where: sql`${apiCall.apiKeyId} IN (SELECT ${apiKey.id} FROM ${apiKey} WHERE ${apiKey.userId} = ${id})`,
+        columns: ["at", "method", "path", "status", "requestId"],
       }),
   },
   setUp: { "api-key": sql`EXISTS (SELECT 1 FROM ${apiKey})` },

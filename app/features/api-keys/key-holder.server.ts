@@ -12,34 +12,38 @@ import { DEFAULT_ROLE, may } from "../access/permissions.ts";
 import type { KeyHolder, LookupOptions, Programs } from "../access/program.server.ts";
 import type { OrganizationRole } from "../access/role-names.ts";
 import { API_KEY_LIMITS } from "./limits.ts";
-import { findSecretHash } from "./secret.server.ts";
+import { findSecret, hashSecret } from "./secret.server.ts";
 import { apiKey } from "./tables.server.ts";
 
 /** Roles whose keys for an organization work. */
 const MAKERS = rolesThatCan(["apiKey", "create"]);
 
-const INVALID = {
+const UNKNOWN = {
   ok: false,
   status: 401,
-  code: "INVALID_API_KEY",
   headers: { "WWW-Authenticate": "Bearer" },
 } as const;
+const MISSING = { ...UNKNOWN, code: "API_KEY_MISSING" } as const;
+const INVALID = { ...UNKNOWN, code: "INVALID_API_KEY" } as const;
 
 /**
  * Returns the owner of a request's key, in one round trip to the primary, so that a revoked key is
  * known at once. What the owner may do is read now and copied nowhere. A key that is unknown,
  * revoked or over, or whose owner is banned, being deleted or no longer an owner of its
- * organization, has one answer: INVALID_API_KEY. Further errors: NOT_ONBOARDED, TERMS_NOT_ACCEPTED,
- * TOO_MANY_REQUESTS, and for a key of an organization that is closed, also for reads,
- * ORGANIZATION_BEING_DELETED and ORGANIZATION_DISABLED.
+ * organization, has one answer: INVALID_API_KEY. Further errors: API_KEY_MISSING, NOT_ONBOARDED,
+ * TERMS_NOT_ACCEPTED, TOO_MANY_REQUESTS, and for a key of an organization that is closed, also for
+ * reads, ORGANIZATION_BEING_DELETED and ORGANIZATION_DISABLED.
  */
 export async function findKeyHolder(
   request: Request,
   { db, adminEmails, now, termsVersion }: LookupOptions,
 ): ReturnType<Programs["findHolder"]> {
-  const hash = await findSecretHash(request);
+  const sent = findSecret(request);
+  if (sent === undefined) return MISSING;
+  const hash = await hashSecret(sent);
   if (!hash) return INVALID;
-  const isKey = and(eq(apiKey.key, hash), gt(apiKey.expiresAt, now));
+  const isSent = eq(apiKey.key, hash);
+  const isKey = and(isSent, gt(apiKey.expiresAt, now));
   const rule = ruleOf(API_KEY_LIMITS.calls);
   const ofKey = sql`FROM ${apiKey} WHERE ${isKey}`;
   const { count, read } = countedRequest(
@@ -57,21 +61,13 @@ export async function findKeyHolder(
       .update(apiKey)
       .set({ lastRequest: now })
       .where(and(isKey, or(isNull(apiKey.lastRequest), isUnused))),
-    selectHolder(db, isKey, { now, termsVersion }),
+    selectHolder(db, isSent, { now, termsVersion }),
   ]);
-  if (!row || row.deletionDueAt || !row.emailVerified) return INVALID;
-  const at = row.organizationId ? { id: row.organizationId, role: row.memberRole } : null;
-  if (at && !MAKERS.includes(at.role)) return INVALID;
+  if (!row) return INVALID;
+  const { keyId } = row;
   const retryAfterSeconds = secondsToWait(counted, rule, now);
-  if (retryAfterSeconds) {
-    return { ok: false, status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
-  }
-  if (!row.onboardedAt) return { ok: false, status: 403, code: "NOT_ONBOARDED" };
-  if (row.termsDue) return { ok: false, status: 403, code: "TERMS_NOT_ACCEPTED" };
-  if (row.organizationDeletionDueAt) {
-    return { ok: false, status: 403, code: "ORGANIZATION_BEING_DELETED" };
-  }
-  if (row.organizationDisabledAt) return { ok: false, status: 403, code: "ORGANIZATION_DISABLED" };
+  const refusal = refusalOfKey(row, now, retryAfterSeconds);
+  if (refusal) return { ...refusal, ok: false, keyId };
   const { passkeyDemand } = passkeyStanding({
     user: row,
     since: row.passkeysSince,
@@ -84,13 +80,32 @@ export async function findKeyHolder(
   return {
     ok: true,
     holder: {
-      keyId: row.keyId,
+      keyId,
       permissions: row.permissions,
       // As in a session, a manager who must use a passkey, and whose key was made without one, is a user.
       user: { id: row.id, role: passkeyDemand ? DEFAULT_ROLE : row.role },
-      organization: at,
+      organization: row.organizationId ? { id: row.organizationId, role: row.memberRole } : null,
     },
   };
+}
+
+type HolderRow = Awaited<ReturnType<typeof selectHolder>>[number];
+
+/** Returns why nothing can be done with a known key now. */
+function refusalOfKey(
+  row: HolderRow,
+  now: Date,
+  retryAfterSeconds: number | undefined,
+): Problem | undefined {
+  const { expiresAt, deletionDueAt, emailVerified, organizationId, memberRole } = row;
+  if (expiresAt <= now || deletionDueAt || !emailVerified) return INVALID;
+  if (organizationId && !MAKERS.includes(memberRole)) return INVALID;
+  if (retryAfterSeconds) return { status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
+  if (!row.onboardedAt) return { status: 403, code: "NOT_ONBOARDED" };
+  if (row.termsDue) return { status: 403, code: "TERMS_NOT_ACCEPTED" };
+  if (row.organizationDeletionDueAt) return { status: 403, code: "ORGANIZATION_BEING_DELETED" };
+  if (row.organizationDisabledAt) return { status: 403, code: "ORGANIZATION_DISABLED" };
+  return undefined;
 }
 
 /** Statement that finds a key's owner. In a batch two columns of one name would become one, so some have another. */
@@ -103,6 +118,7 @@ function selectHolder(
     .select({
       keyId: sql<string>`${apiKey.id}`.as("key_id"),
       permissions: apiKey.permissions,
+      expiresAt: apiKey.expiresAt,
       organizationId: apiKey.organizationId,
       memberRole: sql<OrganizationRole>`${member.role}`.as("member_role"),
       organizationDisabledAt: organization.disabledAt,

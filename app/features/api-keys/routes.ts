@@ -2,7 +2,9 @@ import type { FeatureRoute } from "../../feature.ts";
 
 export const apiKeyRoutes = [
   { in: "account", path: "keys", file: "account-keys.tsx" },
+  { in: "account", path: "keys/:key", file: "account-key.tsx" },
   { in: "organization", path: "keys", file: "organization-keys.tsx" },
+  { in: "organization", path: "keys/:key", file: "organization-key.tsx" },
   { in: "manager-files", path: "users/:id/keys", file: "user-keys.ts" },
   { in: "root", path: "api/docs", file: "docs.tsx" },
   { in: "root", path: "api/openapi.json", file: "openapi.ts" },

@@ -23,12 +23,15 @@ export async function hashText(text: string): Promise<string> {
 }
 
 /**
- * Returns the hash of a request's key, from `Authorization: Bearer` or `x-api-key`. A key in a URL
- * does not count, because URLs are logged. Undefined for a request without a key, and for text that
- * has not the form of one.
+ * Returns what a request sent as its key, in `Authorization: Bearer` or `x-api-key`. A key in a URL
+ * does not count, because URLs are logged. Undefined for a request without one.
  */
-export async function findSecretHash({ headers }: Request): Promise<string | undefined> {
+export function findSecret({ headers }: Request): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  const secret = bearer ?? headers.get("x-api-key") ?? "";
+  return bearer ?? (headers.get("x-api-key") || undefined);
+}
+
+/** Returns the hash of a key; undefined for text that has not the form of one. */
+export async function hashSecret(secret: string): Promise<string | undefined> {
   return SECRET.test(secret) ? hashText(secret) : undefined;
 }

@@ -1,4 +1,4 @@
-import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, moment } from "../../db/schema/columns.ts";
 import { passkey, user } from "../../db/schema/people.ts";
 
@@ -37,4 +37,24 @@ export const idempotentAnswer = sqliteTable(
     createdAt: moment("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.apiKeyId, table.idempotencyKey] })],
+);
+
+/** A call with a key. `migrations/0021_api_keys.sql` says how many are kept. */
+export const apiCall = sqliteTable(
+  "api_call",
+  {
+    apiKeyId: text("api_key_id")
+      .notNull()
+      .references(() => apiKey.id, { onDelete: "cascade" }),
+    day: integer("day").notNull(),
+    slot: integer("slot").notNull(),
+    number: integer("number").notNull(),
+    refused: integer("refused").notNull(),
+    at: moment("at").notNull(),
+    status: integer("status").notNull(),
+    method: text("method").notNull(),
+    path: text("path").notNull(),
+    requestId: text("request_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.apiKeyId, table.day, table.slot] })],
 );

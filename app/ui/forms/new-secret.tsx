@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Panel } from "../layout/panel.tsx";
 import { ButtonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -12,10 +13,13 @@ type NewSecretProps = {
   done: string;
   to: string;
   secret: string;
+  /** What else there is to do with it, such as a first try. */
+  children?: ReactNode;
 };
 
 /** A secret that has just been made. It is shown this once, in the answer that made it. */
-export function NewSecret({ title, label, hint, copy, done, to, secret }: NewSecretProps) {
+export function NewSecret(props: NewSecretProps) {
+  const { title, label, hint, copy, done, to, secret, children } = props;
   return (
     <Panel title={title}>
       <TextField
@@ -37,6 +41,7 @@ export function NewSecret({ title, label, hint, copy, done, to, secret }: NewSec
           {done}
         </ButtonLink>
       </div>
+      {children}
     </Panel>
   );
 }

@@ -2,60 +2,131 @@ import type { ReactNode } from "react";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
-import type { CallGroup, ShownCall } from "./shown-calls.ts";
+import { ScopeText } from "../api-key-facts.tsx";
+import { CodeBlock } from "../code-block.tsx";
+import { KEY_PLACEHOLDER } from "../snippets.ts";
+import type { CallGroup, OwnCall, ShownCall } from "./shown-calls.ts";
 
-type CallListProps = {
-  groups: CallGroup[];
+type OwnCallsProps = { groups: CallGroup<OwnCall>[]; made: string | undefined };
+
+/** The calls that keys open, by group, each with an example. */
+export function OwnCalls({ groups, made }: OwnCallsProps) {
+  const { t } = useTranslation("api");
+  return groups.map(({ name, calls }) => (
+    // The groups of features' calls have their texts in the features. A test proves that each has one.
+    <Panel key={name} title={t(`group.${name}` as "group.auth")}>
+      <div className="grid min-w-0 divide-y divide-line">
+        {calls.map((call) => (
+          <Call key={`${call.method} ${call.path}`} call={call}>
+            <Details call={call} made={made} />
+          </Call>
+        ))}
+      </div>
+    </Panel>
+  ));
+}
+
+/** Calls, and types in their form. */
+export function CallRows({ calls }: { calls: ShownCall[] }) {
+  return (
+    <div className="grid min-w-0 divide-y divide-line">
+      {calls.map((call) => (
+        <Call key={`${call.method} ${call.path}`} call={call}>
+          <Answers answers={call.answers} />
+        </Call>
+      ))}
+    </div>
+  );
+}
+
+type ErrorListProps = {
   /** Codes of refusals, with their texts. A refusal's `type` leads to its code. */
   errors: [code: string, text: string][];
-  /** Paths of better-auth's client that stay closed, with the reason. */
-  closed: [path: string, reason: string][];
 };
 
-/** All calls of programs, by group. What is not a sentence of the page stays as programs write it. */
-export function CallList({ groups, errors, closed }: CallListProps) {
+export function ErrorList({ errors }: ErrorListProps) {
   const { t } = useTranslation("api");
   return (
-    <>
-      {groups.map(({ name, calls }) => (
-        // The groups of features' calls have their texts in the features. A test proves that each has one.
-        <Panel key={name} title={t(`group.${name}` as "group.auth")}>
-          <div className="grid min-w-0 divide-y divide-line">
-            {calls.map((call) => (
-              <Call key={`${call.method} ${call.path}`} call={call} />
-            ))}
+    <Panel id="errors" title={t("errors.title")} intro={t("errors.intro")}>
+      <dl className="grid gap-3 text-sm">
+        {errors.map(([code, text]) => (
+          <div key={code} id={code} className="min-w-0">
+            <dt className="break-words font-mono">
+              <bdi dir="ltr" lang="en">
+                {code}
+              </bdi>
+            </dt>
+            <dd className="text-muted">{text}</dd>
           </div>
-        </Panel>
-      ))}
-      <Panel title={t("errors.title")} intro={t("errors.intro")}>
-        <dl className="grid gap-3 text-sm">
-          {errors.map(([code, text]) => (
-            <div key={code} id={code} className="min-w-0">
-              <dt className="break-words font-mono">
-                <bdi dir="ltr" lang="en">
-                  {code}
-                </bdi>
-              </dt>
-              <dd className="text-muted">{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </Panel>
-      <Panel title={t("closed.title")} intro={t("closed.intro")}>
-        <dl className="grid gap-3 text-sm">
-          {closed.map(([path, reason]) => (
-            <div key={path} className="min-w-0" dir="ltr" lang="en">
-              <dt className="break-words font-mono">{path}</dt>
-              <dd className="text-muted">{reason}</dd>
-            </div>
-          ))}
-        </dl>
-      </Panel>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+/** What a key needs for a call, an example of it with its answer, and its errors. */
+function Details({ call, made }: { call: OwnCall; made: string | undefined }) {
+  const { t } = useTranslation("api");
+  const { scopes, request, example, status, errors } = call;
+  return (
+    <>
+      <Part title={t("call.permission")}>
+        {scopes.map(({ scope, isOfOrganization }) => (
+          <div key={`${scope} ${isOfOrganization}`} className="flex min-w-0 flex-wrap gap-x-3">
+            <dt className="font-mono" dir="ltr" lang="en">
+              {scope}
+            </dt>
+            <dd className="text-muted">
+              <ScopeText scope={scope} isOfOrganization={isOfOrganization} />
+            </dd>
+          </div>
+        ))}
+      </Part>
+      <div className="grid gap-2">
+        <h4 className="font-semibold">{t("call.request")}</h4>
+        <CodeBlock
+          text={made === undefined ? request : request.replace(KEY_PLACEHOLDER, made)}
+          copy={t("copy")}
+        />
+      </div>
+      <div className="grid gap-2">
+        <h4 className="font-semibold">
+          {t("send.answer")} <span className="font-mono font-normal">{status}</span>
+        </h4>
+        {example === undefined ? (
+          <p className="text-muted">{t("call.noBody")}</p>
+        ) : (
+          <CodeBlock text={example} />
+        )}
+      </div>
+      <Part title={t("call.errors")}>
+        {errors.map(({ status: refused, code }) => (
+          <div key={code} className="flex min-w-0 flex-wrap gap-x-3">
+            <dt className="font-mono">{refused}</dt>
+            <dd className="min-w-0 font-mono wrap-anywhere" dir="ltr" lang="en">
+              <a href={`#${code}`} className="text-accent-ink underline-offset-4 hover:underline">
+                {code}
+              </a>
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt className="sr-only">{t("call.errors")}</dt>
+          <dd>
+            <a href="#errors" className="text-accent-ink underline-offset-4 hover:underline">
+              {t("call.everyError")}
+            </a>
+          </dd>
+        </div>
+      </Part>
     </>
   );
 }
 
-function Call({ call: { method, path, summary, fields, answers } }: { call: ShownCall }) {
+type CallProps = { call: ShownCall; children: ReactNode };
+
+/** A call that is folded until it is pressed. What is not a sentence of the page stays as programs write it. */
+function Call({ call: { method, path, summary, fields }, children }: CallProps) {
   const { t } = useTranslation("api");
   return (
     <details className="group min-w-0 py-1 text-sm">
@@ -83,24 +154,30 @@ function Call({ call: { method, path, summary, fields, answers } }: { call: Show
             ))}
           </Part>
         )}
-        {answers.length > 0 && (
-          <Part title={t("answers")}>
-            {answers.map(({ status, text }) => (
-              <Row key={status} name={status}>
-                {text}
-              </Row>
-            ))}
-          </Part>
-        )}
+        {children}
       </div>
     </details>
+  );
+}
+
+function Answers({ answers }: Pick<ShownCall, "answers">) {
+  const { t } = useTranslation("api");
+  if (answers.length === 0) return null;
+  return (
+    <Part title={t("answers")}>
+      {answers.map(({ status, text }) => (
+        <Row key={status} name={status}>
+          {text}
+        </Row>
+      ))}
+    </Part>
   );
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <h3 className="font-semibold">{title}</h3>
+      <h4 className="font-semibold">{title}</h4>
       <dl className="grid gap-1">{children}</dl>
     </div>
   );

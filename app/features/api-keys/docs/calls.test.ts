@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { joinTexts } from "../../../../scripts/join-texts.ts";
 import { SERVER_FEATURES } from "../../../features.server.ts";
+import { problemTexts } from "../../../http/problem.server.ts";
 import type { ApiError } from "../../access/api-endpoint.ts";
 import { needsProof } from "../../access/proof.ts";
+import { firstPath } from "../snippets.ts";
 import { COMMON_API_ERRORS } from "./common-errors.ts";
+import { apiErrorCodes, openApiDocument } from "./openapi.server.ts";
+import { shownCalls } from "./shown-calls.ts";
 
 // The calls of all features.
 const endpoints = Object.entries(SERVER_FEATURES.api);
@@ -58,4 +62,84 @@ test("each permission of a call has a text on the screen with keys", () => {
     if (!isOfOrganization) expect(texts).toHaveProperty(`scopes.${act.permission.join(".")}`);
     if (organization) expect(texts).toHaveProperty(`sharedScopes.${organization.join(".")}`);
   }
+});
+
+// What the documentation shows of each call, as it is printed.
+const { own, client } = shownCalls(
+  openApiDocument(
+    { client: {}, own: SERVER_FEATURES.api },
+    { title: "Site", version: "1", baseUrl: "https://app.example.com", cookie: "session" },
+  ),
+  SERVER_FEATURES.api,
+);
+const shown = own.flatMap(({ calls }) => calls);
+
+test("the documentation shows exactly the calls of the features", () => {
+  const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+  expect(shown.map(keyOf).sort()).toEqual(endpoints.map(([, one]) => keyOf(one)).sort());
+  expect(client).toEqual([]);
+});
+
+test.each(endpoints)("%s has an example of its answer that its schema takes", (_, endpoint) => {
+  const { answer, method, path } = endpoint;
+  const call = shown.find((one) => one.method === method && one.path === path);
+
+  expect(call?.status).toBe(answer.status);
+  expect(call?.example === undefined).toBe(answer.body === undefined);
+  if (answer.body) {
+    expect(answer.body.safeParse(JSON.parse(call?.example ?? "")).error).toBeUndefined();
+  }
+});
+
+test.each(endpoints)("%s has an example of its request that it takes", (_, endpoint) => {
+  const { body, method, path, requires } = endpoint;
+  const call = shown.find((one) => one.method === method && one.path === path);
+  const request = call?.request ?? "";
+  const [, sent] = /-d '([^']*)'$/.exec(request) ?? [];
+
+  expect(request).toContain(`"https://app.example.com${path.replace(/\{.*/, "")}`);
+  expect(request).not.toContain("{id}");
+  expect(request).toContain('-H "Authorization: Bearer YOUR_KEY"');
+  expect(request.includes("If-Match")).toBe(requires === "If-Match");
+  expect(sent === undefined).toBe(body === undefined);
+  if (body) expect(body.safeParse(JSON.parse(sent ?? "")).error).toBeUndefined();
+});
+
+test.each(endpoints)("%s names the permissions that its key needs", (_, endpoint) => {
+  const { act, organization, isOfOrganization, method, path } = endpoint;
+  const call = shown.find((one) => one.method === method && one.path === path);
+
+  expect(call?.scopes).toEqual([
+    ...(isOfOrganization ? [] : [{ scope: act.permission.join("."), isOfOrganization: false }]),
+    ...(organization ? [{ scope: organization.join("."), isOfOrganization: true }] : []),
+  ]);
+});
+
+test("a first try is a call that the key may make", () => {
+  for (const isOfOrganization of [false, true]) {
+    for (const [, { act, organization }] of endpoints) {
+      const permission = isOfOrganization ? organization : act.permission;
+      if (!permission) continue;
+      const scope = permission.join(".");
+      const path = firstPath(SERVER_FEATURES.api, { scopes: [scope], isOfOrganization });
+      const tried = endpoints.find(([, one]) => one.method === "GET" && one.path === path)?.[1];
+      const needed = isOfOrganization ? tried?.organization : tried?.act.permission;
+      if (tried) expect(needed?.join(".")).toBe(scope);
+    }
+  }
+  expect(firstPath(SERVER_FEATURES.api, { scopes: [], isOfOrganization: false })).toBeUndefined();
+});
+
+// What people read on a screen, and a program cannot do.
+const OF_SCREENS = /reload|this page|this screen|button|to continue|sign in|attempts/i;
+
+test.each(apiErrorCodes(SERVER_FEATURES.api))("the text of %s is for a program", (code) => {
+  const texts = joinTexts("en");
+  const [own, ofScreens] = problemTexts(code).map((key) => {
+    const [namespace = "", name = ""] = key.split(":");
+    return Object(texts[namespace])[name];
+  });
+
+  expect(own ?? ofScreens).not.toMatch(OF_SCREENS);
 });

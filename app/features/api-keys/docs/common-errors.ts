@@ -3,6 +3,7 @@ import type { ApiError } from "../../access/api-endpoint.ts";
 /** What every call can answer. */
 export const COMMON_API_ERRORS: readonly ApiError[] = [
   [400, "INVALID_PAYLOAD"],
+  [401, "API_KEY_MISSING"],
   [401, "INVALID_API_KEY"],
   [403, "API_KEY_LACKS_PERMISSION"],
   [403, "NOT_ONBOARDED"],

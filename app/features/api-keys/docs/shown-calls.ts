@@ -1,4 +1,11 @@
+import type { ApiEndpoint } from "../../access/api-endpoint.ts";
+import { scopeOf } from "../api-key.ts";
+import { curlOf, KEY_PLACEHOLDER } from "../snippets.ts";
+import { exampleOf } from "./example.ts";
 import type { ApiDocument } from "./openapi.server.ts";
+
+type Endpoints = Readonly<Record<string, ApiEndpoint>>;
+type Operation = ApiDocument["paths"][string][string];
 
 /** A field of a call, with its type in a few words. */
 type Field = { name: string; type: string; isRequired: boolean };
@@ -13,50 +20,92 @@ export type ShownCall = {
   answers: { status: string; text: string }[];
 };
 
-export type CallGroup = { name: string; calls: ShownCall[] };
+/** A call that keys open, with what it needs and an example. */
+export type OwnCall = ShownCall & ReturnType<typeof detailsOf>;
 
-/** Returns the calls of a description, by group. */
-export function shownCalls({ paths, components }: ApiDocument): CallGroup[] {
-  const groups = new Map<string, ShownCall[]>();
-  for (const [path, operations] of Object.entries(paths)) {
+export type CallGroup<Call = ShownCall> = { name: string; calls: Call[] };
+
+/** Returns the calls of a description, by group. `api` are those of the product, which keys open. */
+export function shownCalls(description: ApiDocument, api: Endpoints) {
+  const own = new Map<string, OwnCall[]>();
+  const client = new Map<string, ShownCall[]>();
+  const calls = Object.values(api);
+  for (const [path, operations] of Object.entries(description.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const [group = ""] = operation.tags;
-      const calls = groups.get(group) ?? [];
-      groups.set(group, calls);
-      const body = operation.requestBody?.content["application/json"]?.schema;
-      calls.push({
-        method: method.toUpperCase(),
-        path,
-        summary: operation.summary,
-        fields: [
-          ...(operation.parameters ?? []).map(({ name, schema, required }) => ({
-            name,
-            type: typeOf(schema),
-            isRequired: required,
-          })),
-          ...fieldsOf(body),
-        ],
-        answers: Object.entries(operation.responses).flatMap(
-          ([status, { description, content }]) =>
-            status.endsWith("XX")
-              ? []
-              : [
-                  {
-                    status,
-                    text:
-                      Number(status) < 300
-                        ? typeOf(Object.values(content ?? {})[0]?.schema)
-                        : description,
-                  },
-                ],
-        ),
-      });
+      const shown = shownCall(path, method.toUpperCase(), operation);
+      const endpoint = calls.find((one) => one.path === path && one.method === shown.method);
+      if (endpoint) {
+        const call = { ...shown, ...detailsOf(endpoint, operation, description) };
+        own.set(group, [...(own.get(group) ?? []), call]);
+      } else {
+        client.set(group, [...(client.get(group) ?? []), shown]);
+      }
     }
   }
-  return [
-    ...[...groups].map(([name, calls]) => ({ name, calls })),
-    { name: "types", calls: typesOf(components.schemas) },
-  ];
+  const listed = <Call>(groups: Map<string, Call>) =>
+    [...groups].map(([name, found]) => ({ name, calls: found }));
+  return {
+    own: listed(own),
+    client: listed(client),
+    types: typesOf(description.components.schemas),
+  };
+}
+
+function shownCall(path: string, method: string, operation: Operation): ShownCall {
+  const body = operation.requestBody?.content["application/json"]?.schema;
+  return {
+    method,
+    path,
+    summary: operation.summary,
+    fields: [
+      ...(operation.parameters ?? []).map(({ name, schema, required }) => ({
+        name,
+        type: typeOf(schema),
+        isRequired: required,
+      })),
+      ...fieldsOf(body),
+    ],
+    answers: Object.entries(operation.responses).flatMap(([status, { description, content }]) =>
+      status.endsWith("XX")
+        ? []
+        : [
+            {
+              status,
+              text:
+                Number(status) < 300
+                  ? typeOf(Object.values(content ?? {})[0]?.schema)
+                  : description,
+            },
+          ],
+    ),
+  };
+}
+
+/** Returns what a call of the product needs, an example of it, and its own errors. */
+function detailsOf(endpoint: ApiEndpoint, operation: Operation, description: ApiDocument) {
+  const { method, path, act, organization, isOfOrganization, requires, answer, errors } = endpoint;
+  const { schemas } = description.components;
+  const [server] = description.servers;
+  const sent = operation.requestBody?.content["application/json"]?.schema;
+  const [content] = Object.values(operation.responses[answer.status]?.content ?? {});
+  const indent = answer.type ? undefined : 2;
+  return {
+    scopes: [
+      ...(isOfOrganization ? [] : [{ scope: scopeOf(act.permission), isOfOrganization: false }]),
+      ...(organization ? [{ scope: scopeOf(organization), isOfOrganization: true }] : []),
+    ],
+    request: curlOf({
+      method,
+      url: `${server?.url}${path.replace(/\{(\w+)\}/g, (_, name) => String(exampleOf({ type: "string" }, schemas, name)))}`,
+      key: KEY_PLACEHOLDER,
+      headers: requires ? [`${requires}: "1"`] : [],
+      body: sent && JSON.stringify(exampleOf(sent, schemas)),
+    }),
+    example: content && JSON.stringify(exampleOf(content.schema, schemas), undefined, indent),
+    status: answer.status,
+    errors: errors.map(([status, code]) => ({ status, code })),
+  };
 }
 
 /** The named types, in the form of calls without a method. */

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { problemTexts } from "../../../http/problem.server.ts";
 import { requestContext } from "../../../http/request-context.ts";
 import { i18nFor } from "../../../i18n/i18n.server.ts";
 import { languageContext } from "../../../middleware/locale.ts";
@@ -13,9 +14,9 @@ export function apiErrors(
 ): [code: string, text: string][] {
   const { t } = i18nFor(context.get(languageContext));
   // The key is known only at run time.
-  const translate = t as (key: string) => string;
+  const translate = t as (key: string[]) => string;
   const { features } = context.get(servicesContext);
-  return apiErrorCodes(features.api).map((code) => [code, translate(`codes:${code}`)]);
+  return apiErrorCodes(features.api).map((code) => [code, translate(problemTexts(code))]);
 }
 
 /** The last description of this isolate: printing all schemas takes some 50 ms of CPU. */

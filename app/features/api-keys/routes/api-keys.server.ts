@@ -13,6 +13,7 @@ import { scopeOf } from "../api-key.ts";
 import { createApiKey, type KeyOwner, revokeApiKey, rotateApiKey } from "../api-keys.server.ts";
 import type { OfferedScope } from "../api-keys-screen.tsx";
 import type { ApiKeyForm } from "../input.ts";
+import { curlOf, firstPath } from "../snippets.ts";
 
 /** The calls of all features, by operation id. */
 type Calls = Readonly<Record<string, ApiEndpoint>>;
@@ -51,16 +52,16 @@ type KeyChange = {
 
 /** Runs a form of the screen with API keys. Returns a redirect, the new key, or the form with its errors. */
 export async function changeApiKeys(change: KeyChange, form: ApiKeyForm) {
-  const { context, url, path, owner, organization, result } = change;
-  const { db, mailer, config } = context.get(servicesContext);
+  const { context, url, path: list, owner, organization, result } = change;
+  const { db, mailer, config, features } = context.get(servicesContext);
   const { user, session } = getCurrentSession(context);
   const info = context.get(requestContext);
   const actor = { actorId: user.id, impersonatorId: session.impersonatedBy, source: info };
   if (form.intent === "revoke-key") {
     if (!(await revokeApiKey(db, actor, owner, form.key))) notFound();
-    return redirectWithToast(path, { kind: "success", message: "api-keys:revoked" });
+    return redirectWithToast(list, { kind: "success", message: "api-keys:revoked" });
   }
-  requireKeyProof(context, url, form.intent === "create-key" ? `${path}?state=new` : path);
+  requireKeyProof(context, url, form.intent === "create-key" ? `${list}?state=new` : list);
   const services = { db, mailer, baseUrl: config.baseUrl };
   const language = context.get(languageContext);
   const maker = { actor, info, language, sessionId: session.id, user, organization };
@@ -74,5 +75,8 @@ export async function changeApiKeys(change: KeyChange, form: ApiKeyForm) {
     const { code, retryAfterSeconds } = made;
     return invalid(result, { "": [`codes:${code}`] }, { status, retryAfterSeconds });
   }
-  return data({ values: {}, errors: {}, secret: made.secret });
+  const { secret, scopes } = made;
+  const path = firstPath(features.api, { scopes, isOfOrganization: organization !== undefined });
+  const example = path && curlOf({ method: "GET", url: config.baseUrl + path, key: secret });
+  return data({ values: {}, errors: {}, made: { secret, example } });
 }

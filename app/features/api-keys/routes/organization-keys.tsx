@@ -2,7 +2,6 @@ import { href } from "react-router";
 import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
 import { requestContext } from "../../../http/request-context.ts";
-import { forbidden } from "../../../http/responses.ts";
 import { parseSearch } from "../../../http/search-params.ts";
 import {
   getCurrentSession,
@@ -18,8 +17,6 @@ import {
 } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
-import { roleCan } from "../../access/organization-permissions.ts";
-import type { OrganizationRole } from "../../access/role-names.ts";
 import { loadFrameForChange, loadFrameWith } from "../../organizations/organization-page.server.ts";
 import { OWN_KEY_ACTS } from "../acts.ts";
 import { areKeysFull } from "../api-key.ts";
@@ -28,6 +25,7 @@ import { ApiKeysScreen } from "../api-keys-screen.tsx";
 import { apiKeyForm, KeysSearch } from "../input.ts";
 import type { Route } from "./+types/organization-keys.ts";
 import { changeApiKeys, scopesForOrganization } from "./api-keys.server.ts";
+import { requireOwnership } from "./organization-keys.server.ts";
 
 export const handle = { i18n: "api-keys" };
 
@@ -92,9 +90,4 @@ export default function OrganizationKeysScreen({ loaderData, actionData }: Route
       result={actionData}
     />
   );
-}
-
-/** Answers 403 to members who may not make keys of the organization. */
-function requireOwnership({ role }: { role: OrganizationRole }) {
-  if (!roleCan(role, "apiKey", "create")) forbidden();
 }

@@ -6,6 +6,7 @@ import { type Answered, aProgram } from "../../../../tests/support/program.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { SERVER_FEATURES } from "../../../features.server.ts";
+import { LANGUAGES } from "../../../i18n/languages.ts";
 import { DATABASE_RETRY_SECONDS } from "../../../ui/feedback/retry-seconds.ts";
 import { API_KEY_LIMITS } from "../limits.ts";
 import { ALL_SCOPES, aKey, hashOf, ORGANIZATION_SCOPES } from "./api-keys.ts";
@@ -41,20 +42,43 @@ async function aKeyOf(overrides: Partial<Person>, key: Parameters<typeof aKey>[2
 const ALLOWED = "404 REPOSITORY_NOT_FOUND";
 const LACKS = "403 API_KEY_LACKS_PERMISSION";
 const INVALID = "401 INVALID_API_KEY";
+const MISSING = "401 API_KEY_MISSING";
 
 test("a key works in both headers, and never in a URL, a cookie or a body", async () => {
   const { secret } = await aKeyOf({});
   const nobody = aProgram(gatehouse, undefined);
-  const status = async (path: string, headers: Record<string, string> = {}) =>
-    (await nobody("GET", path, { headers })).status;
+  const outcome = async (path: string, headers: Record<string, string> = {}) =>
+    codeOf(await nobody("GET", path, { headers }));
 
-  expect(await status("/repositories", { "x-api-key": secret })).toBe(200);
-  expect(await status("/repositories", { authorization: `bearer ${secret}` })).toBe(200);
-  expect(await status("/repositories", { authorization: secret })).toBe(401);
-  expect(await status("/repositories", { cookie: `key=${secret}` })).toBe(401);
-  expect(await status(`/repositories?key=${secret}&api_key=${secret}`)).toBe(401);
-  expect(await status("/repositories", { "x-api-key": hashOf(secret) })).toBe(401);
+  expect(await outcome("/repositories", { "x-api-key": secret })).toBe("200");
+  expect(await outcome("/repositories", { authorization: `bearer ${secret}` })).toBe("200");
+  expect(await outcome("/repositories", { authorization: secret })).toBe(MISSING);
+  expect(await outcome("/repositories", { cookie: `key=${secret}` })).toBe(MISSING);
+  expect(await outcome(`/repositories?key=${secret}&api_key=${secret}`)).toBe(MISSING);
+  expect(await outcome("/repositories", { "x-api-key": hashOf(secret) })).toBe(INVALID);
 });
+
+test.each(LANGUAGES)(
+  "a call without a key is told in %s that none was sent, and how to send one",
+  async (language) => {
+    const headers = { "accept-language": language };
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await aProgram(gatehouse, undefined)("GET", "/repositories", { headers });
+
+    expect(status).toBe(401);
+    expect(answered.get("www-authenticate")).toBe("Bearer");
+    const { title, type } = Object(body);
+    expect(title).toBe(translationsIn(language)("codes:API_KEY_MISSING"));
+    expect(title).toContain("Authorization");
+    expect(title).toContain("Bearer");
+    // The URL leads to the code on the documentation's page.
+    const { pathname, hash } = new URL(type);
+    expect([pathname, hash]).toEqual(["/api/docs", "#API_KEY_MISSING"]);
+  },
+);
 
 test("a key can only what it was given by name", async () => {
   const key = await aKeyOf({ role: "admin" }, { permissions: { repository: ["read", "update"] } });

@@ -59,3 +59,58 @@ export async function aKey(
   await insertRows(gatehouse.d1, "api_key", [row]);
   return { secret, row };
 }
+
+/** A row of the log of a key's calls. */
+type CallRow = {
+  api_key_id: string;
+  day: number;
+  slot: number;
+  number: number;
+  refused: number;
+  at: number;
+  status: number;
+  method: string;
+  path: string;
+  request_id: string;
+};
+
+/** Inserts a call with a key, the first of its day. */
+export async function aCall(
+  gatehouse: Pick<Gatehouse, "d1">,
+  { id }: { id: string },
+  overrides: Partial<CallRow> = {},
+): Promise<void> {
+  const at = overrides.at ?? Date.now();
+  await insertRows(gatehouse.d1, "api_call", [
+    {
+      api_key_id: id,
+      day: Math.floor(at / 86_400_000),
+      slot: 0,
+      number: 1,
+      refused: 0,
+      at,
+      status: 200,
+      method: "GET",
+      path: "/api/v1/repositories",
+      request_id: crypto.randomUUID(),
+      ...overrides,
+    },
+  ]);
+}
+
+/** Inserts calls of several days, some of them refused. */
+export async function someCalls(
+  gatehouse: Pick<Gatehouse, "d1">,
+  key: { id: string },
+  now: number,
+): Promise<void> {
+  for (const [days, number, refused, status] of [
+    [5, 12, 0, 200],
+    [4, 40, 3, 403],
+    [2, 31, 31, 429],
+    [1, 7, 0, 201],
+    [0, 18, 1, 404],
+  ] as const) {
+    await aCall(gatehouse, key, { at: now - days * 86_400_000, number, refused, status });
+  }
+}

@@ -8,7 +8,7 @@ import { KEY_ACTS, OWN_KEY_ACTS } from "../acts.ts";
 import { CLIENT_ANSWERS, ClientRefusalBody } from "../docs/client-answers.ts";
 import { COMMON_API_ERRORS } from "../docs/common-errors.ts";
 import { apiKeyForm, RevokeForm } from "../input.ts";
-import { aKey, ORGANIZATION_SCOPES } from "./api-keys.ts";
+import { aKey, ORGANIZATION_SCOPES, someCalls } from "./api-keys.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -17,9 +17,12 @@ const OWN = "/app/account/keys";
 const OF_MANAGER = "/manager/account/keys";
 const OF_ORGANIZATION = "/app/organizations/:slug/keys";
 const OF_USER = "/manager/users/:id/keys";
+const ONE_OWN = `${OWN}/:key`;
+const ONE_OF_MANAGER = `${OF_MANAGER}/:key`;
+const ONE_OF_ORGANIZATION = `${OF_ORGANIZATION}/:key`;
 const NOBODY = "nobody-has-this";
 
-type Ids = { slug: string };
+type Ids = { slug: string; ownKey: string; sharedKey: string };
 
 export const facts = {
   access: {
@@ -32,6 +35,9 @@ export const facts = {
       },
     }),
     [OF_MANAGER]: managerScreen(200, 415),
+    [ONE_OWN]: appScreen(404, 405, { read: { impersonated: "/app/account" } }),
+    [ONE_OF_MANAGER]: managerScreen(404, 405),
+    [ONE_OF_ORGANIZATION]: appScreen(404, 405),
     [OF_ORGANIZATION]: appScreen(404, 415, closed("/app/organizations/nothing-has-this/keys")),
     [OF_USER]: managerScreen("/manager/users/nothing-has-this?tab=sessions", 415, {
       write: { auditor: 403 },
@@ -42,6 +48,7 @@ export const facts = {
   },
   managers: {
     [OF_MANAGER]: ["admin", "support", "auditor"],
+    [ONE_OF_MANAGER]: ["admin", "support", "auditor"],
     [OF_USER]: ["admin", "support", "auditor"],
   },
   forms: {
@@ -71,23 +78,29 @@ export const facts = {
     "the back-office": [OF_USER],
     nothing: ["/api/v1/*"],
   },
-  tables: ["api_key"],
+  tables: ["api_key", "api_call"],
   async seed(gatehouse, { organization: { id, slug }, owner }): Promise<Ids> {
     const now = Date.now();
-    await aKey(gatehouse, owner, { name: "مفتاح النشر · Deploy", last_request: now - HOUR_MS });
+    const { row: own } = await aKey(gatehouse, owner, {
+      name: "مفتاح النشر · Deploy",
+      last_request: now - HOUR_MS,
+    });
+    await someCalls(gatehouse, own, now);
     await aKey(gatehouse, owner, { name: "Old script", expires_at: now - DAY_MS });
-    await aKey(gatehouse, owner, {
+    const { row: shared } = await aKey(gatehouse, owner, {
       name: "Nightly import",
       organization_id: id,
       permissions: ORGANIZATION_SCOPES,
     });
-    return { slug };
+    return { slug, ownKey: own.id, sharedKey: shared.id };
   },
   screens: [
     ...screensOf<Ids>("anyone", { "api-docs": "/api/docs" }),
     ...screensOf<Ids>("owner", {
       "organization-keys": ({ slug }) => `/app/organizations/${slug}/keys`,
       "api-keys": OWN,
+      "api-key": ({ ownKey }) => `${OWN}/${ownKey}`,
+      "unused-api-key": ({ slug, sharedKey }) => `/app/organizations/${slug}/keys/${sharedKey}`,
     }),
     ...screensOf<Ids>("admin", {
       "manager-keys": OF_MANAGER,
@@ -110,9 +123,9 @@ export const facts = {
       "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
     },
   },
-  personal: ["api_key"],
-  know: (insert, { id, at, key }) =>
-    insert("api_key", {
+  personal: ["api_key", "api_call"],
+  async know(insert, { id, at, key }) {
+    await insert("api_key", {
       id: key("api-key"),
       user_id: id,
       name: "Script",
@@ -121,7 +134,20 @@ export const facts = {
       permissions: '{"repository":["read"]}',
       expires_at: at + 60_000,
       created_at: at,
-    }),
+    });
+    await insert("api_call", {
+      api_key_id: key("api-key"),
+      day: Math.floor(at / DAY_MS),
+      slot: 0,
+      number: 1,
+      refused: 0,
+      at,
+      status: 200,
+      method: "GET",
+      path: "/api/v1/repositories",
+      request_id: key("request"),
+    });
+  },
   leftOpen: {
     async leave(gatehouse, { user, organization }) {
       const { secret: apiKey } = await aKey(gatehouse, user);

@@ -6,12 +6,10 @@ import createClient from "openapi-fetch";
 import openapiTypes, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { afterAll, expect, test } from "vitest";
-import { newBrowser, readText } from "../../../../tests/support/client.ts";
+import { newBrowser } from "../../../../tests/support/client.ts";
 import { aUser } from "../../../../tests/support/people.ts";
 import { listUrls } from "../../../../tests/support/routes.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { LANGUAGES } from "../../../i18n/languages.ts";
-import { CLOSED_ENDPOINTS } from "../../auth/gateway/closed-endpoints.ts";
 import { aKey } from "./api-keys.ts";
 
 const gatehouse = await startGatehouse();
@@ -160,21 +158,4 @@ test("a client that is generated from it compiles, and creates, changes, meets a
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-});
-
-test.each(LANGUAGES)("the page shows every call and what is closed in %s", async (language) => {
-  const answer = await newBrowser(gatehouse, { language }).get("/api/docs");
-  const html = await answer.text();
-  const text = readText(html);
-
-  expect(answer.status).toBe(200);
-  for (const path of [...Object.keys(description.paths), ...Object.keys(CLOSED_ENDPOINTS)]) {
-    expect(text).toContain(path);
-  }
-  // A refusal's `type` leads to its code.
-  expect(html).toContain('id="REPOSITORY_NOT_FOUND"');
-  // Only the site's own scripts.
-  expect(
-    [...html.matchAll(/<script[^>]*src="([^"]+)"/g)].every(([, src]) => src?.startsWith("/")),
-  ).toBe(true);
 });

@@ -318,7 +318,7 @@ test("a session's cookie opens nothing, and other sites are refused", async () =
   const cookie = { cookie: "gatehouse.session_token=abc", "sec-fetch-site": "same-origin" };
   const nobody = aProgram(gatehouse, undefined);
   expect(codeOf(await nobody("GET", "/repositories", { headers: cookie }))).toBe(
-    "401 INVALID_API_KEY",
+    "401 API_KEY_MISSING",
   );
   const { headers } = await nobody("GET", "/repositories");
   expect(headers.get("www-authenticate")).toBe("Bearer");
