@@ -7,6 +7,7 @@ import type { ApiError } from "../../access/api-endpoint.ts";
 import { needsProof } from "../../access/proof.ts";
 import { firstPath } from "../snippets.ts";
 import { COMMON_API_ERRORS } from "./common-errors.ts";
+import { exampleOf } from "./example.ts";
 import { apiErrorCodes, openApiDocument } from "./openapi.server.ts";
 import { shownCalls } from "./shown-calls.ts";
 
@@ -142,4 +143,25 @@ test.each(apiErrorCodes(SERVER_FEATURES.api))("the text of %s is for a program",
   });
 
   expect(own ?? ofScreens).not.toMatch(OF_SCREENS);
+});
+
+test("a field that can be null says its type, and its example has a value where its name says one", () => {
+  const { types } = shownCalls(
+    {
+      openapi: "3.1.0",
+      info: { title: "Site", version: "1" },
+      servers: [{ url: "https://app.example.com" }],
+      paths: {},
+      components: {
+        schemas: { Thing: { properties: { note: { type: ["string", "null"] } } } },
+        securitySchemes: {},
+      },
+    },
+    {},
+  );
+
+  expect(types[0]?.fields).toEqual([{ name: "note", type: "string | null", isRequired: false }]);
+  const note = { type: ["string", "null"] };
+  const schema = { type: "object", properties: { note, next: note } };
+  expect(exampleOf(schema, {})).toEqual({ note: "A few words", next: null });
 });

@@ -35,8 +35,8 @@ export function exampleOf(
   if ("default" in known) return known.default;
   if ("const" in known) return known.const;
   if (Array.isArray(known.enum)) return known.enum[0];
-  const options = known.anyOf ?? known.oneOf;
-  if (Array.isArray(options)) return exampleOfOne(options, schemas, name);
+  const options = optionsOf(known);
+  if (options) return exampleOfOne(options, schemas, name);
   switch (type) {
     case "object":
       return Object.fromEntries(
@@ -56,6 +56,13 @@ export function exampleOf(
     default:
       return null;
   }
+}
+
+/** Returns the schemas of which a value has one: `anyOf`, `oneOf`, or a list of types. */
+export function optionsOf({ anyOf, oneOf, type, ...rest }: Schema): Schema[] | undefined {
+  const options = anyOf ?? oneOf;
+  if (Array.isArray(options)) return options;
+  return Array.isArray(type) ? type.map((one) => ({ ...rest, type: one })) : undefined;
 }
 
 /** What may be null is null, unless its name or form says what it is. */

@@ -1,7 +1,7 @@
 import type { ApiEndpoint } from "../../access/api-endpoint.ts";
 import { scopeOf } from "../api-key.ts";
 import { curlOf, KEY_PLACEHOLDER } from "../snippets.ts";
-import { exampleOf } from "./example.ts";
+import { exampleOf, optionsOf } from "./example.ts";
 import type { ApiDocument } from "./openapi.server.ts";
 
 type Endpoints = Readonly<Record<string, ApiEndpoint>>;
@@ -138,8 +138,8 @@ function typeOf(schema: unknown): string {
   if (Array.isArray(known.enum))
     return known.enum.map((value) => JSON.stringify(value)).join(" | ");
   if ("const" in known) return JSON.stringify(known.const);
-  const options = known.anyOf ?? known.oneOf;
-  if (Array.isArray(options)) return [...new Set(options.map(typeOf))].join(" | ");
+  const options = optionsOf(known);
+  if (options) return [...new Set(options.map(typeOf))].join(" | ");
   if (type === "array") return `${typeOf(items)}[]`;
   const fields = fieldsOf(schema).map((field) => `${field.name}: ${field.type}`);
   if (fields.length > 0) return `{ ${fields.join(", ")} }`;
