@@ -79,6 +79,7 @@ export default [
       route("organizations/:id", "routes/manager/organization.tsx"),
       route("audit", "routes/manager/audit.tsx"),
       route("mail", "routes/manager/mail.tsx"),
+      route("mail/sign-in", "routes/manager/sign-in-log.tsx"),
       route("settings", "routes/manager/settings-layout.tsx", [
         index("routes/manager/settings.tsx"),
         route("access", "routes/manager/settings-access.tsx"),

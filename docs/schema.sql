@@ -258,6 +258,7 @@ CREATE INDEX audit_event_action ON audit_event(action, created_at, id) WHERE act
 CREATE INDEX audit_event_actor ON audit_event(actor_id, created_at, id);
 CREATE INDEX audit_event_impersonator ON audit_event(impersonator_id, created_at, id)
 WHERE impersonator_id IS NOT NULL;
+CREATE INDEX audit_event_request ON audit_event(request_id, created_at, id) WHERE request_id IS NOT NULL;
 CREATE INDEX audit_event_target ON audit_event(target_id, created_at, id);
 
 CREATE TABLE banned_mailbox (
@@ -410,7 +411,7 @@ CREATE TABLE mail_outbox (
   asked_near INTEGER NOT NULL DEFAULT 0,
   -- The user who caused a mail to others.
   caused_by TEXT
-) STRICT, WITHOUT ROWID;
+, asked_ip_address TEXT, asked_user_agent TEXT, asked_place TEXT, asked_request_id TEXT) STRICT, WITHOUT ROWID;
 CREATE INDEX mail_outbox_caused_by ON mail_outbox(caused_by, created_at) WHERE caused_by IS NOT NULL;
 CREATE INDEX mail_outbox_created_at ON mail_outbox(created_at, id);
 CREATE INDEX mail_outbox_rare_kind ON mail_outbox(kind, created_at, id) WHERE kind <> 'login-code';
@@ -617,6 +618,26 @@ CREATE TABLE sign_in_code (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sign_in_code_network ON sign_in_code(network, sent_at, near_network);
 CREATE INDEX sign_in_code_sent_at ON sign_in_code(sent_at);
+
+CREATE TABLE sign_in_step (
+  hour INTEGER NOT NULL,
+  -- Whose it is: 0 for an e-mail without an account, of which an hour keeps a limited number; 1 for one with an account;
+  -- 2 for a sign-in, which needs no attention.
+  part INTEGER NOT NULL CHECK (part IN (0, 1, 2)),
+  mailbox TEXT NOT NULL,
+  -- The step, a dot, and the rule that decided.
+  outcome TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  -- Of the last one.
+  user_id TEXT,
+  ip_address TEXT,
+  user_agent TEXT,
+  place TEXT,
+  request_id TEXT,
+  PRIMARY KEY (hour, part, mailbox, outcome)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE site_setting (
   id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -4,6 +4,7 @@ import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-li
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
 import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
+import { pruneSignInSteps } from "../features/auth/sign-in/sign-in-steps.server.ts";
 import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { pruneSlots } from "../features/dashboard/prune-slots.server.ts";
 import { thinTraces } from "../features/deletion/erasure.server.ts";
@@ -80,6 +81,7 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   });
   await attempt("prune counts", () => pruneSlots(db, now));
   await attempt("prune mail", () => mailer.prune(now));
+  await attempt("prune sign-in steps", () => pruneSignInSteps(db, now));
   await attempt("prune code events", () => pruneCodeEvents(db, now));
   await attempt("prune rate limits", () => pruneRateLimits(db, now));
   await attempt("prune banned mailboxes", () => pruneBannedMailboxes(db, now));

@@ -9,6 +9,7 @@ import { forgetMailboxes } from "../features/auth/codes/forget-mailbox.server.ts
 import { createAuth, createPasskeyAuth } from "../features/auth/gateway/auth.server.ts";
 import { createGateway, type Gateway } from "../features/auth/gateway/gateway.server.ts";
 import { allMailboxesOf } from "../features/auth/mailbox.ts";
+import type { RefusalRule } from "../features/auth/sign-in/admission.server.ts";
 import { findBannedEmails, keepBans } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { listProviders } from "../features/auth/sign-in/providers.ts";
 import {
@@ -23,6 +24,7 @@ import {
   admissionOf,
   findRefusedEmails,
   isEmailAccepted,
+  refusalRuleOf,
 } from "../features/site-settings/admission-rules.server.ts";
 import type { PublicSettingsReader } from "../features/site-settings/public-settings.server.ts";
 import { onboardUser } from "../features/users/commands/onboarding.server.ts";
@@ -55,6 +57,8 @@ export type Services = {
   accountDeletion: AccountDeletion;
   erasure: Erasure;
   publicSettings: PublicSettingsReader;
+  /** The rule by which a person with an e-mail gets no sign-in code, for managers. */
+  refusalRuleOf: RefusalRule;
   endAccess: UserServices["endAccess"];
   /** What the features add to the work of the core. */
   features: FoldedServer;
@@ -78,6 +82,7 @@ export function createServices(config: Config, env: Env): Services {
     codeMailsPerHour,
     admissionOf: (email: string, now: Date, link?: string) => admissionOf(config, email, now, link),
     entryLinkOf: (page: string | undefined) => linkIdOf(keys, page),
+    refusalRuleOf: (email: string, now: Date) => refusalRuleOf(config, email, now),
   };
   const authOptions = {
     db,
@@ -102,7 +107,7 @@ export function createServices(config: Config, env: Env): Services {
     plan: config.plan,
     mailboxesOf: (email) => allMailboxesOf(keys, email),
     keepBans: (leaving, now) => keepBans(db, leaving, now),
-    forgetMailboxes: (leaving) => forgetMailboxes(db, leaving),
+    forgetMailboxes: (leaving, now) => forgetMailboxes(db, leaving, now),
   });
   const gateway = createGateway({
     db,
@@ -148,6 +153,7 @@ export function createServices(config: Config, env: Env): Services {
     findRefusedEmails: (emails) => findRefusedEmails(db, emails),
     findBannedEmails: (emails, now) => findBannedEmails({ db, keys }, emails, now),
     publicSettings,
+    refusalRuleOf: limits.refusalRuleOf,
     features: SERVER_FEATURES,
     ring: ringOf(env),
     samples: SERVER_FEATURES.samples,

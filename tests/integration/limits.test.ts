@@ -81,6 +81,9 @@ test("after 5 codes at once the next leaves after 9 minutes; until then the newe
   const asked = await askByForm(email, browser);
   const page = readText(await (await browser.follow(asked)).text());
   expect(page).toContain(say("login:noNewMail", { duration: "9 minutes" }));
+  expect(page).toContain(say("login:newestWorks", { code: "5 minutes", link: "11 minutes" }));
+  expect(page).toContain(say("login:resendInMinutes", { count: 9 }));
+  expect(page).not.toMatch(/\d{3} seconds/);
   expect(page).not.toContain(say("login:sent", { email }));
   await pass(8.9);
   expect(await (await askByApi(email)).json()).toMatchObject({ mailed: false });
@@ -96,6 +99,69 @@ test("after 5 codes at once the next leaves after 9 minutes; until then the newe
   expect(await (await askByApi(email)).json()).toMatchObject({ mailed: false });
   await pass(9.1);
   expect(await (await askByApi(email)).json()).toEqual({ success: true });
+});
+
+/** Moves the time that the browser remembers of its code into the past. */
+function passInBrowser(browser: Browser, minutes: number): void {
+  const name = "gatehouse.code-sent";
+  const [at, ...rest] = (browser.cookies.get(name) ?? "").split(".");
+  browser.cookies.set(name, [Number(at) - minutes * 60_000, ...rest].join("."));
+}
+
+test("a screen at the limit says at each time what still works, and takes the link", async () => {
+  const { email } = await aUser(gatehouse);
+  await useUp(email);
+  const browser = newBrowser(gatehouse);
+  const verify = locationOf(await askByForm(email, browser));
+  const shown = async () => readText(await (await browser.get(String(verify))).text());
+
+  passInBrowser(browser, 6);
+  const afterCode = await shown();
+  passInBrowser(browser, 4);
+  const afterWait = await shown();
+  passInBrowser(browser, 11);
+  const afterAll = await shown();
+
+  expect(afterCode).toContain(say("login:noNewMail", { duration: "3 minutes" }));
+  expect(afterCode).toContain(say("login:newestLinkWorks", { duration: "5 minutes" }));
+  expect(afterCode).toContain(say("login:mailLink"));
+  expect(afterWait).toContain(say("login:mayAskAgain"));
+  expect(afterWait).toContain(say("login:newestLinkWorks", { duration: "1 minute" }));
+  expect(afterAll).toContain(say("login:mayAskAgain"));
+  for (const over of ["login:mailLink", "login:linkTitle"] as const) {
+    expect(afterAll).not.toContain(say(over));
+  }
+  const { link = "" } = mailsTo(email).at(-1) ?? {};
+  const pasted = await browser.submit(String(verify), { intent: "link", mailLink: link });
+  expect(locationOf(pasted)).toBe("/app");
+});
+
+test("after the wrong codes of others the screen offers the link, and says why a pasted one is refused", async () => {
+  const { email } = await aUser(gatehouse);
+  await askByForm(email);
+  const { link = "" } = await mailbox.mailFor(email);
+  const { key, code } = readLink(link) ?? { key: "", code: "" };
+  // A browser that has asked for no code, such as another device of the owner.
+  const browser = newBrowser(gatehouse);
+  const verify = `/login/verify?${new URLSearchParams({ email })}`;
+  for (let count = 0; count < 3; count++) await failTimes(email, 1);
+
+  const refused = await (await enterCode(browser, email, code)).text();
+  const later = readText(await (await browser.get(verify)).text());
+  const wrong = await browser.submit(verify, { intent: "link", mailLink: "B".repeat(32) });
+  const notLink = await browser.submit(verify, { intent: "link", mailLink: "hello" });
+
+  expect(alertsOf(refused)).toContain(say("codes:TOO_MANY_ATTEMPTS"));
+  for (const page of [readText(refused), later]) {
+    expect(page).toContain(say("login:linkIfNew", { duration: "11 minutes" }));
+    expect(page).toContain(say("login:mailLink"));
+  }
+  expect(wrong.status).toBe(400);
+  expect(alertsOf(await wrong.text())).toContain(say("validation:mailLink.old", { count: 11 }));
+  expect(alertsOf(await notLink.text())).toContain(say("validation:mailLink.invalid"));
+  // The key of the link is enough.
+  const pasted = await browser.submit(verify, { intent: "link", mailLink: ` ${key} ` });
+  expect(locationOf(pasted)).toBe("/app");
 });
 
 test("a code that does not leave at once changes nothing in the one that left", async () => {

@@ -84,6 +84,7 @@ const CORE: Record<string, Row> = {
   "/manager/audit": managerScreen(200, 405, NOT_SUPPORT),
   "/manager/audit/export": managerScreen(200, 405, provedFile("/manager/audit")),
   "/manager/mail": managerScreen(200, 415, { write: { auditor: 403 } }),
+  "/manager/mail/sign-in": managerScreen(200, 405),
   "/manager/settings/system": managerScreen(200, 415, NOT_SUPPORT_NOR_FORM),
   "/manager/settings": managerScreen("/manager/settings/access", 405, NOT_SUPPORT),
   "/manager/settings/access": managerScreen(200, 415, READ_BY_AUDITOR),

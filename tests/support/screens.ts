@@ -113,6 +113,8 @@ export const SCREENS: Screen[] = [
     "disabled-organization": ({ disabled }) => `/manager/organizations/${disabled}`,
     audit: "/manager/audit",
     mail: "/manager/mail",
+    "sign-ins": "/manager/mail/sign-in",
+    "a-sign-in": ({ refusing }) => `/manager/mail/sign-in?email=${refusing}`,
     settings: "/manager/settings",
     access: "/manager/settings/access",
     security: "/manager/settings/security",

@@ -67,6 +67,11 @@ export const mailOutbox = sqliteTable("mail_outbox", {
   askedNear: integer("asked_near").notNull().default(0),
   /** The user who caused a mail to others. */
   causedBy: text("caused_by"),
+  /** The client that asked for a sign-in code; null for other mails. */
+  askedIpAddress: text("asked_ip_address"),
+  askedUserAgent: text("asked_user_agent"),
+  askedPlace: text("asked_place"),
+  askedRequestId: text("asked_request_id"),
 });
 
 /** At most one row, with the id 1: no mail can leave, because a quota at the provider is used up. */
@@ -100,6 +105,29 @@ export const codeEvent = sqliteTable(
     network: text("network"),
   },
   (table) => [primaryKey({ columns: [table.budget, table.kind, table.createdAt, table.id] })],
+);
+
+/** What happened in an hour at the sign-in of a mailbox, where nothing else says it. `mailbox` is a keyed hash. */
+export const signInStep = sqliteTable(
+  "sign_in_step",
+  {
+    /** Hours since 1970. */
+    hour: integer("hour").notNull(),
+    /** 0: of an e-mail without an account. 1: of one with an account. 2: a sign-in. */
+    part: integer("part").notNull(),
+    mailbox: text("mailbox").notNull(),
+    outcome: text("outcome").notNull(),
+    count: integer("count").notNull(),
+    firstAt: moment("first_at").notNull(),
+    lastAt: moment("last_at").notNull(),
+    /** Of the last one. */
+    userId: text("user_id"),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    place: text("place"),
+    requestId: text("request_id"),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.part, table.mailbox, table.outcome] })],
 );
 
 /** A sign-in code: the six digits of a mail, and the long key of its link. `mailbox` is a keyed hash. */

@@ -29,6 +29,7 @@ export {
   refusingMailbox,
   scheduledRun,
   signInCode,
+  signInStep,
   slotCount,
 } from "./records.ts";
 export { accessDomain, admittedEmail, brand, setUp, siteSetting } from "./settings.ts";

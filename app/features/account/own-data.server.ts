@@ -11,6 +11,7 @@ import {
   passkey,
   refusingMailbox,
   session,
+  signInStep,
   user,
 } from "../../db/schema/schema.ts";
 import type { JsonMembers } from "../../http/json-stream.ts";
@@ -25,7 +26,13 @@ type FeatureReads = Readonly<
 
 type Site = { baseUrl: string; product: string; features: FeatureReads };
 
-type Owner = { id: string; email: string; canImpersonate: boolean };
+type Owner = {
+  id: string;
+  email: string;
+  /** SQL condition: a row of `sign_in_step` is of the user's mailbox. */
+  isOwnStep: SQL;
+  canImpersonate: boolean;
+};
 
 /**
  * Returns all data about a user, as `docs/your-data.md` describes it, but no tokens, keys or codes. Data of other
@@ -35,10 +42,10 @@ type Owner = { id: string; email: string; canImpersonate: boolean };
 export async function exportOwnData(
   db: Db,
   { source }: Pick<Actor, "source">,
-  { id, email, canImpersonate }: Owner,
+  { id, email, isOwnStep, canImpersonate }: Owner,
   { baseUrl, product, features }: Site,
 ): Promise<JsonMembers> {
-  const asked = ask(db, rowsOf({ id, email }, features));
+  const asked = ask(db, rowsOf({ id, email, isOwnStep }, features));
   const [, [row], ...found] = await db.batch([
     insertEvent(db, ownEvent(source, id, "user.data_downloaded")),
     db.select().from(user).where(eq(user.id, id)),
@@ -71,7 +78,7 @@ export async function exportOwnData(
 
 /** The rows about a user, by their member of the file. */
 function rowsOf(
-  { id, email }: Pick<Owner, "id" | "email">,
+  { id, email, isOwnStep }: Omit<Owner, "canImpersonate">,
   features: FeatureReads,
 ): Record<string, Read<unknown>> {
   const ofFeatures = Object.entries(features).map(([name, read]) => [name, read({ id, email })]);
@@ -133,6 +140,12 @@ function rowsOf(
       ],
     }),
     ...ownOrganizations({ id, email }),
+    // Where a step came from is left out: a stranger may have asked for a code, or entered one.
+    signInSteps: ownRows(signInStep, {
+      where: isOwnStep,
+      columns: ["outcome", "count", "firstAt", "lastAt"],
+      order: desc(signInStep.lastAt),
+    }),
     mailboxRefusals: ownRows(refusingMailbox, {
       where: eq(refusingMailbox.email, email),
       columns: ["reason", "note", "since", "allowedAt"],
@@ -188,7 +201,9 @@ async function* listMails(db: Db, email: string) {
       return rows.map((row) => {
         const { payload, nextTryAt, providerId, lastError, ...known } = row;
         const { lane, asked, askedNear, causedBy, ...mail } = known;
-        return mail;
+        // Of whoever asked for the code, who may be a stranger.
+        const { askedIpAddress, askedUserAgent, askedPlace, askedRequestId, ...told } = mail;
+        return told;
       });
     },
     ({ createdAt }) => createdAt.getTime(),

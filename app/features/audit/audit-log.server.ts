@@ -370,6 +370,10 @@ function found(term: string): { index: string; where: SQL | undefined }[] {
     { index: "audit_event_actor", where: isBy },
     { index: "audit_event_impersonator", where: and(isThrough, not(isBy)) },
     { index: "audit_event_target", where: and(isAbout, not(isBy), not(isThrough)) },
+    {
+      index: "audit_event_request",
+      where: and(eq(auditEvent.requestId, term), not(isBy), not(isThrough), not(isAbout)),
+    },
   ];
 }
 

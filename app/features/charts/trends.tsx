@@ -57,7 +57,7 @@ export function Trends({ days, from }: TrendsProps) {
       written("signIns"),
     ),
     signUps: link(["user", "list"], `${href("/manager/users")}?from=${from}`, written("signUps")),
-    wrongCodes: <WrongCodes from={from}>{written("wrongCodes")}</WrongCodes>,
+    wrongCodes: <WrongCodes>{written("wrongCodes")}</WrongCodes>,
   };
   return (
     <Panel title={t("dashboard.chart.title")} action={<Periods chosen={days.length} />}>
@@ -81,7 +81,7 @@ export function Trends({ days, from }: TrendsProps) {
 }
 
 /** The number of wrong codes, and the mails with the codes: whose code was wrong is not stored. */
-function WrongCodes({ from, children }: { from: string; children: string }) {
+function WrongCodes({ children }: { children: string }) {
   const { t } = useTranslation("manager");
   const may = useMay();
   return (
@@ -90,9 +90,7 @@ function WrongCodes({ from, children }: { from: string; children: string }) {
         {children}
       </span>
       {may(["mail", "read"]) && (
-        <PanelLink to={`${href("/manager/mail")}?kind=login-code&from=${from}`}>
-          {t("dashboard.chart.codes")}
-        </PanelLink>
+        <PanelLink to={href("/manager/mail/sign-in")}>{t("dashboard.chart.codes")}</PanelLink>
       )}
     </span>
   );

@@ -47,7 +47,7 @@ type ErasureOptions = {
    */
   keepBans: (leaving: SQL, now: Date) => Statements;
   /** Returns the statements that delete the code limits of users. */
-  forgetMailboxes: (leaving: SQL) => Statements;
+  forgetMailboxes: (leaving: SQL, now: Date) => Statements;
 };
 
 export type Erasure = ReturnType<typeof createErasure>;
@@ -241,7 +241,7 @@ async function prepare(
       .set(NO_ORIGIN)
       .where(sql`${isFrom(ids)} AND NOT ${isTrace}`),
     ...keepBans(leaving, now),
-    ...forgetMailboxes(leaving),
+    ...forgetMailboxes(leaving, now),
     forgetChanges(db, leaving),
   ] as const satisfies Statements;
 }

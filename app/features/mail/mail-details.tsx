@@ -31,10 +31,19 @@ export type MailRow = {
 /** All of a mail but its content, with a link to the recipient. */
 export function MailDetails({ mail }: { mail: MailRow }) {
   const { t } = useTranslation("logs");
-  const { recipient, userId, userName } = mail;
+  const { kind, recipient, userId, userName } = mail;
   const can = useCan();
   return (
     <RecordJson record={recordOf(mail)} facts={<MailFacts mail={mail} />}>
+      {kind === "login-code" && (
+        <ButtonLink
+          variant="secondary"
+          isSmall
+          to={`${href("/manager/mail/sign-in")}?${new URLSearchParams({ email: recipient })}`}
+        >
+          {t("signIn.link")}
+        </ButtonLink>
+      )}
       {userId && can("user", "get") && (
         <ButtonLink variant="secondary" isSmall to={href("/manager/users/:id", { id: userId })}>
           {t("audit.open", { name: userName || recipient })}

@@ -55,6 +55,7 @@ export async function prepare(
     deliveryAt: null,
     deliveryReason: null,
     causedBy: mail.causedBy ?? null,
+    ...askedFrom(asking?.from),
     ...turnOf(mail.message.kind, asking, now),
     ...readyToLeave(outbox, now),
   });
@@ -111,6 +112,7 @@ export async function prepareForNew(
     deliveryAt: null,
     deliveryReason: null,
     causedBy: null,
+    ...askedFrom(undefined),
     ...turnOf("user-added", undefined, now),
     ...readyToLeave(outbox, now),
   });
@@ -123,6 +125,16 @@ export async function prepareForNew(
     )
     .returning({ id: mailOutbox.id });
   return { statement, send: (written: unknown[]) => sendWritten(outbox, written) };
+}
+
+/** Returns the columns that say where a code was asked for. */
+function askedFrom(from: CodeAsking["from"]) {
+  return {
+    askedIpAddress: from?.clientIpAddress ?? null,
+    askedUserAgent: from?.userAgent ?? null,
+    askedPlace: from?.location ?? null,
+    askedRequestId: from?.id ?? null,
+  };
 }
 
 /** SQL condition: a mailbox has room for another mail of a kind. */

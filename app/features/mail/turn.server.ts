@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { MAIL_LANES } from "../../db/mail-criteria.ts";
 import { codeEvent, mailOutbox, signInCode } from "../../db/schema/schema.ts";
+import type { RequestInfo } from "../../http/request-context.ts";
 import type { Networks } from "../../values/client-network.ts";
 import { HOUR_MS } from "../../values/time.ts";
 import { MAILS, type MailMessage } from "./mail-message.ts";
@@ -20,6 +21,8 @@ export type CodeAsking = {
   /** SQL condition: a trusted device, or a session of the mailbox's user. */
   isTrusted: SQL;
   networks: Networks;
+  /** The request, for the mail log; undefined for the code of a signed-in user. */
+  from?: Pick<RequestInfo, "id" | "clientIpAddress" | "userAgent" | "location">;
 };
 
 type Turn = Record<"lane" | "asked" | "askedNear", number | SQL>;

@@ -41,12 +41,12 @@ export type EntryGroup = {
 type Area = Pick<HeaderProps, "area" | "user" | "screens" | "otherArea">;
 
 /**
- * Entries that the palette offers before anything is typed: screens and actions. `hasKeyboard` is
- * false on a phone, where shortcuts are of no use.
+ * Entries of the palette that are no records: screens and actions. `hasKeyboard` is false on a
+ * phone, where shortcuts are of no use. A typed e-mail has an action of its own.
  */
 export function commandGroups(
   { area, user, screens, otherArea }: Area,
-  hasKeyboard: boolean,
+  { hasKeyboard, term }: { hasKeyboard: boolean; term: string },
   t: TFunction<"search">,
   text: (key: MessageKey) => string,
 ): EntryGroup[] {
@@ -81,6 +81,16 @@ export function commandGroups(
           command: { kind: "go", path: to },
         }),
       ),
+    rights.readMail &&
+      term.includes("@") && {
+        id: "sign-in",
+        label: t("actions.whyNoCode", { email: term }),
+        icon: "mail",
+        command: {
+          kind: "go",
+          path: `${href("/manager/mail/sign-in")}?${new URLSearchParams({ email: term })}`,
+        },
+      },
     hasKeyboard && {
       id: "shortcuts",
       label: t("shortcuts.title"),

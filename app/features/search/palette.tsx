@@ -44,7 +44,7 @@ export function Palette({ area, inputRef, onCommand, ...rest }: PaletteProps) {
   const { status, records, retry } = useFoundRecords(term);
 
   const hasKeyboard = !matchMedia("(pointer: coarse)").matches;
-  const commands = commandGroups({ ...rest, area }, hasKeyboard, t, text);
+  const commands = commandGroups({ ...rest, area }, { hasKeyboard, term }, t, text);
   const inView = inViewGroup(actionsInView(useMatches()), text);
   const pages = term ? [pageGroup({ ...rest, area }, text)] : [];
   const found = recordGroups(records, area);

@@ -5,6 +5,7 @@ import { can, type RoleHolder } from "../access/permissions.ts";
 type PaletteRights = {
   createUser: boolean;
   createOrganization: boolean;
+  readMail: boolean;
   /** Paths of the features' actions. */
   actions: string[];
 };
@@ -15,6 +16,7 @@ export function paletteRightsOf(user: RoleHolder): PaletteRights {
   return {
     createUser: can(user, "user", "create") && isManager,
     createOrganization: can(user, "organization", "create") && isManager,
+    readMail: can(user, "mail", "read") && isManager,
     actions: isManager ? screensFor(user, "actions").map(({ path }) => path) : [],
   };
 }

@@ -42,6 +42,24 @@ export function admissionOf(
   )`;
 }
 
+/**
+ * Returns an SQL expression: the rule by which a person with this e-mail gets no sign-in code, or NULL for a person who
+ * gets one. It is for managers.
+ */
+export function refusalRuleOf(
+  config: AdmissionConfig,
+  email: string,
+  now: Date,
+): SQL<"closed" | "not_invited" | "domain" | null> {
+  const mode = sql`(SELECT coalesce(${siteSetting.signUpMode}, ${config.signUpMode}) FROM ${siteSetting})`;
+  return sql`CASE
+    WHEN ${admissionOf(config, email, now)} THEN NULL
+    WHEN ${config.isDemo ? sql`true` : sql`false`} THEN 'closed'
+    WHEN NOT ${rulesOf(email)} THEN 'domain'
+    WHEN ${mode} = 'closed' THEN 'closed'
+    ELSE 'not_invited' END`;
+}
+
 /** Returns an SQL condition: the settings let a person with this e-mail, who has no account yet, create one. */
 function newcomerAdmissionOf(
   { signUpMode }: AdmissionConfig,

@@ -1,6 +1,8 @@
 import { can } from "../../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { exportOwnData } from "../../features/account/own-data.server.ts";
+import { allMailboxesOf } from "../../features/auth/mailbox.ts";
+import { isStepOf } from "../../features/auth/sign-in/sign-in-steps.server.ts";
 import { writeJson } from "../../http/json-stream.ts";
 import { isFromOtherSite } from "../../http/origin.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -23,7 +25,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     return redirectWithToast(`${account}#data`, toast);
   }
   const { user } = requireFresh(context, url, account);
-  const { db, config, publicSettings, features } = context.get(servicesContext);
+  const { db, config, keys, publicSettings, features } = context.get(servicesContext);
   const { now, id } = context.get(requestContext);
   // Visitors of a demonstration share its accounts, and the file would name other visitors' devices.
   const refusal = config.isDemo && features.demonstration?.refusal;
@@ -39,6 +41,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const owner = {
     id: user.id,
     email: user.email,
+    isOwnStep: isStepOf(await allMailboxesOf(keys, user.email), now()),
     canImpersonate: can(user, "user", "impersonate"),
   };
   const { names } = (await publicSettings.current(now())).brand;

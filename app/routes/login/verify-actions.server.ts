@@ -5,7 +5,12 @@ import {
   codeSentCookie,
   readCodeSent,
 } from "../../features/auth/codes/code-sent.ts";
-import { codeFormErrors, messageForCode } from "../../features/auth/gateway/error-message.ts";
+import { LINK_TTL_MS } from "../../features/auth/codes/link-ttl.ts";
+import {
+  codeFormErrors,
+  messageForCode,
+  waitMessage,
+} from "../../features/auth/gateway/error-message.ts";
 import { invalid, type PostedForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
@@ -31,8 +36,7 @@ export async function resendCode(
     countdowns: { resendIn },
   } = await readCodeSent(keys, request, signIn.email, now());
   if (resendIn > 0) {
-    const message = messageReference("login:resendIn", { count: resendIn });
-    return invalid(result, { resend: [message] });
+    return invalid(result, { resend: [waitMessage(resendIn)] });
   }
   const call = { ...gatewayCall(request, context), captchaToken };
   const sent = await gateway.pass(call, "/email-otp/send-verification-otp", signIn);
@@ -48,11 +52,14 @@ export async function resendCode(
   return redirectWithToast(here, { kind: "success", message: "login:resent" }, headers);
 }
 
-/** Signs in with a one-time code or the key of its mail's link, and redirects to the user's first screen. */
+/**
+ * Signs in with a one-time code or the key of its mail's link, and redirects to the user's first screen. `isLink` is
+ * true for a link that was pasted.
+ */
 export async function signInWithCode(
   { request, context, result: form }: PostedForm,
   signIn: SignIn,
-  otp: string,
+  { otp, isLink = false }: { otp: string; isLink?: boolean },
 ) {
   const { gateway, keys } = context.get(servicesContext);
   const { email, redirect: target } = signIn;
@@ -70,6 +77,10 @@ export async function signInWithCode(
   if (result.code === "BANNED_USER") {
     const search = new URLSearchParams({ error: "BANNED_USER", email });
     return redirect(`${href("/login/error")}?${search}`, { headers: result.headers });
+  }
+  if (isLink && result.code === "OTP_EXPIRED") {
+    const message = messageReference("validation:mailLink.old", { count: LINK_TTL_MS / 60_000 });
+    return invalid(form, { mailLink: [message] }, result);
   }
   const refused = invalid(form, codeFormErrors(result, context.get(languageContext)), result);
   const state = STATES[result.code];

@@ -1,9 +1,8 @@
 import { href } from "react-router";
 import { CAPTCHA_FIELD } from "../../features/auth/codes/code.ts";
 import { readCodeSent } from "../../features/auth/codes/code-sent.ts";
-import { formatDuration } from "../../features/auth/gateway/error-message.ts";
 import { SignInForm, VerifySearch } from "../../features/auth/gateway/input.ts";
-import { CodeEntry, isLinkOnly, spentBy } from "../../features/auth/screens/code-entry.tsx";
+import { CodeEntry, spentBy } from "../../features/auth/screens/code-entry.tsx";
 import { CodeHelp } from "../../features/auth/screens/code-help.tsx";
 import { findPendingLink } from "../../features/auth/sign-in/pending-link.server.ts";
 import { listProviders, nameOfProvider } from "../../features/auth/sign-in/providers.ts";
@@ -12,9 +11,7 @@ import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { Notice } from "../../ui/feedback/notice.tsx";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { EmailSentence } from "../../ui/text/email-text.tsx";
@@ -36,11 +33,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     provider: pending && nameOfProvider(pending.provider, listProviders(config.social)),
     state,
     countdowns,
-    /** When no mail could leave: the time until the next one can. */
-    nextMailIn:
-      state === "waiting"
-        ? formatDuration(countdowns.resendIn, context.get(languageContext))
-        : undefined,
     isSignUpOpen: (await publicSettings.current(now())).signUpMode === "open",
     captchaSiteKey: config.turnstile?.siteKey,
     /** Code of an account that everybody may use. */
@@ -59,9 +51,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "resend":
       return resendCode(posted, signIn, form.value[CAPTCHA_FIELD]);
     case "verify":
-      return signInWithCode(posted, signIn, form.value.key ?? form.value.code);
+      return signInWithCode(posted, signIn, { otp: form.value.key ?? form.value.code });
     case "link":
-      return signInWithCode(posted, signIn, form.value.mailLink);
+      return signInWithCode(posted, signIn, { otp: form.value.mailLink, isLink: true });
   }
 }
 
@@ -77,7 +69,9 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
   // A demonstration shows the code instead of sending it. An e-mail that this browser has not asked for gets the same
   // sentence as any other (spec section 2), so it tells nothing about the mailbox.
   const isSent = !isSpent && (state === "sent" || state === undefined) && shownCode === undefined;
-  const title = t(isSpent ? "newCodeTitle" : "verifyTitle");
+  const hasLink = state === "waiting" && (loaderData.countdowns.linkIn ?? 0) > 0;
+  const spentTitle = hasLink ? "linkTitle" : "newCodeTitle";
+  const title = t(isSpent ? spentTitle : "verifyTitle");
   const sent = isSignUpOpen ? "sent" : "sentIfAccount";
   const text = (shown: string) =>
     isSent
@@ -93,12 +87,7 @@ export default function VerifyScreen({ loaderData, actionData }: Route.Component
       <CodeEntry
         {...loaderData}
         result={actionData}
-        isLinkOnly={isLinkOnly(actionData, state)}
-        notice={
-          loaderData.nextMailIn && (
-            <Notice kind="info">{t("noNewMail", { duration: loaderData.nextMailIn })}</Notice>
-          )
-        }
+        isSignIn
         help={isSent && state === "sent" && <CodeHelp email={email} />}
         otherLink={
           <ButtonLink variant="quiet" to={href("/login") + redirectSearch(target)}>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { loadMailLog } from "../../features/mail/mail-log.server.ts";
 import { MailLog } from "../../features/mail/mail-log.tsx";
@@ -10,6 +11,7 @@ import { answerList } from "../../lists/query/list-answer.server.ts";
 import { requireActor, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { UtcNote } from "../../ui/text/clock-time.tsx";
@@ -54,7 +56,11 @@ export default function MailScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-4">
       <ScreenTitle>{t("mail.title")}</ScreenTitle>
-      <ScreenHeader title={t("mail.title")} badges={rows.length > 0 && <UtcNote />} />
+      <ScreenHeader title={t("mail.title")} badges={rows.length > 0 && <UtcNote />}>
+        <ButtonLink variant="secondary" isSmall to={href("/manager/mail/sign-in")}>
+          {t("signIn.link")}
+        </ButtonLink>
+      </ScreenHeader>
       {pause && (
         <Notice kind="warning">
           {t(`mail.quota.${pause.quota}`, { when: format.ago(pause.until, now) })}

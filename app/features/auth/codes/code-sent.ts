@@ -1,13 +1,21 @@
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
+import { MAIL_LIMITS } from "../../../values/rate-limits.ts";
 import { mailboxOf } from "../mailbox.ts";
 import { CODE_TTL_MINUTES, RESEND_COOLDOWN_SECONDS } from "./code.ts";
 import { LINK_TTL_MS } from "./link-ttl.ts";
 
 const CODE_SENT_COOKIE = "gatehouse.code-sent";
 
-/** Seconds until a code expires (undefined when the screen cannot know), and until another may be requested. */
-export type Countdowns = { expiresIn: number | undefined; resendIn: number };
+/**
+ * Seconds until the code of the newest mail expires, until another may be requested, and until the link of the newest
+ * mail expires. Undefined is what the screen cannot know.
+ */
+export type Countdowns = {
+  expiresIn: number | undefined;
+  resendIn: number;
+  linkIn?: number | undefined;
+};
 
 /**
  * What the verify screen knows about a browser's code: it was sent, none could leave now, its tries
@@ -17,7 +25,10 @@ export type CodeState = "sent" | "waiting" | "spent" | "link";
 
 type CodeSent = { state: CodeState | undefined; countdowns: Countdowns };
 
-/** Time, seconds to wait from then on, state, and the mailbox's hash. */
+/**
+ * Time of the newest mail, seconds to wait from then on, state, and the mailbox's hash. Without seconds to wait this
+ * browser has asked for no mail, and the time is that of its try.
+ */
 const VALUE = /^(\d{13})\.(\d{1,6})\.(sent|waiting|spent|link)\.([\w-]{16})$/;
 
 /**
@@ -30,9 +41,12 @@ export async function codeSentCookie(
   { mailed, retryAfter }: { mailed?: unknown; retryAfter?: unknown },
   now: Date,
 ): Promise<string> {
-  const isWaiting = mailed === false;
-  const wait = isWaiting ? Number(retryAfter) : RESEND_COOLDOWN_SECONDS;
-  return cookieOf(keys, email, now.getTime(), wait, isWaiting ? "waiting" : "sent");
+  if (mailed !== false) {
+    return cookieOf(keys, email, now.getTime(), RESEND_COOLDOWN_SECONDS, "sent");
+  }
+  const interval = MAIL_LIMITS.codeInterval.windowMs;
+  const sentAt = now.getTime() + Number(retryAfter) * 1_000 - interval;
+  return cookieOf(keys, email, sentAt, interval / 1_000, "waiting");
 }
 
 /** Returns the cookie with another state of the code that this browser has asked for; the times stay. */
@@ -68,9 +82,16 @@ export async function readCodeSent(
   }
   const { at, wait, state } = known;
   const elapsed = Math.max(0, Math.floor((now.getTime() - at) / 1_000));
-  const resendIn = Math.max(0, wait - elapsed);
-  const expiresIn = state === "sent" ? Math.max(0, CODE_TTL_MINUTES * 60 - elapsed) : undefined;
-  return { state, countdowns: { expiresIn, resendIn } };
+  const left = (seconds: number) => Math.max(0, seconds - elapsed);
+  const hasCode = state === "sent" || state === "waiting";
+  return {
+    state,
+    countdowns: {
+      expiresIn: hasCode ? left(CODE_TTL_MINUTES * 60) : undefined,
+      resendIn: left(wait),
+      linkIn: wait > 0 ? left(LINK_TTL_MS / 1_000) : undefined,
+    },
+  };
 }
 
 async function find(keys: Keys, request: Request, email: string) {

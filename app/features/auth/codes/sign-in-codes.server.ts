@@ -16,6 +16,7 @@ import {
 } from "../../../values/rate-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../../values/time.ts";
 import { allMailboxesOf } from "../mailbox.ts";
+import type { Outcome } from "../sign-in/sign-in-steps.ts";
 import { CODE_TRIES, CODE_TTL_MINUTES, LINK_KEY } from "./code.ts";
 import { LINK_TTL_MS } from "./link-ttl.ts";
 import { randomCode } from "./new-code.server.ts";
@@ -178,6 +179,11 @@ export function crowdOf(asker: Asker, codeMailsPerHour: number) {
   };
 }
 
+/** SQL condition: the network of no trusted device has asked for codes to more mailboxes than a busy site allows. */
+export function asksForMany(asker: Asker): SQL {
+  return sql`(NOT ${asker.isTrusted} AND ${hasAskedFor(asker, CODE_LIMITS.mailboxesOfBusySite)})`;
+}
+
 /** Codes that the provider takes in ten seconds. */
 const CODES_OF_TEN_SECONDS = 10 * MAIL_PROVIDER.requestsASecond;
 
@@ -337,6 +343,34 @@ export function refusalOf(
   );
   const most = Math.max(...left);
   return most === 0 ? { code: "TOO_MANY_ATTEMPTS" } : { code: "INVALID_OTP", left: most };
+}
+
+/**
+ * Returns what a refused try was, by the same rows: whether a code was compared with it, whose it was, and whether that was its
+ * last try.
+ */
+export function outcomeOf(
+  asker: Asker,
+  secret: string,
+  {
+    codes,
+    state,
+    isCompared,
+  }: {
+    codes: (typeof signInCode.$inferSelect)[];
+    state: MailboxState | undefined;
+    isCompared: boolean;
+  },
+): Outcome {
+  if (LINK_KEY.test(secret)) return "dead.link";
+  if (state?.isLinkOnly) return "dead.link_only";
+  const live = codes.filter(({ expiresAt }) => expiresAt > asker.now);
+  if (live.length === 0) return "dead.expired";
+  if (!isCompared) return "dead.spent";
+  const own = live.find(({ browser }) => browser === asker.browser);
+  const whose = own ? "own" : "others";
+  const tries = own ? own.ownTries : Math.max(...live.map(({ sharedTries }) => sharedTries));
+  return tries >= CODE_TRIES ? `spent.${whose}` : `wrong.${whose}`;
 }
 
 /** Statement that deletes codes which no limit counts any more. */

@@ -4,8 +4,14 @@ import { isRuleViolation } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { ENDPOINT_LIMITS } from "../../../values/rate-limits.ts";
-import { type Asker, refusalOf, trialStatements } from "../codes/sign-in-codes.server.ts";
-import { readAdmission, selectAdmission } from "../sign-in/admission.server.ts";
+import { LINK_KEY } from "../codes/code.ts";
+import {
+  type Asker,
+  outcomeOf,
+  refusalOf,
+  trialStatements,
+} from "../codes/sign-in-codes.server.ts";
+import { readAdmission, selectAdmission, selectRefusal } from "../sign-in/admission.server.ts";
 import { keepMailboxBan, selectMailboxBans } from "../sign-in/banned-mailbox.server.ts";
 import { findCodeAsker } from "../sign-in/code-guard.server.ts";
 import { firstScreenOf } from "../sign-in/first-screen.ts";
@@ -14,18 +20,18 @@ import { signedInOf } from "../sign-in/new-device.server.ts";
 import { dropPendingLink, findPendingLink } from "../sign-in/pending-link.server.ts";
 import { type CodeEntry, gatewayScope, newSignUp, type SignedIn } from "../sign-in/scope.server.ts";
 import { recordSignIn } from "../sign-in/sign-in-record.server.ts";
+import { noteStep } from "../sign-in/sign-in-steps.server.ts";
+import type { Outcome } from "../sign-in/sign-in-steps.ts";
 import { cookiesOf } from "./auth-answer.ts";
 import { headersFor, newScope, refusalOfDatabase } from "./auth-call.server.ts";
 import { addBanNotice, addDevice, clientUser } from "./forward.server.ts";
-import {
-  type GatewayCall,
-  type GatewayRefusal,
-  type GatewayResult,
-  refusal,
-} from "./gateway-call.ts";
+import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 
 export const SIGN_IN_PATH = "/sign-in/email-otp";
+
+/** Notes after the answer what became of an entry. */
+type Note = (asker: Asker, outcome: Outcome) => void;
 
 /** `otp` is a code, or the key of a mail's link. `name` is that of a user who has none yet. */
 type Entered = {
@@ -46,7 +52,9 @@ export async function signInByCode(
 ): Promise<GatewayResult> {
   const { info } = call;
   const subject: CodeEntry = { ...newSignUp(), type: "code-entry" };
-  const result = await enter(parts, call, subject, entered).catch((error: unknown) => {
+  const note: Note = (asker, outcome) =>
+    info.afterAnswer(() => noteStep(parts.db, { asker, email: entered.email, outcome }, info));
+  const result = await enter(parts, call, subject, entered, note).catch((error: unknown) => {
     // better-auth's hook has told which ban it refuses.
     if (subject.ban) return refusal(403, "BANNED_USER");
     const refused = refusalOfDatabase(error, info.id, SIGN_IN_PATH);
@@ -68,21 +76,32 @@ async function enter(
   call: GatewayCall,
   subject: CodeEntry,
   { email, otp: secret, name, redirect }: Entered,
+  note: Note,
 ): Promise<GatewayResult> {
   const scope = newScope(parts, call, { subject, redirect });
   const asker = await findCodeAsker(parts, scope, call.request, email);
 
   const link = await parts.entryLinkOf(redirect);
   const tried = await tryCode(parts, call, asker, { email, secret, link });
-  if (!tried.ok) return tried;
-  const { known, isAdmitted, entryLink, mailboxBans } = tried;
+  if (!tried.ok) {
+    if (tried.outcome) note(asker, tried.outcome);
+    return tried;
+  }
+  const { known, isAdmitted, entryLink, refusalRule, mailboxBans } = tried;
   if (known) {
     subject.people = [known];
+    if (isBanned(known, asker.now)) note(asker, "denied.banned");
   } else {
-    // As after a wrong code, so that nothing is revealed (decision 020).
-    if (!isAdmitted) return refusal(400, "INVALID_OTP");
+    if (!isAdmitted) {
+      note(asker, `denied.${refusalRule ?? "not_invited"}`);
+      // As after a wrong code, so that nothing is revealed (decision 020).
+      return refusal(400, "INVALID_OTP");
+    }
     subject.ban = await keepMailboxBan(parts, email, mailboxBans);
-    if (subject.ban) return refusal(403, "BANNED_USER");
+    if (subject.ban) {
+      note(asker, "denied.banned");
+      return refusal(403, "BANNED_USER");
+    }
     subject.entryLink = entryLink;
   }
 
@@ -94,9 +113,13 @@ async function enter(
       if (isRuleViolation(error, "INVITATION_LINK_USED_UP")) return undefined;
       throw error;
     });
-  if (!begun) return refusal(400, "INVALID_OTP");
+  if (!begun) {
+    note(asker, "denied.not_invited");
+    return refusal(400, "INVALID_OTP");
+  }
   const { headers: answered, response: made } = begun;
   if (!made) return refusal(400, "INVALID_OTP");
+  note(asker, LINK_KEY.test(secret) ? "entered.link" : "entered.code");
 
   const signedIn = await recordSignIn(
     parts,
@@ -117,13 +140,17 @@ async function enter(
   };
 }
 
+function isBanned({ banned, banExpires }: typeof user.$inferSelect, now: Date): boolean {
+  return banned === true && (banExpires === null || banExpires > now);
+}
+
 /**
  * Counts the call towards its limit by IP address and tries the code, or the key of a link, in one
  * batch: a right one is spent, a wrong one is counted. Known and unknown mailboxes are asked the
  * same.
  */
 async function tryCode(
-  { db, keys, admissionOf }: GatewayParts,
+  { db, keys, admissionOf, refusalRuleOf }: GatewayParts,
   { info }: GatewayCall,
   asker: Asker,
   { email, secret, link }: { email: string; secret: string; link: string | undefined },
@@ -135,24 +162,49 @@ async function tryCode(
   const limit = countedRequest(db, key, rule, now);
   const network = await keys.mac("rate-limit", address);
   const trial = await trialStatements({ db, keys }, asker, { secret, network });
-  const [, [counted], , , spent, codes, [state], [known], admitted, mailboxBans] = await db.batch([
+  const [
+    ,
+    [counted],
+    ,
+    counting,
+    spent,
+    codes,
+    [state],
+    [known],
+    admitted,
+    mailboxBans,
+    [refused],
+  ] = await db.batch([
     limit.count,
     limit.read,
     ...trial(limit.isAllowed),
     db.select().from(user).where(eq(user.email, email)),
     selectAdmission(db, admissionOf, { email, now, link }),
     selectMailboxBans(db, asker.mailboxes, now),
+    selectRefusal(db, refusalRuleOf(email, now)),
   ]);
+  const isAsked = known !== undefined || codes.length > 0;
+
   const retryAfterSeconds = secondsToWait(counted, rule, now);
   if (retryAfterSeconds) {
-    return { ...refusal(429, "TOO_MANY_REQUESTS"), retryAfterSeconds } satisfies GatewayRefusal;
+    const outcome: Outcome | undefined = isAsked ? "dead.address" : undefined;
+    return { ...refusal(429, "TOO_MANY_REQUESTS"), retryAfterSeconds, outcome };
   }
   if (spent.length === 0) {
     const { code, left } = refusalOf(asker, secret, codes, state);
     const status = code === "LINK_REQUIRED" ? 403 : 400;
-    return { ...refusal(status, code), triesLeft: left } satisfies GatewayRefusal;
+    const outcome = isAsked
+      ? outcomeOf(asker, secret, { codes, state, isCompared: counting.meta.changes > 0 })
+      : undefined;
+    return { ...refusal(status, code), triesLeft: left, outcome };
   }
-  return { ok: true, known, ...readAdmission(admitted, link), mailboxBans } as const;
+  return {
+    ok: true,
+    known,
+    ...readAdmission(admitted, link),
+    refusalRule: refused?.rule,
+    mailboxBans,
+  } as const;
 }
 
 /**

@@ -14,7 +14,7 @@ export function messageForCode(
     case "INVALID_EMAIL":
       return "validation:email.invalid";
     case "RESEND_TOO_SOON":
-      return messageReference("login:resendIn", { count: retryAfterSeconds ?? 60 });
+      return waitMessage(retryAfterSeconds ?? 60);
     case "TOO_MANY_CODES":
       return messageReference("codes:TOO_MANY_CODES", {
         duration: formatDuration(retryAfterSeconds ?? 3_600, language),
@@ -22,6 +22,13 @@ export function messageForCode(
     default:
       return `codes:${code}`;
   }
+}
+
+/** Says when another code can be asked for: in seconds, above a minute in minutes. */
+export function waitMessage(seconds: number): CheckedMessage {
+  return seconds <= 60
+    ? messageReference("login:resendIn", { count: seconds })
+    : messageReference("login:resendInMinutes", { count: Math.ceil(seconds / 60) });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CLIENT_SESSION, CLIENT_USER } from "../../../db/client-rows.ts";
 import { serializeCookie } from "../../../http/cookies.ts";
+import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { log } from "../../../runtime/log.ts";
 import { askerCookie } from "../sessions/asker.server.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
@@ -12,7 +13,9 @@ import {
 import { firstScreenOf } from "../sign-in/first-screen.ts";
 import { lastMethodCookie } from "../sign-in/last-method.ts";
 import { dropPendingLink } from "../sign-in/pending-link.server.ts";
-import type { GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
+import type { CodeRequest, GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
+import { noteStep } from "../sign-in/sign-in-steps.server.ts";
+import type { Outcome } from "../sign-in/sign-in-steps.ts";
 import { readAnswer } from "./auth-answer.ts";
 import type { Sent } from "./auth-call.server.ts";
 import type { GatewayCall, GatewayResult } from "./gateway-call.ts";
@@ -35,6 +38,7 @@ export async function forward(
   const request = call.info.id;
   const result = answer instanceof Response ? await readAnswer(path, answer) : answer;
   const signIn = subject.type === "passkey" ? subject : undefined;
+  if (subject.type === "code-request") noteRequest(parts, call, subject, result);
   if (!result.ok) {
     const { headers, status, code } = result;
     await addBanNotice(parts, headers, signIn?.ban);
@@ -54,6 +58,27 @@ export async function forward(
   const firstScreen = firstScreenOf(signedIn, scope.redirect);
   return { ...result, body: signInAnswer(result.body, signedIn), firstScreen };
 }
+
+/** Notes after the answer why a request for a code sent none. */
+function noteRequest(
+  { db }: GatewayParts,
+  { info }: GatewayCall,
+  { asker, email, outcome: found }: CodeRequest,
+  result: GatewayResult<unknown>,
+): void {
+  // Beyond the limit by IP address the first batch writes nothing, which looks as at the mailbox's limit.
+  const isOver = !result.ok && result.code === "TOO_MANY_REQUESTS" && found !== "limited.site";
+  const outcome = isOver ? "limited.address" : (found ?? outcomeOf(result));
+  if (outcome) info.afterAnswer(() => noteStep(db, { asker, email, outcome }, info));
+}
+
+/** What became of a request that was refused before its first batch. */
+function outcomeOf(result: GatewayResult<unknown>): Outcome | undefined {
+  if (result.ok) return undefined;
+  return CAPTCHA_ERRORS.includes(result.code) ? "limited.captcha" : undefined;
+}
+
+const CAPTCHA_ERRORS: readonly ErrorCode[] = ["MISSING_RESPONSE", "VERIFICATION_FAILED"];
 
 /**
  * Returns better-auth's answer to a sign-in with the fields that clients may know, and with the

@@ -58,7 +58,8 @@ export const SignInForm = z.discriminatedUnion("intent", [
     mailLink: z
       .string({ error: "validation:mailLink.invalid" })
       .max(4_096, { error: "validation:mailLink.invalid" })
-      .transform((link) => readLink(link)?.key)
+      // The key alone is what somebody copies who copies less than the link.
+      .transform((link) => readLink(link)?.key ?? LINK_KEY.exec(link.trim())?.[0])
       .pipe(z.string({ error: "validation:mailLink.invalid" })),
   }),
   z.object({ intent: z.literal("resend"), [CAPTCHA_FIELD]: captchaToken }),

@@ -8,8 +8,10 @@ import { useIsHydrated } from "../../../ui/layout/use-is-hydrated.ts";
 import { aroundValues } from "../../../ui/text/around-values.ts";
 import { Message } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
+import { useFormat } from "../../../ui/text/use-format.ts";
 import { CODE_LENGTH, CODE_TTL_MINUTES, normalizeCode, readLink } from "../codes/code.ts";
 import type { CodeState, Countdowns } from "../codes/code-sent.ts";
+import { LINK_TTL_MS } from "../codes/link-ttl.ts";
 import { useSecondsLeft } from "../codes/use-seconds-left.ts";
 import { asksCaptcha, CaptchaSlot } from "./captcha-slot.tsx";
 import { CodeField } from "./code-field.tsx";
@@ -20,9 +22,8 @@ type CodeEntryProps = {
   countdowns: Countdowns;
   /** What the browser's cookie says about the code. */
   state?: CodeState | undefined;
-  isLinkOnly?: boolean;
-  /** Above the field: why no new mail was sent. */
-  notice?: ReactNode;
+  /** True for a sign-in, whose mail has a link that is valid longer than the code. */
+  isSignIn?: boolean;
   captchaSiteKey: string | undefined;
   shownCode: string | undefined;
   /** The form's step, on a screen with several steps. */
@@ -55,19 +56,18 @@ export function spentBy(
   const error = result?.errors[""]?.find((one) => SPENT.includes(one));
   if (error) return error;
   if (state === "spent") return "codes:TOO_MANY_ATTEMPTS";
-  return state === "sent" && countdowns.expiresIn === 0 ? "codes:OTP_EXPIRED" : undefined;
+  return countdowns.expiresIn === 0 ? "codes:OTP_EXPIRED" : undefined;
 }
 
 /** True when too many wrong codes were entered today, so that only the link of the mail signs in. */
-export function isLinkOnly(result: Result, state: CodeState | undefined): boolean {
+function isLinkOnly(result: Result, state: CodeState | undefined): boolean {
   // The answer to a form brings no new state.
-  const { "": errors, mailLink } = result?.errors ?? {};
-  return state === "link" || mailLink !== undefined || errors?.includes(LINK_REQUIRED) === true;
+  return state === "link" || result?.errors[""]?.includes(LINK_REQUIRED) === true;
 }
 
 /** Form for a one-time code: the field, the remaining time, a button for another code, and a link to another e-mail. */
 export function CodeEntry(props: CodeEntryProps) {
-  const { countdowns, captchaSiteKey, shownCode, step, result } = props;
+  const { countdowns, captchaSiteKey, shownCode, step, result, state, isSignIn } = props;
   const isHydrated = useIsHydrated();
   const intent = useNavigation().formData?.get("intent");
   const secondsLeft = useSecondsLeft(countdowns.expiresIn ?? 0, countdowns);
@@ -79,6 +79,9 @@ export function CodeEntry(props: CodeEntryProps) {
   const isOver = hasCountdown && secondsLeft === 0;
   const lock = spent ?? (isOver ? "codes:OTP_EXPIRED" : undefined);
   const isBeside = props.isResendBeside === true && !lock;
+  const needsLink = !isByLink && isLinkOnly(result, state);
+  const isWaiting = isSignIn && state === "waiting" && !isByLink;
+  const hasLinkForm = isSignIn && !isByLink && (needsLink || lock || result?.errors.mailLink);
   const resendErrors = result?.errors.resend;
   const resend = (
     <Resend
@@ -93,14 +96,26 @@ export function CodeEntry(props: CodeEntryProps) {
   return (
     <>
       {shownCode && !lock && <ShownCode code={shownCode} isBusy={intent === "verify"} />}
-      {props.notice}
-      {props.isLinkOnly && !isByLink ? (
-        <LinkForm isBusy={intent === "link"} result={result} />
-      ) : lock ? (
+      {isWaiting && <NoNewMail countdowns={countdowns} />}
+      {needsLink && (
+        <Notice kind="warning">
+          <Message value={LINK_REQUIRED} />
+        </Notice>
+      )}
+      {lock && !needsLink && !isWaiting && (
         <Notice kind={spent ? "error" : "warning"}>
           <Message value={lock} />
         </Notice>
-      ) : (
+      )}
+      {hasLinkForm ? (
+        <LinkForm
+          countdowns={countdowns}
+          isExplained={needsLink || isWaiting === true}
+          isNeeded={needsLink}
+          isBusy={intent === "link"}
+          result={result}
+        />
+      ) : lock ? undefined : (
         <CodeForm
           destructiveLabel={props.destructiveLabel}
           isBusy={intent === "verify"}
@@ -145,17 +160,60 @@ function useMailLink(): MailLink {
   return link;
 }
 
+/** Returns a function that writes seconds as minutes, rounded up. */
+function useMinutes(): (seconds: number) => string {
+  const { quantity } = useFormat();
+  return (seconds) => quantity(Math.max(1, Math.ceil(seconds / 60)), "minute");
+}
+
+/** Says why no new mail has left, what the newest one still does, and when the next can leave. It counts down. */
+function NoNewMail({ countdowns }: Pick<CodeEntryProps, "countdowns">) {
+  const { t } = useTranslation("login");
+  const minutes = useMinutes();
+  const codeLeft = useSecondsLeft(countdowns.expiresIn ?? 0, countdowns);
+  const linkLeft = useSecondsLeft(countdowns.linkIn ?? 0, countdowns);
+  const resendLeft = useSecondsLeft(countdowns.resendIn, countdowns);
+  const why = resendLeft > 0 ? t("noNewMail", { duration: minutes(resendLeft) }) : t("mayAskAgain");
+  const rest =
+    codeLeft > 0
+      ? t("newestWorks", { code: minutes(codeLeft), link: minutes(linkLeft) })
+      : linkLeft > 0 && t("newestLinkWorks", { duration: minutes(linkLeft) });
+  return (
+    <Notice kind="info">
+      {why} {rest}
+    </Notice>
+  );
+}
+
+type LinkFormProps = Pick<CodeEntryProps, "countdowns" | "result"> & {
+  /** True where a notice above says that the link signs in. */
+  isExplained: boolean;
+  /** True when nothing else than a link signs in. */
+  isNeeded: boolean;
+  isBusy: boolean;
+};
+
 /**
  * The form for the whole link of a mail, when a code alone does not sign in. With JavaScript opening the link fills it
  * in.
  */
-function LinkForm({ isBusy, result }: { isBusy: boolean; result: Result }) {
+function LinkForm({ countdowns, isExplained, isNeeded, isBusy, result }: LinkFormProps) {
   const { t } = useTranslation("login");
+  const { linkIn } = countdowns;
+  const minutes = useMinutes();
+  const secondsLeft = useSecondsLeft(linkIn ?? 0, countdowns);
+  // After its time nothing promises that a link works; the server says so of one that does not.
+  const isOver = linkIn !== undefined && secondsLeft === 0;
+  if (isOver && !isNeeded && !result?.errors.mailLink) return null;
   return (
     <Form method="post" noValidate replace className="grid gap-4">
-      <Notice kind="warning">
-        <Message value={LINK_REQUIRED} />
-      </Notice>
+      {!isExplained && (
+        <p className="text-sm text-pretty">
+          {linkIn === undefined || isOver
+            ? t("linkIfNew", { duration: minutes(LINK_TTL_MS / 1_000) })
+            : t("linkStillWorks", { duration: minutes(secondsLeft) })}
+        </p>
+      )}
       <input type="hidden" name="intent" value="link" />
       <TextField
         name="mailLink"
@@ -167,7 +225,7 @@ function LinkForm({ isBusy, result }: { isBusy: boolean; result: Result }) {
         errors={result?.errors.mailLink}
         required
       />
-      <Button isBusy={isBusy}>{t("confirm")}</Button>
+      <Button isBusy={isBusy}>{t("withLink")}</Button>
     </Form>
   );
 }
@@ -338,7 +396,10 @@ function Resend({ countdowns, isBusy, isUrgent, isBeside, errors }: ResendProps)
         id="resend-wait"
         className={`text-sm text-muted empty:hidden [@media(scripting:enabled)]:sr-only ${isBeside ? "basis-full" : "text-center"}`}
       >
-        {isWaiting && t("resendIn", { count: secondsLeft })}
+        {isWaiting &&
+          (secondsLeft <= 60
+            ? t("resendIn", { count: secondsLeft })
+            : t("resendInMinutes", { count: Math.ceil(secondsLeft / 60) }))}
       </p>
       <p role="alert" className="basis-full text-sm text-danger empty:hidden">
         {errors?.[0] && <Message value={errors[0]} />}

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { siteSetting } from "../../../db/schema/schema.ts";
+import type { AdmissionRule } from "./sign-in-steps.ts";
 
 /**
  * Returns an SQL condition: a person with this e-mail may get a sign-in code, and so an account. `link` is the id of the
@@ -15,6 +16,17 @@ type EntryLinkOf = (page: string | undefined) => Promise<string | undefined>;
 export type AdmissionParts = { admissionOf: Admission; entryLinkOf: EntryLinkOf };
 
 type Newcomer = { email: string; now: Date; link: string | undefined };
+
+/**
+ * Returns an SQL expression: the rule by which a person with this e-mail gets no sign-in code, or NULL. Only a manager
+ * is told it.
+ */
+export type RefusalRule = (email: string, now: Date) => SQL<AdmissionRule | null>;
+
+/** Query for the rule. */
+export function selectRefusal(db: Db, rule: SQL<AdmissionRule | null>) {
+  return db.select({ rule: rule.as("refusal_rule") }).from(siteSetting);
+}
 
 /** Query for an admission, alone or in a batch. `site_setting` has one row. */
 export function selectAdmission(db: Db, admissionOf: Admission, { email, now, link }: Newcomer) {

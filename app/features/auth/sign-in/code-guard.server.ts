@@ -21,7 +21,7 @@ import { reportSiteBudget, selectSent } from "../codes/site-codes.server.ts";
 import { networksOf } from "../networks.server.ts";
 import { findAsker } from "../sessions/asker.server.ts";
 import { findTrustedSince, isStillTrusted } from "../sessions/device.server.ts";
-import type { AdmissionParts } from "./admission.server.ts";
+import { type AdmissionParts, type RefusalRule, selectRefusal } from "./admission.server.ts";
 import { addToFirst, sendFirst } from "./first-batch.server.ts";
 import { type CodeRequest, currentScope, type GatewayScope } from "./scope.server.ts";
 
@@ -37,6 +37,7 @@ export type GuardOptions = AdmissionParts & {
   hasLimits: boolean;
   /** Codes in an hour, over the whole site, above which an alarm is logged. */
   codeMailsPerHour: number;
+  refusalRuleOf: RefusalRule;
 };
 
 /** Describes who asks for a code, or enters one. */
@@ -130,6 +131,8 @@ export async function openCodeRequest(
     asker,
     browser,
     isPaused: false,
+    outcome: undefined,
+    email,
     answer() {
       if (held) throw held;
       if (!answered) throw new Error("The first batch of the call was not sent");
@@ -147,10 +150,16 @@ export async function openCodeRequest(
         selectSent(db, codeMailsPerHour, now),
         selectMailPause(db, now),
         db.select({ isHeld: sql<0 | 1>`${isHeld}`.as("is_held") }).from(sql`(SELECT 1)`),
+        selectRefusal(db, options.refusalRuleOf(email, now)),
       ] as const,
-    ([trusted, any, mails, [state], [site], [pause], [crowded]]) => {
+    ([trusted, any, mails, [state], [site], [pause], [crowded], [refused]]) => {
       subject.isPaused = isMailPaused(pause, now);
-      if (trusted.length + any.length > 0) {
+      const isIssued = trusted.length + any.length > 0;
+      if (subject.isPaused) subject.outcome = "limited.quota";
+      else if (!isIssued) subject.outcome = crowded?.isHeld ? "limited.site" : "limited.mailbox";
+      // A mailbox that returned a mail gets no code, although the rules admit it.
+      else if (mails.length === 0) subject.outcome = `refused.${refused?.rule ?? "returned"}`;
+      if (isIssued) {
         answered = { success: true };
         request.afterAnswer(() => mail.send(mails));
         if ((site?.sent ?? 0) > codeMailsPerHour) {
@@ -199,5 +208,6 @@ async function prepareMail(
     },
   } as const;
   const admission = admissionOf(email, now, await entryLinkOf(redirect));
-  return mailer.prepare(mail, now, "anyone", sql`${isIssued} AND ${admission}`, asker);
+  const asking = { ...asker, from: request };
+  return mailer.prepare(mail, now, "anyone", sql`${isIssued} AND ${admission}`, asking);
 }

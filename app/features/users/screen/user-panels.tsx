@@ -119,12 +119,18 @@ type EmailsPanelProps = {
 /** The mails that were sent to the user. */
 export function EmailsPanel({ email, children }: EmailsPanelProps) {
   const { t } = useTranslation("users");
+  const { t: logs } = useTranslation("logs");
   const search = new URLSearchParams({ searchTerm: email });
   return (
     <Panel
       title={t("detail.emails")}
       action={
-        <PanelLink to={`${href("/manager/mail")}?${search}`}>{t("detail.allEmails")}</PanelLink>
+        <span className="flex flex-wrap gap-x-4">
+          <PanelLink to={`${href("/manager/mail/sign-in")}?${new URLSearchParams({ email })}`}>
+            {logs("signIn.link")}
+          </PanelLink>
+          <PanelLink to={`${href("/manager/mail")}?${search}`}>{t("detail.allEmails")}</PanelLink>
+        </span>
       }
     >
       {children || <Empty>{t("detail.noEmails")}</Empty>}
