@@ -302,7 +302,7 @@ test("after 24 wrong codes in a day only the link of the mail signs in, but a tr
   const browser = newBrowser(gatehouse);
   const refused = readPage(await (await enterCode(browser, email, code)).text());
   expect(refused.text()).toContain(say("codes:LINK_REQUIRED"));
-  expect(refused.find("button", "Confirm")).toBeDefined();
+  expect(refused.find("button", "Sign in with the link")).toBeDefined();
   const verify = `/login/verify?email=${encodeURIComponent(email)}`;
   expect(readText(await (await browser.get(verify)).text())).toContain(say("codes:LINK_REQUIRED"));
 

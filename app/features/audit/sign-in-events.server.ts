@@ -59,6 +59,8 @@ export async function findEmailOf(db: Db, reference: string): Promise<string | u
     .where(
       sql`${user.id} IN (SELECT ${reference} UNION ${ofRequest(sql`${auditEvent.actorId}`)} UNION ${ofRequest(sql`${auditEvent.targetId}`)})`,
     )
+    // A manager's request is about the other person.
+    .orderBy(sql`${user.id} IN (${ofRequest(sql`${auditEvent.targetId}`)}) DESC`)
     .limit(1);
   return found?.email;
 }

@@ -20,7 +20,7 @@ import { signedInOf } from "../sign-in/new-device.server.ts";
 import { dropPendingLink, findPendingLink } from "../sign-in/pending-link.server.ts";
 import { type CodeEntry, gatewayScope, newSignUp, type SignedIn } from "../sign-in/scope.server.ts";
 import { recordSignIn } from "../sign-in/sign-in-record.server.ts";
-import { noteStep } from "../sign-in/sign-in-steps.server.ts";
+import { noteStep, stepStatement } from "../sign-in/sign-in-steps.server.ts";
 import type { Outcome } from "../sign-in/sign-in-steps.ts";
 import { cookiesOf } from "./auth-answer.ts";
 import { headersFor, newScope, refusalOfDatabase } from "./auth-call.server.ts";
@@ -31,7 +31,7 @@ import type { GatewayParts } from "./gateway-parts.ts";
 export const SIGN_IN_PATH = "/sign-in/email-otp";
 
 /** Notes after the answer what became of an entry. */
-type Note = (asker: Asker, outcome: Outcome) => void;
+type Note = (asker: Asker, outcome: Outcome, needsAccount?: boolean) => void;
 
 /** `otp` is a code, or the key of a mail's link. `name` is that of a user who has none yet. */
 type Entered = {
@@ -52,8 +52,10 @@ export async function signInByCode(
 ): Promise<GatewayResult> {
   const { info } = call;
   const subject: CodeEntry = { ...newSignUp(), type: "code-entry" };
-  const note: Note = (asker, outcome) =>
-    info.afterAnswer(() => noteStep(parts.db, { asker, email: entered.email, outcome }, info));
+  const note: Note = (asker, outcome, needsAccount) =>
+    info.afterAnswer(() =>
+      noteStep(parts.db, { asker, email: entered.email, outcome, needsAccount }, info),
+    );
   const result = await enter(parts, call, subject, entered, note).catch((error: unknown) => {
     // better-auth's hook has told which ban it refuses.
     if (subject.ban) return refusal(403, "BANNED_USER");
@@ -84,7 +86,8 @@ async function enter(
   const link = await parts.entryLinkOf(redirect);
   const tried = await tryCode(parts, call, asker, { email, secret, link });
   if (!tried.ok) {
-    if (tried.outcome) note(asker, tried.outcome);
+    // Without a code to compare, only an account makes it worth a row; the statement is the same.
+    note(asker, tried.outcome, !tried.hasCode);
     return tried;
   }
   const { known, isAdmitted, entryLink, refusalRule, mailboxBans } = tried;
@@ -119,12 +122,17 @@ async function enter(
   }
   const { headers: answered, response: made } = begun;
   if (!made) return refusal(400, "INVALID_OTP");
-  note(asker, LINK_KEY.test(secret) ? "entered.link" : "entered.code");
 
+  const isLink = LINK_KEY.test(secret);
   const signedIn = await recordSignIn(
     parts,
     scope,
     signedInOf(made.user, known, parts.adminEmails),
+    stepStatement(
+      parts.db,
+      { asker, email, outcome: isLink ? "entered.link" : "entered.code" },
+      call.info,
+    ),
   );
   const headers = cookiesOf(answered);
   await addDevice(parts, headers, scope, signedIn, "email");
@@ -183,20 +191,22 @@ async function tryCode(
     selectMailboxBans(db, asker.mailboxes, now),
     selectRefusal(db, refusalRuleOf(email, now)),
   ]);
-  const isAsked = known !== undefined || codes.length > 0;
+  const hasCode = codes.length > 0;
 
   const retryAfterSeconds = secondsToWait(counted, rule, now);
   if (retryAfterSeconds) {
-    const outcome: Outcome | undefined = isAsked ? "dead.address" : undefined;
-    return { ...refusal(429, "TOO_MANY_REQUESTS"), retryAfterSeconds, outcome };
+    const outcome: Outcome = "dead.address";
+    return { ...refusal(429, "TOO_MANY_REQUESTS"), retryAfterSeconds, outcome, hasCode };
   }
   if (spent.length === 0) {
     const { code, left } = refusalOf(asker, secret, codes, state);
     const status = code === "LINK_REQUIRED" ? 403 : 400;
-    const outcome = isAsked
-      ? outcomeOf(asker, secret, { codes, state, isCompared: counting.meta.changes > 0 })
-      : undefined;
-    return { ...refusal(status, code), triesLeft: left, outcome };
+    const outcome = outcomeOf(asker, secret, {
+      codes,
+      state,
+      isCompared: counting.meta.changes > 0,
+    });
+    return { ...refusal(status, code), triesLeft: left, outcome, hasCode };
   }
   return {
     ok: true,

@@ -15,7 +15,6 @@ import { lastMethodCookie } from "../sign-in/last-method.ts";
 import { dropPendingLink } from "../sign-in/pending-link.server.ts";
 import type { CodeRequest, GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
 import { noteStep } from "../sign-in/sign-in-steps.server.ts";
-import type { Outcome } from "../sign-in/sign-in-steps.ts";
 import { readAnswer } from "./auth-answer.ts";
 import type { Sent } from "./auth-call.server.ts";
 import type { GatewayCall, GatewayResult } from "./gateway-call.ts";
@@ -38,7 +37,9 @@ export async function forward(
   const request = call.info.id;
   const result = answer instanceof Response ? await readAnswer(path, answer) : answer;
   const signIn = subject.type === "passkey" ? subject : undefined;
-  if (subject.type === "code-request") noteRequest(parts, call, subject, result);
+  if (subject.type === "code-request" && !scope.first.isSent) {
+    noteUnsent(parts, call, subject, result);
+  }
   if (!result.ok) {
     const { headers, status, code } = result;
     await addBanNotice(parts, headers, signIn?.ban);
@@ -59,23 +60,21 @@ export async function forward(
   return { ...result, body: signInAnswer(result.body, signedIn), firstScreen };
 }
 
-/** Notes after the answer why a request for a code sent none. */
-function noteRequest(
+/**
+ * Notes after the answer why a request for a code was refused before its first batch, which would have noted it: where
+ * a captcha is asked for.
+ */
+function noteUnsent(
   { db }: GatewayParts,
   { info }: GatewayCall,
-  { asker, email, outcome: found }: CodeRequest,
+  { asker, email }: CodeRequest,
   result: GatewayResult<unknown>,
 ): void {
-  // Beyond the limit by IP address the first batch writes nothing, which looks as at the mailbox's limit.
-  const isOver = !result.ok && result.code === "TOO_MANY_REQUESTS" && found !== "limited.site";
-  const outcome = isOver ? "limited.address" : (found ?? outcomeOf(result));
-  if (outcome) info.afterAnswer(() => noteStep(db, { asker, email, outcome }, info));
-}
-
-/** What became of a request that was refused before its first batch. */
-function outcomeOf(result: GatewayResult<unknown>): Outcome | undefined {
-  if (result.ok) return undefined;
-  return CAPTCHA_ERRORS.includes(result.code) ? "limited.captcha" : undefined;
+  if (result.ok) return;
+  const isCaptcha = CAPTCHA_ERRORS.includes(result.code);
+  if (!isCaptcha && result.code !== "TOO_MANY_REQUESTS") return;
+  const outcome = isCaptcha ? "limited.captcha" : "limited.address";
+  info.afterAnswer(() => noteStep(db, { asker, email, outcome }, info));
 }
 
 const CAPTCHA_ERRORS: readonly ErrorCode[] = ["MISSING_RESPONSE", "VERIFICATION_FAILED"];

@@ -1,8 +1,9 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
-import { isMailPaused, selectMailPause } from "../../../db/mail-pause.ts";
+import { isMailPaused, mailPaused, selectMailPause } from "../../../db/mail-pause.ts";
+import { mailOutbox } from "../../../db/schema/schema.ts";
 import type { Keys } from "../../../runtime/keys.server.ts";
 import { CODE_LIMITS, MAIL_LIMITS } from "../../../values/rate-limits.ts";
 import { describeOccasion } from "../../audit/occasion.server.ts";
@@ -21,9 +22,10 @@ import { reportSiteBudget, selectSent } from "../codes/site-codes.server.ts";
 import { networksOf } from "../networks.server.ts";
 import { findAsker } from "../sessions/asker.server.ts";
 import { findTrustedSince, isStillTrusted } from "../sessions/device.server.ts";
-import { type AdmissionParts, type RefusalRule, selectRefusal } from "./admission.server.ts";
+import type { AdmissionParts, RefusalRule } from "./admission.server.ts";
 import { addToFirst, sendFirst } from "./first-batch.server.ts";
 import { type CodeRequest, currentScope, type GatewayScope } from "./scope.server.ts";
+import { stepStatement } from "./sign-in-steps.server.ts";
 
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 
@@ -124,6 +126,18 @@ export async function openCodeRequest(
     { email, asker, isIssued: issue.isIssued },
     secrets,
   );
+  // Why no mail was written; NULL with one. A mailbox that returned a mail gets no code, although the rules admit it.
+  const outcomeOf = (isAllowed: SQL) => sql`CASE
+    WHEN NOT (${isAllowed}) THEN 'limited.address'
+    WHEN EXISTS (SELECT 1 FROM ${mailOutbox} WHERE ${and(
+      eq(mailOutbox.recipient, email),
+      eq(mailOutbox.createdAt, now),
+      eq(mailOutbox.kind, "login-code"),
+    )}) THEN NULL
+    WHEN ${issue.isIssued} THEN 'refused.' || coalesce(${options.refusalRuleOf(email, now)}, 'returned')
+    WHEN ${mailPaused(now)} THEN 'limited.quota'
+    WHEN ${isHeld} THEN 'limited.site'
+    ELSE 'limited.mailbox' END`;
   let answered: Record<string, unknown> | undefined;
   let held: APIError | undefined;
   const subject: CodeRequest = {
@@ -131,7 +145,6 @@ export async function openCodeRequest(
     asker,
     browser,
     isPaused: false,
-    outcome: undefined,
     email,
     answer() {
       if (held) throw held;
@@ -150,16 +163,11 @@ export async function openCodeRequest(
         selectSent(db, codeMailsPerHour, now),
         selectMailPause(db, now),
         db.select({ isHeld: sql<0 | 1>`${isHeld}`.as("is_held") }).from(sql`(SELECT 1)`),
-        selectRefusal(db, options.refusalRuleOf(email, now)),
+        stepStatement(db, { asker, email, outcome: outcomeOf(isAllowed) }, request),
       ] as const,
-    ([trusted, any, mails, [state], [site], [pause], [crowded], [refused]]) => {
+    ([trusted, any, mails, [state], [site], [pause], [crowded]]) => {
       subject.isPaused = isMailPaused(pause, now);
-      const isIssued = trusted.length + any.length > 0;
-      if (subject.isPaused) subject.outcome = "limited.quota";
-      else if (!isIssued) subject.outcome = crowded?.isHeld ? "limited.site" : "limited.mailbox";
-      // A mailbox that returned a mail gets no code, although the rules admit it.
-      else if (mails.length === 0) subject.outcome = `refused.${refused?.rule ?? "returned"}`;
-      if (isIssued) {
+      if (trusted.length + any.length > 0) {
         answered = { success: true };
         request.afterAnswer(() => mail.send(mails));
         if ((site?.sent ?? 0) > codeMailsPerHour) {

@@ -7,7 +7,6 @@ import type { BanNotice } from "./ban-notice.server.ts";
 import type { MailboxBan } from "./banned-mailbox.server.ts";
 import type { FirstBatch } from "./first-batch.server.ts";
 import type { RowsAhead } from "./rows-ahead.server.ts";
-import type { Outcome } from "./sign-in-steps.ts";
 
 /** A user who has just signed in. */
 export type SignedIn = {
@@ -33,8 +32,6 @@ export type CodeRequest = {
   browser: string;
   /** True when the site's mails wait for its provider's quota. */
   isPaused: boolean;
-  /** What became of the request where no mail was written; undefined until the first batch has answered. */
-  outcome: Outcome | undefined;
   email: string;
   answer: () => Record<string, unknown>;
 };

@@ -17,7 +17,8 @@ type Options = {
 
 /**
  * Writes what follows a sign-in, in one batch after better-auth has made the session: the promotion
- * of an admin, when the user was last seen, the use of the passkey, the mail about a new device. If
+ * of an admin, when the user was last seen, the use of the passkey, the mail about a new device, and
+ * the step of a sign-in by code. If
  * it fails, the person is signed in without them, and the next sign-in promotes. Returns the user
  * as it is then.
  */
@@ -25,6 +26,7 @@ export async function recordSignIn(
   { db, adminEmails, devices }: Options,
   scope: GatewayScope,
   signedIn: SignedIn,
+  step?: BatchItem<"sqlite">,
 ): Promise<SignedIn> {
   const { request, subject } = scope;
   const now = request.now();
@@ -36,6 +38,7 @@ export async function recordSignIn(
         ? []
         : [db.update(user).set({ lastSeenAt: now }).where(eq(user.id, signedIn.id))]),
       ...(subject.type === "passkey" ? [usedPasskey(db, subject, now)] : []),
+      ...(step ? [step] : []),
     ];
     const [first, ...rest] = news ? [news.statement, ...statements] : statements;
     if (!first) return signedIn;

@@ -20,58 +20,69 @@ const STRANGERS_AN_HOUR = 300;
 /** Whose a row is (`sign_in_step.part`). */
 const PART = { stranger: 0, account: 1, entered: 2 } as const;
 
-/**
- * Counts what happened at the sign-in of a mailbox, in one row. It runs after the answer, so it costs no round trip and
- * the answer's time tells nothing; a failure is logged and changes nothing for the person.
- */
-export async function noteStep(
+type Step = {
+  asker: Asker;
+  email: string;
+  /** An SQL expression where only the batch knows it; NULL writes nothing. */
+  outcome: Outcome | SQL;
+  /** True where a row is only of use for an e-mail with an account. */
+  needsAccount?: boolean;
+};
+
+/** Statement that counts what happened at the sign-in of a mailbox, in one row. It is the same for every e-mail. */
+export function stepStatement(
   db: Db,
-  { asker, email, outcome }: { asker: Asker; email: string; outcome: Outcome },
+  { asker, email, outcome, needsAccount = false }: Step,
   { id: requestId, now, clientIpAddress, userAgent, location }: RequestInfo,
-): Promise<void> {
+) {
   const at = now();
   const hour = hourOf(at);
-  const isEntered = outcome.startsWith("entered");
-  const isAccount = sql`account.user_id IS NOT NULL`;
+  const isEntered = typeof outcome === "string" && outcome.startsWith("entered");
   const strangers = sql`SELECT 1 FROM sign_in_step WHERE hour = ${hour} AND part = ${PART.stranger} LIMIT 1 OFFSET ${STRANGERS_AN_HOUR - 1}`;
-  const hasRoom = sql`(NOT EXISTS (${strangers}) AND NOT ${asksForMany(asker)})`;
-  const part = isEntered
-    ? sql`${PART.entered}`
-    : sql`CASE WHEN ${isAccount} THEN ${PART.account} ELSE ${PART.stranger} END`;
+  const hasRoom = sql`(${needsAccount ? sql`false` : sql`true`} AND NOT EXISTS (${strangers}) AND NOT ${asksForMany(asker)})`;
+  const part = sql`CASE WHEN ${isEntered ? sql`true` : sql`false`} THEN ${PART.entered}
+    WHEN step.user_id IS NOT NULL THEN ${PART.account} ELSE ${PART.stranger} END`;
+  return db
+    .insert(signInStep)
+    .select(
+      sql`SELECT ${rowValues(signInStep, {
+        hour,
+        part,
+        mailbox: asker.mailboxes[0],
+        outcome: sql`step.outcome`,
+        count: 1,
+        firstAt: at,
+        lastAt: at,
+        userId: sql`step.user_id`,
+        ipAddress: clientIpAddress ?? null,
+        userAgent: userAgent ?? null,
+        place: location ?? null,
+        requestId,
+      })} FROM (SELECT ${outcome} AS outcome,
+        (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${email}) AS user_id) AS step
+      WHERE step.outcome IS NOT NULL
+        AND (${isEntered ? sql`true` : sql`false`} OR step.user_id IS NOT NULL OR ${hasRoom})`,
+    )
+    .onConflictDoUpdate({
+      target: [signInStep.hour, signInStep.part, signInStep.mailbox, signInStep.outcome],
+      set: {
+        count: sql`${signInStep.count} + 1`,
+        lastAt: sql`excluded.last_at`,
+        userId: sql`excluded.user_id`,
+        ipAddress: sql`excluded.ip_address`,
+        userAgent: sql`excluded.user_agent`,
+        place: sql`excluded.place`,
+        requestId: sql`excluded.request_id`,
+      },
+    });
+}
+
+/** Writes a step after the answer. A failure is logged and changes nothing for the person. */
+export async function noteStep(db: Db, step: Step, info: RequestInfo): Promise<void> {
   try {
-    await db
-      .insert(signInStep)
-      .select(
-        sql`SELECT ${rowValues(signInStep, {
-          hour,
-          part,
-          mailbox: asker.mailboxes[0],
-          outcome,
-          count: 1,
-          firstAt: at,
-          lastAt: at,
-          userId: sql`account.user_id`,
-          ipAddress: clientIpAddress ?? null,
-          userAgent: userAgent ?? null,
-          place: location ?? null,
-          requestId,
-        })} FROM (SELECT (SELECT ${user.id} FROM ${user} WHERE ${user.email} = ${email}) AS user_id) AS account
-        WHERE ${isEntered ? sql`true` : sql`(${isAccount} OR ${hasRoom})`}`,
-      )
-      .onConflictDoUpdate({
-        target: [signInStep.hour, signInStep.part, signInStep.mailbox, signInStep.outcome],
-        set: {
-          count: sql`${signInStep.count} + 1`,
-          lastAt: sql`excluded.last_at`,
-          userId: sql`excluded.user_id`,
-          ipAddress: sql`excluded.ip_address`,
-          userAgent: sql`excluded.user_agent`,
-          place: sql`excluded.place`,
-          requestId: sql`excluded.request_id`,
-        },
-      });
+    await stepStatement(db, step, info);
   } catch (error) {
-    log("warn", "auth.step_not_noted", { request: requestId, outcome, ...describeError(error) });
+    log("warn", "auth.step_not_noted", { request: info.id, ...describeError(error) });
   }
 }
 
