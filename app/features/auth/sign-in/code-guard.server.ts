@@ -200,7 +200,8 @@ async function prepareMail(
   { email, asker, isIssued }: { email: string; asker: Asker; isIssued: SQL },
   { code, key }: { code: string; key: string },
 ) {
-  const now = request.now();
+  // The step of the request finds the mail by this time.
+  const { now } = asker;
   const search = new URLSearchParams({ email });
   if (redirect) search.set("redirect", redirect);
   const mail = {
