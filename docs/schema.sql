@@ -153,7 +153,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (56)
+-- Tables, each with its indexes (57)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
