@@ -164,7 +164,7 @@ function Event({ action, changes }: AuditRow) {
     <span className="flex items-center gap-3">
       <EventIcon action={action} />
       <span className="grid min-w-0 grow grid-cols-1 leading-4.5 @max-[820px]:whitespace-normal @min-[820px]:flex @min-[820px]:items-baseline @min-[820px]:gap-3">
-        <span className="font-medium @min-[820px]:shrink-0">
+        <span className="font-medium @min-[820px]:max-w-full @min-[820px]:shrink-0 @min-[820px]:truncate">
           {nameOf(shownAction({ action, changes }))}
         </span>
         <ChangeLines action={action} changes={changes} />

@@ -96,13 +96,9 @@ function Step({ step, now }: { step: TimelineStep; now: Date }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0">
       <IconDisc name={iconOf(kind)} />
       <div className="grid min-w-0 grow basis-48 gap-1">
-        <span className="text-pretty">
-          <span className="font-medium">{textOf(kind)}</span>
-          {until && (
-            <Formatted>{` ${t("signIn.until", { time: format.moment(until) })}`}</Formatted>
-          )}
-        </span>
+        <span className="font-medium text-pretty">{textOf(kind)}</span>
         <span className="flex flex-wrap gap-x-3 text-xs wrap-anywhere text-muted">
+          {until && <Formatted>{t("signIn.until", { time: format.moment(until) })}</Formatted>}
           {count > 1 && (
             <Formatted>{t("signIn.times", { count, time: format.moment(firstAt) })}</Formatted>
           )}
