@@ -1,10 +1,10 @@
 import { emptyBin } from "../db/bin.server.ts";
 import { pruneAudit } from "../features/audit/audit-retention.server.ts";
 import { measureFailures, pruneCodeEvents } from "../features/auth/codes/code-limits.server.ts";
+import { pruneSignInSteps } from "../features/auth/codes/sign-in-steps.server.ts";
 import { pruneSessions } from "../features/auth/sessions/sessions.server.ts";
 import { pruneBannedMailboxes } from "../features/auth/sign-in/banned-mailbox.server.ts";
 import { pruneRateLimits } from "../features/auth/sign-in/rate-limit.server.ts";
-import { pruneSignInSteps } from "../features/auth/sign-in/sign-in-steps.server.ts";
 import { sweepPictures } from "../features/avatars/picture-store.server.ts";
 import { pruneSlots } from "../features/dashboard/prune-slots.server.ts";
 import { thinTraces } from "../features/deletion/erasure.server.ts";

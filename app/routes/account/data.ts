@@ -1,8 +1,8 @@
 import { can } from "../../features/access/permissions.ts";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { exportOwnData } from "../../features/account/own-data.server.ts";
+import { isStepOf } from "../../features/auth/codes/sign-in-steps.server.ts";
 import { allMailboxesOf } from "../../features/auth/mailbox.ts";
-import { isStepOf } from "../../features/auth/sign-in/sign-in-steps.server.ts";
 import { writeJson } from "../../http/json-stream.ts";
 import { isFromOtherSite } from "../../http/origin.ts";
 import { requestContext } from "../../http/request-context.ts";

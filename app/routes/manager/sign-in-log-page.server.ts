@@ -1,8 +1,8 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import { findEmailOf, signInEventsOf } from "../../features/audit/sign-in-events.server.ts";
+import { stepsOf, troubledUsers } from "../../features/auth/codes/sign-in-steps.server.ts";
+import { STEP_DAYS } from "../../features/auth/codes/sign-in-steps.ts";
 import { allMailboxesOf } from "../../features/auth/mailbox.ts";
-import { stepsOf, troubledUsers } from "../../features/auth/sign-in/sign-in-steps.server.ts";
-import { STEP_DAYS } from "../../features/auth/sign-in/sign-in-steps.ts";
 import { signInVerdict } from "../../features/auth/sign-in/sign-in-verdict.server.ts";
 import { timelineOf } from "../../features/auth/sign-in/timeline.ts";
 import { codeMailsTo } from "../../features/mail/code-mails.server.ts";

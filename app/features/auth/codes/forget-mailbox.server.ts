@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { codeEvent, signInCode, signInStep } from "../../../db/schema/schema.ts";
-import { isStepOf } from "../sign-in/sign-in-steps.server.ts";
+import { isStepOf } from "./sign-in-steps.server.ts";
 
 /**
  * Returns the statements that delete the codes, the limits and the steps of mailboxes, for the batch that erases

@@ -16,10 +16,10 @@ import {
 } from "../../../values/rate-limits.ts";
 import { DAY_MS, HOUR_MS } from "../../../values/time.ts";
 import { allMailboxesOf } from "../mailbox.ts";
-import type { Outcome } from "../sign-in/sign-in-steps.ts";
 import { CODE_TRIES, CODE_TTL_MINUTES, LINK_KEY } from "./code.ts";
 import { LINK_TTL_MS } from "./link-ttl.ts";
 import { randomCode } from "./new-code.server.ts";
+import type { Outcome } from "./sign-in-steps.ts";
 import { siteCodes } from "./site-codes.server.ts";
 
 // Statements about sign-in codes (decision 060). Known and unknown mailboxes get the same ones.

@@ -11,6 +11,8 @@ import {
   refusalOf,
   trialStatements,
 } from "../codes/sign-in-codes.server.ts";
+import { noteStep, stepStatement } from "../codes/sign-in-steps.server.ts";
+import type { Outcome } from "../codes/sign-in-steps.ts";
 import { readAdmission, selectAdmission, selectRefusal } from "../sign-in/admission.server.ts";
 import { keepMailboxBan, selectMailboxBans } from "../sign-in/banned-mailbox.server.ts";
 import { findCodeAsker } from "../sign-in/code-guard.server.ts";
@@ -20,8 +22,6 @@ import { signedInOf } from "../sign-in/new-device.server.ts";
 import { dropPendingLink, findPendingLink } from "../sign-in/pending-link.server.ts";
 import { type CodeEntry, gatewayScope, newSignUp, type SignedIn } from "../sign-in/scope.server.ts";
 import { recordSignIn } from "../sign-in/sign-in-record.server.ts";
-import { noteStep, stepStatement } from "../sign-in/sign-in-steps.server.ts";
-import type { Outcome } from "../sign-in/sign-in-steps.ts";
 import { cookiesOf } from "./auth-answer.ts";
 import { headersFor, newScope, refusalOfDatabase } from "./auth-call.server.ts";
 import { addBanNotice, addDevice, clientUser } from "./forward.server.ts";

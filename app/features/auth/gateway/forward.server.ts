@@ -2,6 +2,7 @@ import { CLIENT_SESSION, CLIENT_USER } from "../../../db/client-rows.ts";
 import { serializeCookie } from "../../../http/cookies.ts";
 import type { ErrorCode } from "../../../i18n/message-key.ts";
 import { log } from "../../../runtime/log.ts";
+import { noteStep } from "../codes/sign-in-steps.server.ts";
 import { askerCookie } from "../sessions/asker.server.ts";
 import type { CurrentSession } from "../sessions/sessions.server.ts";
 import {
@@ -14,7 +15,6 @@ import { firstScreenOf } from "../sign-in/first-screen.ts";
 import { lastMethodCookie } from "../sign-in/last-method.ts";
 import { dropPendingLink } from "../sign-in/pending-link.server.ts";
 import type { CodeRequest, GatewayScope, SignedIn } from "../sign-in/scope.server.ts";
-import { noteStep } from "../sign-in/sign-in-steps.server.ts";
 import { readAnswer } from "./auth-answer.ts";
 import type { Sent } from "./auth-call.server.ts";
 import type { GatewayCall, GatewayResult } from "./gateway-call.ts";

@@ -12,7 +12,7 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { useFormat } from "../../../ui/text/use-format.ts";
 import { useCan } from "../../access/use-can.tsx";
 import type { AuditAction } from "../../audit/actions.ts";
-import { STEP_DAYS, type Verdict } from "../sign-in/sign-in-steps.ts";
+import { STEP_DAYS, type Verdict } from "../codes/sign-in-steps.ts";
 import type { StepKind, TimelineStep } from "../sign-in/timeline.ts";
 
 type Found = {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../db/db.server.ts";
 import { siteSetting } from "../../../db/schema/schema.ts";
-import type { AdmissionRule } from "./sign-in-steps.ts";
+import type { AdmissionRule } from "../codes/sign-in-steps.ts";
 
 /**
  * Returns an SQL condition: a person with this e-mail may get a sign-in code, and so an account. `link` is the id of the

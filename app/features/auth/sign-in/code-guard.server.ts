@@ -18,6 +18,7 @@ import {
   selectMailboxState,
   selectNeedsCaptcha,
 } from "../codes/sign-in-codes.server.ts";
+import { stepStatement } from "../codes/sign-in-steps.server.ts";
 import { reportSiteBudget, selectSent } from "../codes/site-codes.server.ts";
 import { networksOf } from "../networks.server.ts";
 import { findAsker } from "../sessions/asker.server.ts";
@@ -25,7 +26,6 @@ import { findTrustedSince, isStillTrusted } from "../sessions/device.server.ts";
 import type { AdmissionParts, RefusalRule } from "./admission.server.ts";
 import { addToFirst, sendFirst } from "./first-batch.server.ts";
 import { type CodeRequest, currentScope, type GatewayScope } from "./scope.server.ts";
-import { stepStatement } from "./sign-in-steps.server.ts";
 
 export const SEND_CODE_PATH = "/email-otp/send-verification-otp";
 

@@ -3,7 +3,7 @@ import { isBannedAt } from "../../../db/ban.ts";
 import { mailPaused } from "../../../db/mail-pause.ts";
 import { readOf } from "../../../db/read.server.ts";
 import { bannedMailbox, refusingMailbox, siteSetting, user } from "../../../db/schema/schema.ts";
-import type { AdmissionRule, Verdict } from "./sign-in-steps.ts";
+import type { AdmissionRule, Verdict } from "../codes/sign-in-steps.ts";
 
 /** Reads what decides now about a code for an e-mail: who has it, and the rules. */
 export function signInVerdict(

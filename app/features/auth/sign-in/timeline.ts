@@ -1,6 +1,6 @@
 import type { Device } from "../../../values/device-icon.ts";
 import { MAIL_LIMITS } from "../../../values/rate-limits.ts";
-import type { Outcome } from "./sign-in-steps.ts";
+import type { Outcome } from "../codes/sign-in-steps.ts";
 
 /** Where a request came from, as the product stores it. */
 type Origin = { ipAddress: string | null; place: string | null; device: Device | undefined };

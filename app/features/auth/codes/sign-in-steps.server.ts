@@ -8,7 +8,7 @@ import type { RequestInfo } from "../../../http/request-context.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { DAY_MS, HOUR_MS } from "../../../values/time.ts";
 import { describeDevice } from "../../../values/user-agent.server.ts";
-import { type Asker, asksForMany } from "../codes/sign-in-codes.server.ts";
+import { type Asker, asksForMany } from "./sign-in-codes.server.ts";
 import { OUTCOMES, type Outcome, STEP_DAYS } from "./sign-in-steps.ts";
 
 /**
