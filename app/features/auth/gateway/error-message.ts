@@ -50,7 +50,7 @@ export function codeFormErrors(
 }
 
 /** Formats a waiting time in whole minutes, or in hours from one hour on, rounded up. */
-export function formatDuration(seconds: number, language: Language): string {
+function formatDuration(seconds: number, language: Language): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   const { quantity } = formatsOf(language);
   return minutes < 60 ? quantity(minutes, "minute") : quantity(Math.ceil(minutes / 60), "hour");
