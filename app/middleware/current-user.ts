@@ -14,11 +14,9 @@ import { type CurrentSession, isFresh } from "../features/auth/sessions/sessions
 import { requestContext } from "../http/request-context.ts";
 import { forbidden } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
+import { BY_PASSKEY } from "../http/unproved.ts";
 import { type KeptChoice, NO_CHOICE, withChoice } from "../lists/bulk/kept-choice.ts";
 import { log } from "../runtime/log.ts";
-
-/** Search param of the screen that asks for a proof: only a passkey will do. */
-export const BY_PASSKEY = "passkey";
 
 /** The session that a guard has let in. */
 export const userContext = createContext<CurrentSession>();
@@ -27,7 +25,7 @@ export const userContext = createContext<CurrentSession>();
 export const screenContext = createContext<string>();
 
 type Asked = {
-  /** A form is shown, or asks for the proof itself, so that what was typed stays in it. */
+  /** A form is shown, or read before `requireProof`, so that its errors come first. */
   isProofLater?: boolean;
 } & AfterProof;
 
@@ -40,8 +38,8 @@ type AfterProof = {
 
 /**
  * Returns the signed-in user if they have the permission; answers 403 otherwise. Where its use needs a proof, a user
- * who authenticated more than 15 minutes ago is redirected to the screen that asks for one, and back afterwards. Only
- * below `requireUser`.
+ * whose last one is too old is redirected to the screen that asks for one, and back afterwards; a form of a page with
+ * JavaScript stays, and asks for the proof over itself (`askForProof`). Only below `requireUser`.
  */
 export function requirePermission<R extends Resource>(
   context: Readonly<RouterContextProvider>,
@@ -79,10 +77,11 @@ function requireRight(
   return forbidden(current.user.email);
 }
 
-function requireProof(
+/** Lets a user go on whose last proof is new enough for an act, under the conditions of `requirePermission`. */
+export function requireProof(
   context: Readonly<RouterContextProvider>,
   act: Act | string,
-  { choice = NO_CHOICE, next }: AfterProof,
+  { choice = NO_CHOICE, next }: AfterProof = {},
 ): void {
   if (!isProofMissing(context, act)) return;
   const back = next ?? withChoice(context.get(screenContext), NO_CHOICE);
@@ -90,13 +89,12 @@ function requireProof(
   throw redirect(withChoice(`${confirm}?next=${encodeURIComponent(back)}`, choice));
 }
 
-/** True when one of these acts needs a proof and the session's last one is too old. Only below `requireUser`. */
+/** True when an act needs a proof and the session's last one is too old. Only below `requireUser`. */
 export function isProofMissing(
   context: Readonly<RouterContextProvider>,
-  ...acts: (Act | string)[]
+  act: Act | string,
 ): boolean {
-  const isFreshNow = isFresh(getCurrentSession(context), context.get(requestContext).now());
-  return !isFreshNow && acts.some(needsProof);
+  return needsProof(act) && !isFresh(getCurrentSession(context), context.get(requestContext).now());
 }
 
 /** Answers 403 unless the signed-in user has all these permissions. Only below `requireUser`. */
@@ -135,7 +133,7 @@ export function requirePasskey(
 }
 
 /**
- * Returns the signed-in user if they authenticated within the last 15 minutes. Otherwise redirects to a screen that
+ * Returns the signed-in user if their last proof is new enough. Otherwise redirects to a screen that
  * asks for a code, and to `next` afterwards.
  */
 export function requireFresh(context: Readonly<RouterContextProvider>, url: URL, next: string) {

@@ -16,7 +16,6 @@ import { requestContext } from "../http/request-context.ts";
 import { notFound } from "../http/responses.ts";
 import { redirectWithToast } from "../http/toast.ts";
 import type { Toast } from "../ui/feedback/toast-kinds.ts";
-import { PROOF_REQUIRED } from "../ui/forms/proof.tsx";
 import type { CheckedMessage } from "../ui/text/message.tsx";
 import type { ApiCall } from "./api-call.server.ts";
 import { requirePermission } from "./current-user.ts";
@@ -102,6 +101,5 @@ export function closureOf({
 
 export function refuseForm({ code }: Refusal, form: FormResult, field = "") {
   if (code === "ORGANIZATION_NOT_FOUND") notFound();
-  if (code === "SESSION_EXPIRED") return invalid(form, { [field]: [PROOF_REQUIRED] });
   return invalid(form, { [field]: [`codes:${code}`] }, { status: statusOf(code) });
 }

@@ -1,3 +1,4 @@
+import { proveFirst } from "../../http/unproved.ts";
 import { ClosableLink } from "../../ui/feedback/closed.tsx";
 import { buttonClass } from "../../ui/forms/button.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
@@ -15,6 +16,10 @@ export function DataPanel({ path }: { path: string }) {
           to={path}
           reloadDocument
           discover="none"
+          onClick={(event) => {
+            event.preventDefault();
+            proveFirst(() => location.assign(path));
+          }}
           className={buttonClass("secondary", "", true)}
         >
           <Icon name="download" className="size-4" />

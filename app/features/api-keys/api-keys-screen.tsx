@@ -4,6 +4,7 @@ import { ButtonLink } from "../../ui/forms/button.tsx";
 import { Field, TextField } from "../../ui/forms/field.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { NewSecret } from "../../ui/forms/new-secret.tsx";
+import { ProofFirst } from "../../ui/forms/proof.tsx";
 import { Select } from "../../ui/forms/select.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
@@ -175,6 +176,7 @@ function NewKeyDrawer({ offered, isShared, path, result }: ApiKeysScreenProps) {
       closeTo={path}
       result={result}
     >
+      <ProofFirst />
       <TextField
         name="name"
         label={t("name")}

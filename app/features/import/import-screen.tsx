@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form, href, Link, useNavigation, useRevalidator } from "react-router";
 import { getJson } from "../../http/get-json.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
@@ -8,7 +8,7 @@ import { Button, ButtonLink, buttonClass } from "../../ui/forms/button.tsx";
 import { CheckField } from "../../ui/forms/check-field.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
-import { PROOF_REQUIRED, ProofLink, useIsProofMissing } from "../../ui/forms/proof.tsx";
+import { ProofFirst } from "../../ui/forms/proof.tsx";
 import { Panel, panelClass } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { ScrollRegion } from "../../ui/layout/scroll-region.tsx";
@@ -58,7 +58,6 @@ export function ImportScreen({ open, hasProvider, plan, result }: ImportScreenPr
         breadcrumb={<ListBreadcrumb to={href("/manager/users")} title={users("title")} />}
       />
       <FormErrors errors={error ? [error] : undefined} />
-      {error === PROOF_REQUIRED && <ProofLink isInNewTab />}
       <ImportState open={open}>
         {open ? (
           <>
@@ -187,9 +186,6 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
   const { t } = useTranslation("import");
   const format = useFormat();
   const isBusy = useNavigation().formData?.get("intent") === "import";
-  // Not while the form is open: a sent form asks for the proof by itself.
-  const [needsProof] = useState(useIsProofMissing());
-  const common = useTranslation().t;
   const count = open.left;
   return (
     <Panel title={t("preview")}>
@@ -214,19 +210,15 @@ function PreviewPanel({ open, hasProvider }: PreviewPanelProps) {
             label={t("invites.label")}
             hint={<InvitationHint count={count} open={open} hasProvider={hasProvider} />}
           />
-          {needsProof && <p className="text-sm">{common("proof.first")}</p>}
+          <ProofFirst />
         </Form>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {open.isOwn &&
-          count > 0 &&
-          (needsProof ? (
-            <ProofLink />
-          ) : (
-            <Button form="import" name="intent" value="import" isBusy={isBusy}>
-              <Formatted>{t("start", { count, formatted: format.number(count) })}</Formatted>
-            </Button>
-          ))}
+        {open.isOwn && count > 0 && (
+          <Button form="import" name="intent" value="import" isBusy={isBusy}>
+            <Formatted>{t("start", { count, formatted: format.number(count) })}</Formatted>
+          </Button>
+        )}
         <ImportButton open={open} intent="close-import">
           {t("other")}
         </ImportButton>

@@ -13,16 +13,13 @@ type PasskeyOnlyProps = { title: string; next: string; cancelTo: string };
 
 /** A screen that takes no proof but a passkey. */
 export function PasskeyOnly({ title, next, cancelTo }: PasskeyOnlyProps) {
-  const { t } = useTranslation("account");
   const common = useTranslation().t;
   return (
     <SingleColumn isNarrow>
       <ScreenTitle>{title}</ScreenTitle>
       <ScreenHeader title={title} />
       <div className={`grid gap-6 ${panelClass}`}>
-        <p className="text-sm text-muted">{t("confirm.onlyPasskey")}</p>
-        <PasskeyStep kind="confirm" next={next} />
-        <p className="text-sm text-muted">{t("confirm.lostPasskey")}</p>
+        <PasskeyOnlyStep onDone={() => location.assign(next)} />
         <ButtonLink variant="secondary" to={cancelTo}>
           {common("actions.cancel")}
         </ButtonLink>
@@ -31,13 +28,25 @@ export function PasskeyOnly({ title, next, cancelTo }: PasskeyOnlyProps) {
   );
 }
 
+/** The step itself, on a screen or in a dialog. */
+export function PasskeyOnlyStep({ onDone }: Pick<PasskeyStepProps, "onDone">) {
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <p className="text-sm text-muted">{t("confirm.onlyPasskey")}</p>
+      <PasskeyStep kind="confirm" onDone={onDone} />
+      <p className="text-sm text-muted">{t("confirm.lostPasskey")}</p>
+    </>
+  );
+}
+
 type PasskeyStepProps = {
   kind: "confirm" | "add";
-  next: string;
+  onDone: () => void;
 };
 
 /** Button that proves the session by a passkey, or adds a passkey, and goes on. It needs JavaScript. */
-export function PasskeyStep({ kind, next }: PasskeyStepProps) {
+export function PasskeyStep({ kind, onDone }: PasskeyStepProps) {
   const { t } = useTranslation("account");
   const isSupported = usePasskeySupport();
   const [isBusy, setIsBusy] = useState(false);
@@ -49,7 +58,7 @@ export function PasskeyStep({ kind, next }: PasskeyStepProps) {
     const client = await import("./passkey-client.ts").catch(() => undefined);
     const outcome = await client?.[kind]();
     if (outcome?.ok) {
-      location.assign(next);
+      onDone();
       return;
     }
     setIsBusy(false);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { proveFirst } from "../../http/unproved.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Drawer, DrawerActions, DrawerForm } from "../../ui/overlays/drawer.tsx";
@@ -43,9 +44,8 @@ function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
     if (added?.ok) {
       const search = new URLSearchParams({ state: "name-passkey", passkey: added.id });
       await navigate(`${accountPath}?${search}`, { replace: true, preventScrollReset: true });
-    } else if (["SESSION_EXPIRED", "PASSKEY_REQUIRED"].includes(added?.code ?? "")) {
-      // The server redirects to a screen that asks for a proof, and back here.
-      await navigate(`${accountPath}?state=add-passkey`, { replace: true });
+    } else if (added?.code === "SESSION_EXPIRED" || added?.code === "PASSKEY_REQUIRED") {
+      proveFirst(press, added.code === "PASSKEY_REQUIRED");
     } else {
       setCode(added ? added.code : "UNKNOWN_ERROR");
     }

@@ -6,7 +6,7 @@ import { Button } from "../../ui/forms/button.tsx";
 import { CheckField } from "../../ui/forms/check-field.tsx";
 import { ChoiceField } from "../../ui/forms/choice-field.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
-import { ProofNotice } from "../../ui/forms/proof.tsx";
+import { ProofFirst } from "../../ui/forms/proof.tsx";
 import { focusFirstError, useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
 import { useUnsaved } from "../../ui/forms/use-unsaved.ts";
 import { FoldedPanel, Panel } from "../../ui/layout/panel.tsx";
@@ -59,7 +59,7 @@ export function AccessForm(props: AccessFormProps) {
       className="grid gap-6 [&_:is(input,textarea)]:scroll-mb-24"
     >
       <FormErrors errors={errors[""]} />
-      {!isReadOnly && <ProofNotice errors={errors[""]} />}
+      {!isReadOnly && <ProofFirst />}
       {isReadOnly && <Notice kind="info">{t("readOnly")}</Notice>}
       <Closable isClosed={isReadOnly}>
         <SignUpPanel {...part} />

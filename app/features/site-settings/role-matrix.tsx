@@ -5,6 +5,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { type Resource, roleCan, statements } from "../access/permissions.ts";
 import { needsProof } from "../access/proof.ts";
 import { ROLES } from "../access/role-names.ts";
+import { FRESH_MINUTES } from "../auth/sessions/session-limits.ts";
 
 const RESOURCES = Object.keys(statements) as Resource[];
 
@@ -19,7 +20,7 @@ export function RoleMatrix() {
     <FoldedPanel title={t("roles.title")} intro={t("roles.intro")}>
       <p className="flex gap-2 text-sm text-muted">
         <Icon name="key-round" className="mt-[0.2em] size-3.5 shrink-0" />
-        {t("roles.proof")}
+        {t("roles.proof", { count: FRESH_MINUTES })}
       </p>
       <PermissionTable
         label={t("roles.title")}

@@ -1,5 +1,6 @@
 import { CheckField } from "../../ui/forms/check-field.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
+import { ProofFirst } from "../../ui/forms/proof.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { URL_MAX_LENGTH } from "../../values/limits.ts";
 import { chosenIn } from "./event-groups.ts";
@@ -45,6 +46,7 @@ export function WebhookFields(props: WebhookFieldsProps) {
   const { t } = useTranslation("webhooks");
   return (
     <>
+      <ProofFirst />
       <div className="group/to grid gap-4">
         {/* Its room stays, so that nothing moves under the pointer. */}
         <div className="group-has-[#field-bin:checked]/to:invisible">

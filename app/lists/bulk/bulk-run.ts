@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { data, isRouteErrorResponse, useFetcher, useLocation } from "react-router";
+import { askForProof } from "../../http/unproved.ts";
 import type { MessageReference } from "../../ui/text/message.tsx";
 import type { BulkAnswer, BulkReport } from "./bulk-report.ts";
 
@@ -24,8 +25,6 @@ export function useBulkRun(
 
   function start(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // A proof of identity is asked first; the form takes the chosen rows there.
-    if (submitter instanceof HTMLButtonElement && submitter.formMethod === "get") return;
     event.preventDefault();
     if (!(submitter instanceof HTMLButtonElement) || submitter.name !== "intent") return;
     const data = new FormData(event.currentTarget, submitter);
@@ -55,16 +54,19 @@ export function boxesIn(list: RefObject<HTMLElement | null>): HTMLInputElement[]
   return [...(list.current?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])];
 }
 
-type Sending = { serverAction: () => Promise<BulkAnswer> };
+type Sending = { request: Request; serverAction: () => Promise<BulkAnswer> };
 
 /**
  * The `clientAction` of a route with a list: runs its action. A network or server error becomes an answer, and the rows
- * stay chosen.
+ * stay chosen, as while a proof of identity is asked for.
  */
-export async function attemptBulk({ serverAction }: Sending) {
+export async function attemptBulk({ request, serverAction }: Sending) {
+  const sent = request.clone();
   try {
     return await serverAction();
   } catch (error) {
+    // No answer yet: the form is sent again.
+    if (await askForProof(error, sent)) return data(undefined, { status: 403 });
     const isAnswer = error instanceof Response || isRouteErrorResponse(error);
     if (isAnswer && error.status < 500) throw error;
     const answer: BulkAnswer = { error: "common:selection.broken" };

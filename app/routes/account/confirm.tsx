@@ -2,18 +2,16 @@ import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
-import { confirmSession } from "../../features/auth/sessions/sessions.server.ts";
+import { FRESH_MINUTES } from "../../features/auth/sessions/session-limits.ts";
+import { confirmSession, isFresh } from "../../features/auth/sessions/sessions.server.ts";
 import { PasskeyOnly, PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
+import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
+import { BY_PASSKEY } from "../../http/unproved.ts";
 import { readChoice, withChoice } from "../../lists/bulk/kept-choice.ts";
-import {
-  BY_PASSKEY,
-  requireActor,
-  requireOwner,
-  requirePermission,
-} from "../../middleware/current-user.ts";
+import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/confirm.ts";
@@ -24,23 +22,29 @@ import {
   sendAccountCode,
 } from "./code-actions.server.ts";
 import { answerResend, refuseCode } from "./code-answers.server.ts";
+import { OVER_FORM, type ProofState } from "./over-form.ts";
 
 export const handle = { i18n: ["account", "login"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { user, session } = requirePermission(context, "account", "update");
+  const current = requirePermission(context, "account", "update");
+  const { user, session } = current;
   const next = nextOf(url);
   // Cancelled: the rows stay chosen, and the question is closed.
   const cancelTo = withChoice(next, { ...readChoice(url.searchParams), asked: undefined });
   const proofs = await findProofs(context);
-  const isAsked = session.provesByPasskey || url.searchParams.has(BY_PASSKEY);
-  const isPasskeyOnly = proofs.hasPasskey && isAsked;
-  return { email: user.email, next, cancelTo, isPasskeyOnly, ...proofs };
+  const isByPasskey = url.searchParams.has(BY_PASSKEY);
+  const isPasskeyOnly = proofs.hasPasskey && (session.provesByPasskey || isByPasskey);
+  // Another tab may have proved it meanwhile.
+  const isProved = !isByPasskey && isFresh(current, context.get(requestContext).now());
+  const state = { email: user.email, isProved, isPasskeyOnly, ...proofs } satisfies ProofState;
+  return { ...state, next, cancelTo };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const actor = requireActor(context, "account", "update");
   const { user, session } = requireOwner(context);
+  const isOver = url.searchParams.has(OVER_FORM);
   const form = await parseForm(request, VerifyForm);
   if (!form.ok) return invalid(form.result);
   if (session.provesByPasskey) {
@@ -51,6 +55,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const code = { purpose: "confirm", email: user.email } as const;
       const isFirst = (await findCountdowns(context, "confirm")) === undefined;
       const sent = await sendAccountCode(context, code);
+      if (isOver && sent.ok) return { isProved: false };
       return answerResend(context, url, form.result, sent, isFirst);
     }
     case "verify": {
@@ -60,9 +65,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const { db, accountCodes } = context.get(servicesContext);
       const isConfirmed = await confirmSession(db, actor, session.id, checked.spend);
       if (!isConfirmed) return refuseCode(context, form.result, accountCodes.expired, "verify");
-      return redirect(nextOf(url));
+      return isOver ? { isProved: true } : redirect(nextOf(url));
     }
   }
+}
+
+/** Over a form, a lost network closes the dialog and the form stays. */
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const isOver = new URL(request.url).searchParams.has(OVER_FORM);
+  const loaded = isOver ? sendForm({ request, serverAction: serverLoader }) : serverLoader();
+  // A page is loaded; undefined is for the dialog.
+  return loaded as ReturnType<typeof serverLoader>;
 }
 
 export const clientAction = sendForm;
@@ -78,12 +91,12 @@ export default function ConfirmScreen({ loaderData, actionData }: Route.Componen
   return (
     <CodeStep
       title={t("confirm.title")}
-      text={t("confirm.text")}
+      text={t("confirm.text", { count: FRESH_MINUTES })}
       email={email}
       countdowns={countdowns}
-      result={actionData}
+      result={actionData && "errors" in actionData ? actionData : undefined}
       cancelTo={cancelTo}
-      other={hasPasskey && <PasskeyStep kind="confirm" next={next} />}
+      other={hasPasskey && <PasskeyStep kind="confirm" onDone={() => location.assign(next)} />}
     />
   );
 }

@@ -2,8 +2,9 @@ import { href, Outlet, useMatches } from "react-router";
 import { screensFor } from "../../features/access/navigation.ts";
 import { can } from "../../features/access/permissions.ts";
 import { UserMenu } from "../../features/account/user-menu.tsx";
+import { ProofGate } from "../../features/auth/screens/proof-gate.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
-import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
+import { isProofDue } from "../../features/auth/sessions/sessions.server.ts";
 import { OrganizationSwitcher } from "../../features/organizations/active/organization-switcher.tsx";
 import { PreferencesMenu } from "../../features/preferences/preferences-menu.tsx";
 import { useHere } from "../../features/preferences/use-here.ts";
@@ -12,7 +13,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
 import { getShell, shell } from "../../middleware/shell.ts";
-import { ProofAge } from "../../ui/forms/proof.tsx";
+import { ProofScope } from "../../ui/forms/proof.tsx";
 import { SkipLink } from "../../ui/layout/skip-link.tsx";
 import { TopNavigation } from "../../ui/layout/top-navigation.tsx";
 import { BrandMark } from "../../ui/text/logo.tsx";
@@ -27,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const current = getCurrentSession(context);
   const { user, session } = current;
   return {
-    proofMs: askableMs(current, context.get(requestContext).now()),
+    isProofDue: isProofDue(current, context.get(requestContext).now()),
     own: await getShell(context),
     user: { name: user.name, email: user.email, avatar: user.avatar, role: user.role },
     sessionId: session.id,
@@ -35,6 +36,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     featureScreens: screensFor(user, "app"),
   };
 }
+
+const loadProofDialog = () => import("../account/proof-dialog.tsx");
+const confirmPath = href("/app/account/confirm");
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("app");
@@ -53,6 +57,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
     <div className={`flex min-h-dvh flex-col md:pb-0 ${isFullScreen ? "" : "pb-16"}`}>
       <SkipLink />
       <SessionWatch sessionId={sessionId} />
+      <ProofGate path={confirmPath} load={loadProofDialog} />
       <header className={`border-b border-line bg-panel ${isFullScreen ? "max-md:hidden" : ""}`}>
         <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-1 ps-3 pe-4 sm:ps-4 lg:gap-4">
           <div className="flex min-w-0 items-center gap-2">
@@ -79,13 +84,9 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         tabIndex={-1}
         className="mx-auto w-full max-w-6xl grow px-4 pt-4 pb-8 outline-none md:pt-6"
       >
-        <ProofAge
-          path={href("/app/account/confirm")}
-          validMs={loaderData.proofMs}
-          start={loaderData}
-        >
+        <ProofScope path={confirmPath} isDue={loaderData.isProofDue}>
           <Outlet context={screens} />
-        </ProofAge>
+        </ProofScope>
       </main>
       {!isFullScreen && (
         <TopNavigation

@@ -25,7 +25,7 @@ import { FeaturePanels } from "../../features.ui.tsx";
 import { type FormResult, invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { forbidden } from "../../http/responses.ts";
-import { isProofMissing, requireOwner } from "../../middleware/current-user.ts";
+import { isProofMissing, requireOwner, requireProof } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
 import {
   answerChange,
@@ -36,7 +36,6 @@ import {
 import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import type { Route } from "./+types/organization-invitations.ts";
 import {
   doLinksOpenAccounts,
@@ -100,9 +99,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!form.ok) return invalid(result);
   const { value } = form;
   const act = value.intent === "invite" ? actOfInvitation(value.role) : OWN_ACTS[value.intent];
-  const hasFields = value.intent === "invite" || value.intent === "create-link";
-  // What was typed stays in the form.
-  if (hasFields && isProofMissing(context, act)) return invalid(result, { "": [PROOF_REQUIRED] });
   const call = await callOf({ context, params }, act);
   const { findRefusedEmails } = context.get(servicesContext);
   const services = { ...mailServices(context), findRefusedEmails };
@@ -115,12 +111,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   switch (value.intent) {
     case "invite":
       return inviteAll(call, services, value, result);
-    case "resend":
-      return answerChange(
-        await resendInvitation(call, services, { id: value.invitation, isProved }),
-        result,
-        { to, message: "organizations:toast.resent" },
-      );
+    case "resend": {
+      const ofOwner = actOfInvitation("owner");
+      const isProved = !isProofMissing(context, ofOwner);
+      const sent = await resendInvitation(call, services, { id: value.invitation, isProved });
+      // Only the invitation says which role it gives.
+      if (!sent.ok && sent.code === "SESSION_EXPIRED") requireProof(context, ofOwner);
+      return answerChange(sent, result, { to, message: "organizations:toast.resent" });
+    }
     case "cancel":
       return answerChange(await cancelInvitation(call, value.invitation), result, {
         to,

@@ -22,7 +22,7 @@ import { FeaturePanels } from "../../features.ui.tsx";
 import { conflict, invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { isProofMissing, requireOwner } from "../../middleware/current-user.ts";
+import { requireOwner } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
 import {
   answerChange,
@@ -33,7 +33,6 @@ import {
 } from "../../middleware/organization-call.server.ts";
 import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import type { Route } from "./+types/organization-settings.ts";
 
 export const handle = { i18n: "organizations" };
@@ -57,10 +56,6 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   requireOwner(context);
   const form = await parseForm(request, SettingsForm);
   if (!form.ok) return invalid(form.result);
-  if (form.value.intent === "delete" && isProofMissing(context, OWN_ACTS.delete)) {
-    // What was typed stays in the form.
-    return invalid(form.result, { deletion: [PROOF_REQUIRED] });
-  }
   const call = await callOf({ context, params }, OWN_ACTS[form.value.intent]);
   const { value, result } = form;
   switch (value.intent) {

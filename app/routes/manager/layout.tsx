@@ -2,8 +2,9 @@ import { href, Outlet } from "react-router";
 import { useManagerScreens } from "../../features/access/manager-screens.ts";
 import { Rights } from "../../features/access/use-can.tsx";
 import { UserMenu } from "../../features/account/user-menu.tsx";
+import { ProofGate } from "../../features/auth/screens/proof-gate.tsx";
 import { SessionWatch } from "../../features/auth/screens/session-watch.tsx";
-import { askableMs } from "../../features/auth/sessions/sessions.server.ts";
+import { isProofDue } from "../../features/auth/sessions/sessions.server.ts";
 import { PasskeyNotice } from "../../features/passkeys/passkey-notice.tsx";
 import { PreferencesMenu } from "../../features/preferences/preferences-menu.tsx";
 import { useKnownTroubles } from "../../features/system/use-known-troubles.ts";
@@ -12,7 +13,7 @@ import { requestContext } from "../../http/request-context.ts";
 import { isSidebarCollapsed, rememberSidebar } from "../../http/sidebar-cookie.ts";
 import { getCurrentSession } from "../../middleware/current-user.ts";
 import { requireApp, requireUser } from "../../middleware/guards.ts";
-import { ProofAge } from "../../ui/forms/proof.tsx";
+import { ProofScope } from "../../ui/forms/proof.tsx";
 import { Sidebar, SidebarButton, SidebarDrawer } from "../../ui/layout/sidebar.tsx";
 import { SkipLink } from "../../ui/layout/skip-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -28,11 +29,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     user: { name: user.name, email: user.email, avatar: user.avatar, role: user.role },
     sessionId: session.id,
-    proofMs: askableMs(current, context.get(requestContext).now()),
+    isProofDue: isProofDue(current, context.get(requestContext).now()),
     passkeyGraceEndsAt: session.passkeyGraceEndsAt,
     isSidebarCollapsed: isSidebarCollapsed(request),
   };
 }
+
+const loadProofDialog = () => import("../account/proof-dialog.tsx");
+const confirmPath = href("/manager/account/confirm");
 
 export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("manager");
@@ -56,6 +60,7 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
     <div className="flex min-h-dvh">
       <SkipLink />
       <SessionWatch sessionId={sessionId} />
+      <ProofGate path={confirmPath} load={loadProofDialog} />
       <Sidebar
         screens={marked}
         label={t("navigation")}
@@ -88,16 +93,12 @@ export default function ManagerLayout({ loaderData }: Route.ComponentProps) {
           className="mx-auto w-full max-w-360 grow px-4 pt-4 pb-8 outline-none md:px-6 md:pt-6"
         >
           <Rights user={user}>
-            <ProofAge
-              path={href("/manager/account/confirm")}
-              validMs={loaderData.proofMs}
-              start={loaderData}
-            >
+            <ProofScope path={confirmPath} isDue={loaderData.isProofDue}>
               {loaderData.passkeyGraceEndsAt && (
                 <PasskeyNotice endsAt={loaderData.passkeyGraceEndsAt} />
               )}
               <Outlet context={allScreens} />
-            </ProofAge>
+            </ProofScope>
           </Rights>
         </main>
       </div>

@@ -49,7 +49,7 @@ export default function PasskeyScreen({ loaderData }: Route.ComponentProps) {
         <ButtonLink to={confirmPath}>{t("passkey.codeFirst")}</ButtonLink>
       )}
       {(step === "confirm" || (step === "add" && mayAdd)) && (
-        <PasskeyStep kind={step} next={next} />
+        <PasskeyStep kind={step} onDone={() => location.assign(next)} />
       )}
       <Notice kind="info">{t(hasListedAdmins ? "passkey.recovery" : "passkey.noRecovery")}</Notice>
       <ButtonLink variant="quiet" to={href("/app")}>

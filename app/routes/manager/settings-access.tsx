@@ -16,10 +16,9 @@ import {
 import { conflict, type FormResult, invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { requireActor, requirePermission, requireProof } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { useVersioned } from "../../ui/forms/use-versioned.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -47,10 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, AccessUpdate);
   const result: Answer = form.result;
   if (!form.ok) return invalid(result);
-  // What was typed stays in the form.
-  if (isProofMissing(context, "settings.update")) {
-    return invalid(result, { "": [PROOF_REQUIRED] });
-  }
+  requireProof(context, "settings.update");
   const { db, config, publicSettings } = context.get(servicesContext);
   if (form.value.termsVersion && !form.value.termsUrl && !config.terms.url) {
     const errors = { termsUrl: ["settings:terms.urlRequired"] };

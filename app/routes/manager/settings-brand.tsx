@@ -7,9 +7,8 @@ import { BrandUpdate } from "../../features/site-settings/brand/input.ts";
 import { conflict, invalid, parseForm } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { redirectWithToast } from "../../http/toast.ts";
-import { isProofMissing, requireActor, requirePermission } from "../../middleware/current-user.ts";
+import { requireActor, requirePermission, requireProof } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { useVersioned } from "../../ui/forms/use-versioned.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/settings-brand.ts";
@@ -33,10 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "settings", "update", { isProofLater: true });
   const form = await parseForm(request, BrandUpdate);
   if (!form.ok) return invalid(form.result);
-  // What was typed stays in the form.
-  if (isProofMissing(context, "settings.update")) {
-    return invalid(form.result, { "": [PROOF_REQUIRED] });
-  }
+  requireProof(context, "settings.update");
   const { db, publicSettings } = context.get(servicesContext);
   const isSaved = await saveBrand(db, actor, await getBrand(db), form.value);
   publicSettings.forget();

@@ -8,14 +8,8 @@ import { UserForm } from "../../features/users/screen/user-form.tsx";
 import { sendForm } from "../../http/lost-network.ts";
 import { type Saved, saveNew } from "../../http/save-record.server.ts";
 import { NewRecord } from "../../lists/table/new-record.tsx";
-import {
-  isProofMissing,
-  requireActor,
-  requireAll,
-  requirePermission,
-} from "../../middleware/current-user.ts";
+import { requireActor, requireAll, requirePermission } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/user-new.ts";
 
@@ -32,10 +26,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "user", "create", { isProofLater: true });
   return saveNew(request, UserInput, "users:toast.created", async (input): Promise<Saved> => {
-    const permissions = permissionsToSave(undefined, input);
-    if (isProofMissing(context, ...permissions.map((one) => one.join("."))))
-      return { errors: { role: [PROOF_REQUIRED] } };
-    requireAll(context, permissions);
+    requireAll(context, permissionsToSave(undefined, input));
     const created = await createUser(mailServices(context), actor, input);
     if (created.ok) return { to: href("/manager/users/:id", { id: created.id }) };
     const { error } = created;

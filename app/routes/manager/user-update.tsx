@@ -12,16 +12,10 @@ import { sendForm } from "../../http/lost-network.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
-import {
-  isProofMissing,
-  requireActor,
-  requireAll,
-  requirePermission,
-} from "../../middleware/current-user.ts";
+import { requireActor, requireAll, requirePermission } from "../../middleware/current-user.ts";
 import { mailServices } from "../../middleware/mail-services.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
-import { PROOF_REQUIRED } from "../../ui/forms/proof.tsx";
 import { useVersioned } from "../../ui/forms/use-versioned.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
@@ -50,9 +44,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const refuse = (errors?: Record<string, string[]>) => invalid(form.result, errors);
   if (!form.ok) return refuse();
   const permissions = permissionsToSave(before, form.value);
-  // What was typed stays in the form.
-  if (isProofMissing(context, ...permissions.map((one) => one.join("."))))
-    return refuse({ role: [PROOF_REQUIRED] });
   requireAll(context, permissions);
   const updated = await updateUser(mailServices(context), actor, before, form.value);
   if (updated.ok) {

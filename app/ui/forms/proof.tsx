@@ -1,129 +1,81 @@
-import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import { createContext, type ReactNode, use } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import type { MessageReference } from "../text/message.tsx";
 import { useTranslation } from "../text/translation.tsx";
 import { AskedIntent } from "./asked-intent.tsx";
 import { buttonClass } from "./button.tsx";
 
-/** Error of a form that was sent too long after the last proof of identity. */
-export const PROOF_REQUIRED = "codes:FRESH_PROOF_REQUIRED";
-
 type Proof = {
   /** Screen that asks for a proof. */
   path: string;
-  isMissing: boolean;
+  /** True when the last proof of identity is too old, or soon will be. */
+  isDue: boolean;
 };
 
-const ProofContext = createContext<Proof>({ path: "", isMissing: false });
+const ProofContext = createContext<Proof>({ path: "", isDue: false });
 
-type ProofAgeProps = {
-  path: string;
-  /** Milliseconds until the last proof of identity is too old to begin a form; zero when it is. */
-  validMs: number;
-  /** The layout's data, a new object for each load: the time begins anew with it. */
-  start: unknown;
-  children: ReactNode;
-};
+type ProofScopeProps = Proof & { children: ReactNode };
 
-/**
- * Makes known to the questions inside whether the user must prove who they are first, and which was
- * open before a proof.
- */
-export function ProofAge({ path, validMs, start, children }: ProofAgeProps) {
-  // Kept with its start, so that a form that is drawn right after a proof does not see the time before it.
-  const [over, setOver] = useState<unknown>();
-  // Outside React: the clock.
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(start), validMs);
-    return () => clearTimeout(timer);
-  }, [validMs, start]);
+/** Makes known to the forms inside whether a proof is due, and which question was open before one. */
+export function ProofScope({ path, isDue, children }: ProofScopeProps) {
   const [search] = useSearchParams();
   return (
-    <ProofContext value={{ path, isMissing: over === start || validMs <= 0 }}>
+    <ProofContext value={{ path, isDue }}>
       <AskedIntent value={search.get("asked") ?? undefined}>{children}</AskedIntent>
     </ProofContext>
   );
 }
 
-/** True when the user must prove who they are before a question that needs it. */
-export function useIsProofMissing(): boolean {
-  return use(ProofContext).isMissing;
-}
-
-type ProofLinkProps = {
-  isInNewTab?: boolean;
+type ProofFirstProps = {
   /** The question that is open afterwards. */
   intent?: string;
+  /** True in the form of a list's chosen rows, which are sent along and chosen again afterwards. */
+  isInForm?: boolean;
 };
+
+/**
+ * Offers the proof before a form is filled, without JavaScript: sending the form leads to the screen
+ * that asks for a proof, and what was typed is gone. With JavaScript it is asked for over the form.
+ */
+export function ProofFirst(props: ProofFirstProps) {
+  if (!use(ProofContext).isDue) return null;
+  // React leaves the inside to the server, so the browser's bundle leaves its code out.
+  return <noscript>{import.meta.env.SSR && <ProofOffer {...props} />}</noscript>;
+}
+
+function ProofOffer({ intent, isInForm = false }: ProofFirstProps) {
+  const { t } = useTranslation();
+  const { path } = use(ProofContext);
+  const { pathname, search } = useLocation();
+  const here = pathname + (isInForm ? search : withAsked(search, intent));
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>{t("proof.first")}</p>
+      {isInForm ? (
+        <>
+          <input type="hidden" name="next" value={here} />
+          <button
+            type="submit"
+            formMethod="get"
+            formAction={path}
+            name="asked"
+            value={intent}
+            className={buttonClass()}
+          >
+            {t("proof.confirm")}
+          </button>
+        </>
+      ) : (
+        <a href={`${path}?${new URLSearchParams({ next: here })}`} className={buttonClass()}>
+          {t("proof.confirm")}
+        </a>
+      )}
+    </div>
+  );
+}
 
 function withAsked(search: string, intent: string | undefined): string {
   if (!intent) return search;
   const params = new URLSearchParams(search);
   params.set("asked", intent);
   return `?${params}`;
-}
-
-/** A link to the screen that asks for a proof and leads back here. In a new tab, what was typed stays. */
-export function ProofLink({ isInNewTab = false, intent }: ProofLinkProps) {
-  const { t } = useTranslation();
-  const { path } = use(ProofContext);
-  const { pathname, search } = useLocation();
-  return (
-    <a
-      href={`${path}?${new URLSearchParams({ next: pathname + withAsked(search, intent) })}`}
-      target={isInNewTab ? "_blank" : undefined}
-      className={buttonClass(isInNewTab ? "secondary" : "primary")}
-    >
-      {t("proof.confirm")}
-    </a>
-  );
-}
-
-type ProofNoticeProps = {
-  errors: MessageReference[] | undefined;
-};
-
-/**
- * Asks for a proof above a form that needs one: before it is filled, or after it was sent too late, when what was typed
- * stays.
- */
-export function ProofNotice({ errors }: ProofNoticeProps) {
-  const { t } = useTranslation();
-  // Not while the form is open: it would move under the hands of a user who types.
-  const [wasMissing] = useState(useIsProofMissing());
-  const isRefused = errors?.includes(PROOF_REQUIRED) ?? false;
-  if (!wasMissing && !isRefused) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      {!isRefused && <p>{t("proof.first")}</p>}
-      <ProofLink isInNewTab={isRefused} />
-    </div>
-  );
-}
-
-/**
- * Leads to the screen that asks for a proof and back to the open question. In the form of chosen
- * rows it is a button: it sends them along, also without JavaScript, and they are chosen again
- * afterwards.
- */
-export function ProofControl({ intent, isInForm }: { intent: string; isInForm: boolean }) {
-  const { t } = useTranslation();
-  const { path } = use(ProofContext);
-  const { pathname, search } = useLocation();
-  if (!isInForm) return <ProofLink intent={intent} />;
-  return (
-    <>
-      <input type="hidden" name="next" value={pathname + search} />
-      <button
-        type="submit"
-        formMethod="get"
-        formAction={path}
-        name="asked"
-        value={intent}
-        className={buttonClass()}
-      >
-        {t("proof.confirm")}
-      </button>
-    </>
-  );
 }

@@ -1,9 +1,9 @@
 import "./confirm-drawer.css";
-import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { useIsAsked } from "../forms/asked-intent.tsx";
 import { Button, ButtonLink, type ButtonVariant, buttonClass } from "../forms/button.tsx";
-import { ProofControl, useIsProofMissing } from "../forms/proof.tsx";
+import { ProofFirst } from "../forms/proof.tsx";
 import { useUnsaved } from "../forms/use-unsaved.ts";
 import { useCssId } from "../layout/use-css-id.ts";
 import { useIsHydrated } from "../layout/use-is-hydrated.ts";
@@ -53,8 +53,6 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
   const { isInForm, isDestructive, refused } = props;
   const isOpenFirst = useIsAsked(intent) || refused !== undefined;
   const { t } = useTranslation();
-  const { isMissing, onToggle } = useProofAtOpening();
-  const isProofMissing = isMissing && props.needsProof === true && !refused;
   const id = useDrawerId(props.openedById);
   const drawer = useRef<HTMLDivElement>(null);
   // HTML cannot contain an open popover, so until hydration the refused form is drawn in the page.
@@ -81,22 +79,19 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
       <p id={`${id}-text`} className="text-sm text-balance text-muted">
         {text}
       </p>
-      {isProofMissing ? <p>{t("proof.first")}</p> : children}
+      {props.needsProof && <ProofFirst intent={intent} isInForm={isInForm === true} />}
+      {children}
       <div className="flex flex-wrap justify-end gap-3 pt-2 max-md:*:flex-1">
         <CancelButton drawerId={isStatic ? undefined : id} />
-        {isProofMissing ? (
-          <ProofControl intent={intent} isInForm={isInForm === true} />
-        ) : (
-          <Button
-            variant={isDestructive ? "danger" : "primary"}
-            name="intent"
-            value={intent}
-            isBusy={isBusy}
-            disabled={props.isLocked || isUnchanged}
-          >
-            {props.confirm ?? (isDestructive ? heading : t("actions.confirm"))}
-          </Button>
-        )}
+        <Button
+          variant={isDestructive ? "danger" : "primary"}
+          name="intent"
+          value={intent}
+          isBusy={isBusy}
+          disabled={props.isLocked || isUnchanged}
+        >
+          {props.confirm ?? (isDestructive ? heading : t("actions.confirm"))}
+        </Button>
       </div>
     </>
   );
@@ -111,11 +106,8 @@ export function ConfirmDrawer(props: ConfirmDrawerProps) {
           // Before the browser returns the focus to the opener, which is outside.
           if (newState === "closed" && target === currentTarget) release.current?.();
         }}
-        onToggle={(event) => {
-          const { newState, target, currentTarget } = event;
-          if (target !== currentTarget) return;
-          onToggle(event);
-          if (newState !== "open") return;
+        onToggle={({ newState, target, currentTarget }) => {
+          if (target !== currentTarget || newState !== "open") return;
           release.current = makeModal(currentTarget);
           props.onOpen?.(currentTarget);
         }}
@@ -214,21 +206,6 @@ function Opener({
       {trigger}
     </button>
   );
-}
-
-/**
- * Says whether a proof is missing. A drawer that was opened in time keeps its form, so that nothing vanishes under the
- * hands of a user who types; the server accepts the proof some minutes longer.
- */
-function useProofAtOpening() {
-  const isMissingNow = useIsProofMissing();
-  const [isOpenedInTime, setIsOpenedInTime] = useState(false);
-  return {
-    isMissing: isMissingNow && !isOpenedInTime,
-    onToggle({ newState }: ToggleEvent) {
-      setIsOpenedInTime(newState === "open" && !isMissingNow);
-    },
-  };
 }
 
 function useDrawerId(given: string | undefined): string {

@@ -4,10 +4,12 @@ import { createPortal } from "react-dom";
 let openDrawer: HTMLElement | null = null;
 const listeners = new Set<() => void>();
 
-/** Sets the open modal drawer; null after it closes. */
-export function setOpenDrawer(drawer: HTMLElement | null): void {
+/** Sets the open modal drawer, null after it closes, and returns the one before. */
+export function setOpenDrawer(drawer: HTMLElement | null): HTMLElement | null {
+  const before = openDrawer;
   openDrawer = drawer;
   for (const notify of listeners) notify();
+  return before;
 }
 
 function subscribe(notify: () => void): () => void {

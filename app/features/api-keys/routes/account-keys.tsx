@@ -3,7 +3,6 @@ import { sendForm } from "../../../http/lost-network.ts";
 import { requestContext } from "../../../http/request-context.ts";
 import { parseSearch } from "../../../http/search-params.ts";
 import {
-  requireKeyProof,
   requireOwner,
   requirePasskey,
   requirePermission,
@@ -26,7 +25,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "account", "update");
   const { user } = requireOwner(context);
   const isNew = parseSearch(url, KeysSearch).state === "new";
-  if (isNew) requireKeyProof(context, url, url.pathname + url.search);
   const { db, features } = context.get(servicesContext);
   const keys = await selectApiKeys(db, { userId: user.id });
   const area = areaOf(url);

@@ -3,11 +3,7 @@ import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.serve
 import { sendForm } from "../../../http/lost-network.ts";
 import { requestContext } from "../../../http/request-context.ts";
 import { parseSearch } from "../../../http/search-params.ts";
-import {
-  getCurrentSession,
-  requireKeyProof,
-  requireOwner,
-} from "../../../middleware/current-user.ts";
+import { getCurrentSession, requireOwner } from "../../../middleware/current-user.ts";
 import {
   callOf,
   closureOf,
@@ -41,7 +37,6 @@ export async function loader(args: Route.LoaderArgs) {
   requireOwnership(frame);
   const { name, slug } = frame;
   const isNew = parseSearch(url, KeysSearch).state === "new";
-  if (isNew) requireKeyProof(context, url, url.pathname + url.search);
   const now = context.get(requestContext).now();
   return {
     keys,

@@ -13,11 +13,7 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import type { Countdowns } from "../codes/code-sent.ts";
 import { CodeEntry } from "./code-entry.tsx";
 
-type CodeStepProps = {
-  title: string;
-  breadcrumb?: ReactNode;
-  /** What the code confirms, one sentence each, where it cannot simply be undone. */
-  consequences?: string[];
+type CodeStepBodyProps = {
   /** Says what the code is for, where the title does not. */
   text?: ReactNode;
   /** What else the code does. */
@@ -28,24 +24,26 @@ type CodeStepProps = {
   /** The form's step, on a screen with several steps. */
   step?: string;
   result: { errors: Record<string, string[]> } | undefined;
-  cancelTo: string;
   /** Names the destructive change that the code allows, on a red button; undefined for other codes. */
   destructiveLabel?: string;
   /** Another way than the code, above it. */
   other?: ReactNode;
+  /** Link that leads back, at the end. */
+  cancel?: ReactNode;
+};
+
+type CodeStepProps = Omit<CodeStepBodyProps, "cancel"> & {
+  title: string;
+  breadcrumb?: ReactNode;
+  /** What the code confirms, one sentence each, where it cannot simply be undone. */
+  consequences?: string[];
+  cancelTo: string;
 };
 
 /** A screen that needs a code: explains its purpose, sends the code on request, then takes it. */
 export function CodeStep(props: CodeStepProps) {
-  const { title, breadcrumb, consequences = [], text, note, email } = props;
-  const { countdowns, step, result, cancelTo, destructiveLabel, other } = props;
-  const { t } = useTranslation("account");
+  const { title, breadcrumb, consequences = [], cancelTo, ...body } = props;
   const common = useTranslation().t;
-  const cancel = (
-    <ButtonLink variant="secondary" to={cancelTo}>
-      {common("actions.cancel")}
-    </ButtonLink>
-  );
   return (
     <SingleColumn isNarrow>
       <ScreenTitle>{title}</ScreenTitle>
@@ -60,36 +58,54 @@ export function CodeStep(props: CodeStepProps) {
             </ul>
           </Notice>
         )}
-        <div className="grid gap-2 text-sm">
-          {text && <div className="text-muted">{text}</div>}
-          <EmailSentence
-            text={(shown) => t(countdowns ? "code.sent" : "code.willSend", { email: shown })}
-            email={email}
-          />
-          {note && <p>{note}</p>}
-        </div>
-        {other && (
-          <>
-            {other}
-            <p className="border-t border-line pt-6 text-sm text-muted">{t("confirm.orCode")}</p>
-          </>
-        )}
-        {countdowns ? (
-          <CodeEntry
-            countdowns={countdowns}
-            captchaSiteKey={undefined}
-            shownCode={undefined}
-            step={step}
-            result={result}
-            otherLink={cancel}
-            destructiveLabel={destructiveLabel}
-            isResendBeside
-          />
-        ) : (
-          <SendForm result={result} otherLink={cancel} />
-        )}
+        <CodeStepBody
+          {...body}
+          cancel={
+            <ButtonLink variant="secondary" to={cancelTo}>
+              {common("actions.cancel")}
+            </ButtonLink>
+          }
+        />
       </div>
     </SingleColumn>
+  );
+}
+
+/** The step itself, on a screen or in a dialog. */
+export function CodeStepBody(props: CodeStepBodyProps) {
+  const { text, note, email, countdowns, step, result, destructiveLabel, other, cancel } = props;
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <div className="grid gap-2 text-sm">
+        {text && <div className="text-muted">{text}</div>}
+        <EmailSentence
+          text={(shown) => t(countdowns ? "code.sent" : "code.willSend", { email: shown })}
+          email={email}
+        />
+        {note && <p>{note}</p>}
+      </div>
+      {other && (
+        <>
+          {other}
+          <p className="border-t border-line pt-6 text-sm text-muted">{t("confirm.orCode")}</p>
+        </>
+      )}
+      {countdowns ? (
+        <CodeEntry
+          countdowns={countdowns}
+          captchaSiteKey={undefined}
+          shownCode={undefined}
+          step={step}
+          result={result}
+          otherLink={cancel}
+          destructiveLabel={destructiveLabel}
+          isResendBeside
+        />
+      ) : (
+        <SendForm result={result} otherLink={cancel} />
+      )}
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { DEFAULT_ROLE } from "../../access/permissions.ts";
 import { type Actor, ownEvent } from "../../audit/audit.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 import {
+  FRESH_MINUTES,
   SESSION_ABSOLUTE_DAYS,
   SESSION_IDLE_DAYS,
   SESSION_REFRESH_DAYS,
@@ -19,9 +20,7 @@ import {
 import { selectSession } from "./session-query.server.ts";
 import { readSignedValue, type Secrets } from "./signed-value.ts";
 
-/** A session that authenticated longer ago must enter a code before an irreversible change. */
-const FRESH_MINUTES = 15;
-/** Minutes before that in which the screens already ask for the code. */
+/** Minutes that a form is given to be filled: without JavaScript an old proof loses what was typed. */
 const FILL_MINUTES = 5;
 /** Minutes that a change of the e-mail waits for its next code; the code's row stores its state. */
 const CODE_KEPT_MINUTES = 60;
@@ -174,19 +173,16 @@ export async function findSession(
 }
 
 /**
- * True when the session authenticated within the last 15 minutes: by a passkey, where managers must
- * use one and the user has one.
+ * True when the session authenticated within the last `FRESH_MINUTES`: by a passkey, where managers
+ * must use one and the user has one.
  */
 export function isFresh(current: CurrentSession, now: Date): boolean {
   return freshMs(current, now) > 0;
 }
 
-/**
- * Milliseconds for which a drawer may still ask its question, at least zero. Five minutes are kept
- * for filling the form, so that nothing typed is lost to an old proof.
- */
-export function askableMs(current: CurrentSession, now: Date): number {
-  return Math.max(0, freshMs(current, now) - FILL_MINUTES * 60_000);
+/** True when the last proof may be too old before a form is filled, which a screen without JavaScript says first. */
+export function isProofDue(current: CurrentSession, now: Date): boolean {
+  return freshMs(current, now) <= FILL_MINUTES * 60_000;
 }
 
 function freshMs({ session: known }: CurrentSession, now: Date): number {

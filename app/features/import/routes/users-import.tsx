@@ -2,10 +2,14 @@ import { href, redirect } from "react-router";
 import { invalid, parseFields, readUpload } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
 import { requestContext } from "../../../http/request-context.ts";
-import { isProofMissing, requireAct, requirePermission } from "../../../middleware/current-user.ts";
+import {
+  isProofMissing,
+  requireAct,
+  requirePermission,
+  requireProof,
+} from "../../../middleware/current-user.ts";
 import { languageContext } from "../../../middleware/locale.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { PROOF_REQUIRED } from "../../../ui/forms/proof.tsx";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { type CheckedMessage, messageReference } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
@@ -61,6 +65,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       const { lines } = read;
       const rules = { db, keys, adminEmails: config.adminEmails };
       const kept = await keepLines(rules, importer, { lines, language, maxLines });
+      // Only the lines say that they give a manager's role.
+      if (!kept.ok && kept.error === "unproved") requireProof(context, "user.set-role");
       if (!kept.ok) return refuse(messageOf(kept.error, maxLines), 400, text);
       break;
     }
@@ -104,7 +110,7 @@ export default function UsersImportScreen({ loaderData, actionData }: Route.Comp
 }
 
 function messageOf(error: ImportRefusal, maximum: number): CheckedMessage {
-  if (error === "unproved") return PROOF_REQUIRED;
+  if (error === "unproved") return "codes:SESSION_EXPIRED";
   if (error === "empty") return "import:problem.empty";
   if (error === "tooMany") return messageReference("import:problem.tooMany", { maximum });
   return `import:refusal.${error}`;

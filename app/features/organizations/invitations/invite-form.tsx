@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { PROOF_REQUIRED, ProofLink } from "../../../ui/forms/proof.tsx";
+import { ProofFirst } from "../../../ui/forms/proof.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { useArrivalFocus } from "../../../ui/layout/use-arrival-focus.ts";
@@ -63,12 +63,9 @@ export function InviteForm(props: InviteFormProps) {
       >
         <div className="empty:hidden md:col-span-2">
           <FormErrors errors={result?.errors[""] ?? result?.errors.role} />
+          {/* An invitation of a member needs none. */}
+          {roles.length > 1 && <ProofFirst />}
         </div>
-        {result?.errors[""]?.includes(PROOF_REQUIRED) && (
-          <div className="md:col-span-2">
-            <ProofLink isInNewTab />
-          </div>
-        )}
         <div className="grid gap-4">
           <Field
             name="emails"

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { EmailField, TextField } from "../../../ui/forms/field.tsx";
+import { ProofFirst } from "../../../ui/forms/proof.tsx";
 import { RecordForm } from "../../../ui/forms/record-form.tsx";
 import type { RefusedForm } from "../../../ui/forms/refused-form.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
@@ -16,6 +17,7 @@ export function NewOrganizationForm({ result, children }: NewOrganizationFormPro
   const { t } = useTranslation("manager-organizations");
   return (
     <RecordForm result={result} submitLabel={t("create")} beside={children}>
+      <ProofFirst />
       <TextField
         name="name"
         label={t("name")}

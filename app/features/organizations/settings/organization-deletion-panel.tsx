@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "../../../ui/forms/button.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { ProofNotice } from "../../../ui/forms/proof.tsx";
+import { ProofFirst } from "../../../ui/forms/proof.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { Formatted } from "../../../ui/text/formatted.tsx";
 import { isolate } from "../../../ui/text/isolate.ts";
@@ -47,7 +47,7 @@ export function OrganizationDeletionPanel(props: OrganizationDeletionPanelProps)
       intro={t("deletion.intro", { count: ORGANIZATION_GRACE_DAYS })}
     >
       <FormErrors errors={result?.errors.deletion} />
-      <ProofNotice errors={result?.errors.deletion} />
+      <ProofFirst />
       <Form method="post" noValidate className="grid max-w-xl gap-4">
         <TextField
           name="typedName"

@@ -6,7 +6,7 @@ import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button, ButtonLink } from "../../../ui/forms/button.tsx";
 import { Field, TextField } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { ProofNotice } from "../../../ui/forms/proof.tsx";
+import { ProofFirst } from "../../../ui/forms/proof.tsx";
 import { Select } from "../../../ui/forms/select.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
@@ -67,7 +67,7 @@ export function BrandForm(props: BrandFormProps) {
   return (
     <Form ref={form} method="post" noValidate className="grid gap-6">
       <FormErrors errors={errors[""]} />
-      {!isReadOnly && <ProofNotice errors={errors[""]} />}
+      {!isReadOnly && <ProofFirst />}
       {isReadOnly && <Notice kind="info">{t("readOnly")}</Notice>}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_15rem]">
         <div className="xl:sticky xl:top-6 xl:order-last xl:self-start">

@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { PROOF_REQUIRED, ProofLink, useIsProofMissing } from "../../../ui/forms/proof.tsx";
+import { ProofFirst } from "../../../ui/forms/proof.tsx";
 import { useCssId } from "../../../ui/layout/use-css-id.ts";
 import { Message, type MessageReference } from "../../../ui/text/message.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
@@ -15,20 +14,16 @@ type RoleFieldProps = {
 };
 
 /** Checkboxes for the roles of a user, each with what it allows. */
-export function RoleField({ roles, errors, ...props }: RoleFieldProps) {
+export function RoleField({ roles, errors, fixed, onChange }: RoleFieldProps) {
   const { t } = useTranslation("users");
   const id = useCssId();
   const [error] = errors ?? [];
-  // Not while the form is open: what was checked would be gone.
-  const [needsProof] = useState(useIsProofMissing());
-  const isClosed = needsProof && !props.fixed && !error;
-  const fixed = props.fixed ?? (isClosed ? "common:proof.roles" : undefined);
   const shown = fixed ? ROLES.filter((role) => roles.includes(role)) : ROLES;
   return (
     <fieldset
       className="grid gap-3"
       aria-describedby={fixed ? `${id}-hint` : undefined}
-      onChange={({ currentTarget }) => props.onChange?.(checkedRolesIn(currentTarget))}
+      onChange={({ currentTarget }) => onChange?.(checkedRolesIn(currentTarget))}
     >
       <legend className="mb-2 text-sm font-medium">{t("roleField")}</legend>
       {shown.map((role, index) => (
@@ -46,7 +41,7 @@ export function RoleField({ roles, errors, ...props }: RoleFieldProps) {
           <Message value={fixed} />
         </p>
       )}
-      {(isClosed || error === PROOF_REQUIRED) && <ProofLink isInNewTab={!isClosed} />}
+      {!fixed && <ProofFirst />}
       <p id={`${id}-error`} role="alert" className="text-sm text-danger empty:hidden">
         {error && <Message value={error} />}
       </p>

@@ -1,6 +1,6 @@
 import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
-import { requireKeyProof, requireOwner } from "../../../middleware/current-user.ts";
+import { requireOwner } from "../../../middleware/current-user.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
@@ -16,10 +16,9 @@ import { changeWebhook, webhookPage } from "./webhooks.server.ts";
 export const handle = { i18n: ["organizations", "webhooks", "events"] };
 
 export async function loader(args: Route.LoaderArgs) {
-  const { context, url, params } = args;
+  const { params } = args;
   const { frame, rows, page, paths } = await loadWebhooks(args, params.id);
   const shown = await webhookPage({ ...page, path: paths.one(params.id) }, rows);
-  if (shown.isEdited) requireKeyProof(context, url, url.pathname + url.search);
   return { ...shown, frame, settings: paths.settings, list: paths.list };
 }
 

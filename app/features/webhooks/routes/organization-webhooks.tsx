@@ -1,6 +1,6 @@
 import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
-import { requireKeyProof, requireOwner } from "../../../middleware/current-user.ts";
+import { requireOwner } from "../../../middleware/current-user.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { BreadcrumbTo, ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
@@ -15,10 +15,8 @@ import { addWebhook, webhooksPage } from "./webhooks.server.ts";
 export const handle = { i18n: ["organizations", "webhooks", "events"] };
 
 export async function loader(args: Route.LoaderArgs) {
-  const { context, url } = args;
   const { frame, rows, page, paths } = await loadWebhooks(args);
   const shown = webhooksPage({ ...page, path: paths.list }, rows);
-  if (shown.isNew) requireKeyProof(context, url, url.pathname + url.search);
   return { ...shown, frame, settings: paths.settings };
 }
 

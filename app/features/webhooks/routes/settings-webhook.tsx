@@ -1,14 +1,8 @@
 import { href } from "react-router";
 import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
-import {
-  isProofMissing,
-  requireActor,
-  requireKeyProof,
-  requirePermission,
-} from "../../../middleware/current-user.ts";
+import { requireActor, requirePermission, requireProof } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { PROOF_REQUIRED } from "../../../ui/forms/proof.tsx";
 import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { can } from "../../access/permissions.ts";
@@ -28,21 +22,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const mayChange = can(user, "settings", "update");
   const { db } = context.get(servicesContext);
   const page = { context, url, owner: "site" as const, path: pathOf(params), mayChange };
-  const shown = await webhookPage(page, await selectWebhooks(db, "site", params.id));
-  if (shown.isEdited) requireKeyProof(context, url, url.pathname + url.search);
-  return shown;
+  return webhookPage(page, await selectWebhooks(db, "site", params.id));
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const asked = requireActor(context, "settings", "update", { isProofLater: true });
+  const actor = requireActor(context, "settings", "update", { isProofLater: true });
   const form = await parseForm(request, WebhookForm);
   if (!form.ok) return invalid(form.result);
-  const isForm = form.value.intent === "update-webhook";
-  // What was typed stays in the form.
-  if (isForm && isProofMissing(context, "settings.update")) {
-    return invalid(form.result, { "": [PROOF_REQUIRED] });
-  }
-  const actor = isForm ? asked : requireActor(context, "settings", "update");
+  requireProof(context, "settings.update");
   const call = { actor, owner: "site" as const };
   const change = {
     context,

@@ -1,14 +1,8 @@
 import { href } from "react-router";
 import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
-import {
-  isProofMissing,
-  requireActor,
-  requireKeyProof,
-  requirePermission,
-} from "../../../middleware/current-user.ts";
+import { requireActor, requirePermission, requireProof } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { PROOF_REQUIRED } from "../../../ui/forms/proof.tsx";
 import { can } from "../../access/permissions.ts";
 import { WebhooksForm } from "../input.ts";
 import { selectWebhooks } from "../webhooks.server.ts";
@@ -25,19 +19,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const mayChange = can(user, "settings", "update");
   const { db } = context.get(servicesContext);
   const page = { context, url, owner: "site" as const, path, mayChange };
-  const shown = webhooksPage(page, await selectWebhooks(db, "site"));
-  if (shown.isNew) requireKeyProof(context, url, url.pathname + url.search);
-  return shown;
+  return webhooksPage(page, await selectWebhooks(db, "site"));
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const actor = requireActor(context, "settings", "update", { isProofLater: true });
   const form = await parseForm(request, WebhooksForm);
   if (!form.ok) return invalid(form.result);
-  // What was typed stays in the form.
-  if (isProofMissing(context, "settings.update")) {
-    return invalid(form.result, { "": [PROOF_REQUIRED] });
-  }
+  requireProof(context, "settings.update");
   const call = { actor, owner: "site" as const };
   return addWebhook({ context, url, call, path, form: form.value, result: form.result });
 }

@@ -1,0 +1,41 @@
+import { href } from "react-router";
+
+/** Dispatched on `window` when what a person asked for needs a proof of identity first. */
+export const UNPROVED = "gatehouse:unproved";
+
+/** Search param of the screen that asks for a proof: only a passkey will do. */
+export const BY_PASSKEY = "passkey";
+
+/** A form as it was sent. */
+export type SentForm = {
+  entries: FormData;
+  action: string;
+  encType: "multipart/form-data" | "application/x-www-form-urlencoded";
+};
+
+export type Unproved = {
+  /** True when a code is not enough. */
+  isByPasskey: boolean;
+  /** What goes on after the proof: a form is sent again, anything else is called. */
+  next: SentForm | (() => void);
+};
+
+/** Calls or sends what needs a proof, once there is one. */
+export function proveFirst(next: Unproved["next"], isByPasskey = false): void {
+  const detail: Unproved = { next, isByPasskey };
+  dispatchEvent(new CustomEvent(UNPROVED, { detail }));
+}
+
+/**
+ * Asks for the proof over the form that the server answered with the screen for it, and returns what
+ * was typed, for the form to keep; undefined for any other answer.
+ */
+export async function askForProof(answer: unknown, sent: Pick<Request, "url" | "formData">) {
+  if (!(answer instanceof Response)) return undefined;
+  const [screen = "", search] = answer.headers.get("Location")?.split("?") ?? [];
+  const screens: string[] = [href("/app/account/confirm"), href("/manager/account/confirm")];
+  if (!screens.includes(screen)) return undefined;
+  // Without its code the router goes to that screen, as without JavaScript.
+  const form = await import("./sent-form.ts").catch(() => undefined);
+  return form?.keepForm(sent, new URLSearchParams(search).has(BY_PASSKEY));
+}
