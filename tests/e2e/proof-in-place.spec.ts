@@ -47,7 +47,7 @@ test("somebody is promoted in one go, with a name that was typed before", async 
   await hydrated(page);
   await expect(page.getByText(t("common:proof.first"))).toBeHidden();
 
-  await page.getByLabel(t("users:columns.name")).fill("Zuri Renamed");
+  await page.getByLabel(t("users:name")).fill("Zuri Renamed");
   await page.getByRole("checkbox", { name: t("users:roles.admin") }).check();
   await page.getByRole("button", { name: t("users:save") }).click();
   await prove(page, gatehouse, user.email);

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { FRESH_MINUTES } from "../../app/features/auth/sessions/session-limits.ts";
 import { auditOf } from "../support/audit.ts";
 import {
   addPasskey,
@@ -83,22 +84,65 @@ test("a stale session is led to the proof before what cannot be undone, and noth
 
   const form = { name: "Renamed", email: before?.email ?? "", version: "1" };
   const refused = await browser.submit(`${screen}/update`, { ...form, role: "admin" });
-  const page = readText(await refused.text());
-  expect(refused.status).toBe(400);
-  expect(page).toContain("Confirm it's you, then send this again");
+  expect(locationOf(refused)).toBe(confirm(`${screen}/update`));
+  expect(await findPerson(id)).toEqual(before);
   // Without a change of roles no proof is asked for.
   expect(locationOf(await browser.submit(`${screen}/update`, { ...form, role: "user" }))).toBe(
     screen,
   );
 });
 
-test("the screens ask for the proof before a form is filled, from ten minutes on", async () => {
+test("without JavaScript the screens offer the proof before a form is filled, from ten minutes on", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
   const shown = async () => readText(await (await browser.get(USER)).text());
   await makeStale(user.id, 9);
-  expect(await shown()).not.toContain("First confirm it's you.");
+  expect(await shown()).not.toContain(say("common:proof.first"));
   await makeStale(user.id, 11);
-  expect(await shown()).toContain("First confirm it's you.");
+  expect(await shown()).toContain(say("common:proof.first"));
+});
+
+test("the minutes that the sentences name are those that are enforced", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
+  const count = FRESH_MINUTES;
+  const shown = async (path: string) => readText(await (await browser.get(path)).text());
+  expect(await shown("/manager/settings/security")).toContain(
+    say("settings:roles.proof", { count }),
+  );
+  expect(await shown("/manager/account/confirm")).toContain(say("account:confirm.text", { count }));
+
+  await makeStale(user.id, count - 1);
+  expect(locationOf(await browser.submit(NOBODY, { intent: "unban" }))).toBeUndefined();
+  await makeStale(user.id, count + 1);
+  expect(locationOf(await browser.submit(NOBODY, { intent: "unban" }))).toContain("/confirm?");
+});
+
+test("a form below a dialog is answered without a redirect, by the right code once", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
+  const other = await aSignedInUser(gatehouse, { role: "admin" });
+  await makeStale(user.id);
+  await makeStale(other.user.id);
+  const over = "/manager/account/confirm?over=";
+  expect(locationOf(await browser.submit(over, { intent: "resend" }))).toBeUndefined();
+  const code = await gatehouse.mailbox.codeFor(user.email);
+
+  // A code is bound to its session: in another's it proves nothing.
+  const verify = { intent: "verify", code };
+  expect((await other.browser.submit(over, verify)).status).toBe(400);
+  expect(locationOf(await other.browser.submit(NOBODY, { intent: "unban" }))).toContain(
+    "/confirm?",
+  );
+
+  const answers = await Promise.all([1, 2, 3].map(() => browser.submit(over, verify)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  expect(answers.map(locationOf)).toEqual([undefined, undefined, undefined]);
+  expect(locationOf(await browser.submit(NOBODY, { intent: "unban" }))).toBeUndefined();
+
+  // Signed out meanwhile, the cookie of before proves nothing.
+  const cookie = browser.cookies.get("gatehouse.session_token") ?? "";
+  await browser.submit("/sign-out", {});
+  const late = newBrowser(gatehouse);
+  late.cookies.set("gatehouse.session_token", cookie);
+  expect(locationOf(await late.submit(over, { intent: "resend" }))).toContain("/login");
 });
 
 async function aPasskeyHolder(overrides: Partial<Person> = {}) {

@@ -44,8 +44,8 @@ function AddPasskeyDrawer({ accountPath }: { accountPath: string }) {
     if (added?.ok) {
       const search = new URLSearchParams({ state: "name-passkey", passkey: added.id });
       await navigate(`${accountPath}?${search}`, { replace: true, preventScrollReset: true });
-    } else if (added?.code === "SESSION_EXPIRED" || added?.code === "PASSKEY_REQUIRED") {
-      proveFirst(press, added.code === "PASSKEY_REQUIRED");
+    } else if (added?.code === "SESSION_EXPIRED") {
+      proveFirst(press);
     } else {
       setCode(added ? added.code : "UNKNOWN_ERROR");
     }

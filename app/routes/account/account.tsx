@@ -18,7 +18,7 @@ import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.t
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { parseSearch } from "../../http/search-params.ts";
-import { requireOwner, requirePermission } from "../../middleware/current-user.ts";
+import { requireOwner, requirePasskey, requirePermission } from "../../middleware/current-user.ts";
 import { openPanels } from "../../middleware/panels.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
@@ -36,6 +36,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, config, avatars } = context.get(servicesContext);
   const now = context.get(requestContext).now();
   const search = parseSearch(url, AccountSearch);
+  if (search.state === "add-passkey") {
+    requirePasskey(context, url, { change: "new-passkey", next: url.pathname + url.search });
+  }
   const { newEmail, isIgnored } = readNewEmail(search.newEmail);
   const panels = openPanels(context, "accountPage", user.id);
   const asked = { newEmail, panels: panels.statements };

@@ -37,6 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   requireOwnership(frame);
   const { name, slug } = frame;
   const isNew = parseSearch(url, KeysSearch).state === "new";
+  if (isNew) requireOwner(context);
   const now = context.get(requestContext).now();
   return {
     keys,

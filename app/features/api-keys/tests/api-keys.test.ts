@@ -119,7 +119,6 @@ test("making and replacing a key asks for a fresh proof, and during an impersona
   await makeStale(user);
 
   for (const response of [
-    await browser.get(`${OWN}?state=new`),
     await browser.submit(OWN, NEW),
     await browser.submit(OWN, { intent: "rotate-key", key: row.id }),
   ]) {

@@ -19,6 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { params } = args;
   const { frame, rows, page, paths } = await loadWebhooks(args, params.id);
   const shown = await webhookPage({ ...page, path: paths.one(params.id) }, rows);
+  if (shown.isEdited) requireOwner(args.context);
   return { ...shown, frame, settings: paths.settings, list: paths.list };
 }
 

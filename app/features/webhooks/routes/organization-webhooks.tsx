@@ -17,6 +17,7 @@ export const handle = { i18n: ["organizations", "webhooks", "events"] };
 export async function loader(args: Route.LoaderArgs) {
   const { frame, rows, page, paths } = await loadWebhooks(args);
   const shown = webhooksPage({ ...page, path: paths.list }, rows);
+  if (shown.isNew) requireOwner(args.context);
   return { ...shown, frame, settings: paths.settings };
 }
 
