@@ -134,7 +134,7 @@ test("a form below a dialog is answered without a redirect, by the right code on
 
   const answers = await Promise.all([1, 2, 3].map(() => browser.submit(over, verify)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-  expect(answers.map(locationOf)).toEqual([undefined, undefined, undefined]);
+  expect(answers.map((answer) => locationOf(answer))).toEqual([undefined, undefined, undefined]);
   expect(locationOf(await browser.submit(NOBODY, { intent: "unban" }))).toBeUndefined();
 
   // Signed out meanwhile, the cookie of before proves nothing.
