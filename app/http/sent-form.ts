@@ -1,13 +1,18 @@
-import { proveFirst } from "./unproved.ts";
+/** A form as it was sent. */
+export type SentForm = {
+  entries: FormData;
+  action: string;
+  encType: "multipart/form-data" | "application/x-www-form-urlencoded";
+};
 
-/** Asks for a proof, after which a form is sent again, and returns what was typed in it. */
-export async function keepForm(sent: Pick<Request, "url" | "formData">, isByPasskey: boolean) {
+/** Returns what sends a form once more, and what was typed in it. */
+export async function readSentForm(sent: Pick<Request, "url" | "formData">) {
   const { pathname, search } = new URL(sent.url);
   const entries = await sent.formData();
   const isUpload = [...entries.values()].some((value) => typeof value !== "string");
   const encType = isUpload ? "multipart/form-data" : "application/x-www-form-urlencoded";
-  proveFirst({ entries, action: pathname + search, encType }, isByPasskey);
-  return { values: textsOf(entries), errors: {} };
+  const next: SentForm = { entries, action: pathname + search, encType };
+  return { next, values: textsOf(entries) };
 }
 
 /** The typed values by name; those of a list are joined, as the server does it. */

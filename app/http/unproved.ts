@@ -1,17 +1,11 @@
 import { href } from "react-router";
+import type { SentForm } from "./sent-form.ts";
 
 /** Dispatched on `window` when what a person asked for needs a proof of identity first. */
 export const UNPROVED = "gatehouse:unproved";
 
 /** Search param of the screen that asks for a proof: only a passkey will do. */
 export const BY_PASSKEY = "passkey";
-
-/** A form as it was sent. */
-export type SentForm = {
-  entries: FormData;
-  action: string;
-  encType: "multipart/form-data" | "application/x-www-form-urlencoded";
-};
 
 export type Unproved = {
   /** True when a code is not enough. */
@@ -37,5 +31,8 @@ export async function askForProof(answer: unknown, sent: Pick<Request, "url" | "
   if (!screens.includes(screen)) return undefined;
   // Without its code the router goes to that screen, as without JavaScript.
   const form = await import("./sent-form.ts").catch(() => undefined);
-  return form?.keepForm(sent, new URLSearchParams(search).has(BY_PASSKEY));
+  const { next, values } = (await form?.readSentForm(sent)) ?? {};
+  if (!next) return undefined;
+  proveFirst(next, new URLSearchParams(search).has(BY_PASSKEY));
+  return { values, errors: {} };
 }

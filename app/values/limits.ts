@@ -21,3 +21,5 @@ export const PASSKEY_RELEASE_HOURS = 24;
 
 /** URLs of the site's own pages, such as its terms. */
 export const URL_MAX_LENGTH = 500;
+/** A sign-in or a confirmation counts as a proof of identity for this long. */
+export const FRESH_MINUTES = 15;

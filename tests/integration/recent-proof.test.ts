@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { FRESH_MINUTES } from "../../app/features/auth/sessions/session-limits.ts";
+import { FRESH_MINUTES } from "../../app/values/limits.ts";
 import { auditOf } from "../support/audit.ts";
 import {
   addPasskey,

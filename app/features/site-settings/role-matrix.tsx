@@ -2,10 +2,10 @@ import { FoldedPanel } from "../../ui/layout/panel.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { PermissionTable } from "../../ui/text/permission-table.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { FRESH_MINUTES } from "../../values/limits.ts";
 import { type Resource, roleCan, statements } from "../access/permissions.ts";
 import { needsProof } from "../access/proof.ts";
 import { ROLES } from "../access/role-names.ts";
-import { FRESH_MINUTES } from "../auth/sessions/session-limits.ts";
 
 const RESOURCES = Object.keys(statements) as Resource[];
 

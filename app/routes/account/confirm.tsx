@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { VerifyForm } from "../../features/auth/gateway/input.ts";
 import { CodeStep } from "../../features/auth/screens/code-step.tsx";
-import { FRESH_MINUTES } from "../../features/auth/sessions/session-limits.ts";
+import { OVER_FORM, type ProofState } from "../../features/auth/screens/over-form.ts";
 import { confirmSession, isFresh } from "../../features/auth/sessions/sessions.server.ts";
 import { PasskeyOnly, PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
 import { invalid, parseForm, retryAfterHeaders } from "../../http/forms.server.ts";
@@ -14,6 +14,7 @@ import { readChoice, withChoice } from "../../lists/bulk/kept-choice.ts";
 import { requireActor, requireOwner, requirePermission } from "../../middleware/current-user.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { FRESH_MINUTES } from "../../values/limits.ts";
 import type { Route } from "./+types/confirm.ts";
 import {
   checkAccountCode,
@@ -22,7 +23,6 @@ import {
   sendAccountCode,
 } from "./code-actions.server.ts";
 import { answerResend, refuseCode } from "./code-answers.server.ts";
-import { OVER_FORM, type ProofState } from "./over-form.ts";
 
 export const handle = { i18n: ["account", "login"] };
 

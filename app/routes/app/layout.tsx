@@ -37,7 +37,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-const loadProofDialog = () => import("../account/proof-dialog.tsx");
+const loadProofDialog = () =>
+  Promise.all([
+    import("../../features/auth/screens/proof-dialog.tsx"),
+    import("../../features/passkeys/passkey-confirm.tsx"),
+  ]);
 const confirmPath = href("/app/account/confirm");
 
 export default function AppLayout({ loaderData }: Route.ComponentProps) {

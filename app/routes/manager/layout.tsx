@@ -35,7 +35,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-const loadProofDialog = () => import("../account/proof-dialog.tsx");
+const loadProofDialog = () =>
+  Promise.all([
+    import("../../features/auth/screens/proof-dialog.tsx"),
+    import("../../features/passkeys/passkey-confirm.tsx"),
+  ]);
 const confirmPath = href("/manager/account/confirm");
 
 export default function ManagerLayout({ loaderData }: Route.ComponentProps) {

@@ -6,18 +6,25 @@ export type ProofDialogProps = {
   asked: Unproved;
   /** Screen that asks for a proof, which answers the dialog too. */
   path: string;
+  /** How a passkey is asked for. */
+  passkeys: {
+    PasskeyStep: ComponentType<{ kind: "confirm"; onDone: () => void }>;
+    PasskeyOnlyStep: ComponentType<{ onDone: () => void }>;
+  };
   onClose: () => void;
 };
+
+type Loaded = [{ ProofDialog: ComponentType<ProofDialogProps> }, ProofDialogProps["passkeys"]];
 
 type ProofGateProps = {
   path: string;
   /** Loads the dialog when it is opened. */
-  load: () => Promise<{ ProofDialog: ComponentType<ProofDialogProps> }>;
+  load: () => Promise<Loaded>;
 };
 
 /** Asks for a proof of identity over the form that needs one. */
 export function ProofGate({ path, load }: ProofGateProps) {
-  const [dialog, setDialog] = useState<ProofDialogProps & Awaited<ReturnType<typeof load>>>();
+  const [dialog, setDialog] = useState<ProofDialogProps & Loaded[0]>();
 
   // Outside React: the forms of the page. Without the dialog nothing was sent, and the form stays.
   useEffect(() => {
@@ -26,7 +33,7 @@ export function ProofGate({ path, load }: ProofGateProps) {
       if (!(event instanceof CustomEvent)) return;
       const asked: Unproved = event.detail;
       load().then(
-        (module) => setDialog({ ...module, asked, path, onClose }),
+        ([{ ProofDialog }, passkeys]) => setDialog({ ProofDialog, passkeys, asked, path, onClose }),
         () => announceUnsent("network"),
       );
     };

@@ -2,5 +2,3 @@
 export const SESSION_IDLE_DAYS = 30;
 export const SESSION_ABSOLUTE_DAYS = 90;
 export const SESSION_REFRESH_DAYS = 1;
-/** A sign-in or a confirmation counts as a proof of identity for this long. */
-export const FRESH_MINUTES = 15;

@@ -6,13 +6,13 @@ import type { Db } from "../../../db/db.server.ts";
 import { accountCode, session, user, verification } from "../../../db/schema/schema.ts";
 import { findCookie, serializeCookie } from "../../../http/cookies.ts";
 import { ACTIVITY_STEP_MS } from "../../../i18n/formats.ts";
+import { FRESH_MINUTES } from "../../../values/limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
 import { NO_DEMAND, type PasskeyStanding, passkeyStanding } from "../../access/passkey-demand.ts";
 import { DEFAULT_ROLE } from "../../access/permissions.ts";
 import { type Actor, ownEvent } from "../../audit/audit.server.ts";
 import { cookiePrefix } from "./cookie-prefix.ts";
 import {
-  FRESH_MINUTES,
   SESSION_ABSOLUTE_DAYS,
   SESSION_IDLE_DAYS,
   SESSION_REFRESH_DAYS,

@@ -1,4 +1,4 @@
-import type { Countdowns } from "../../features/auth/codes/code-sent.ts";
+import type { Countdowns } from "../codes/code-sent.ts";
 
 /** Search param of the screen that asks for a proof: a form waits below, so the answer is no redirect. */
 export const OVER_FORM = "over";

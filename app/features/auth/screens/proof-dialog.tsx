@@ -1,25 +1,13 @@
-import "../../ui/overlays/drawer.css";
-import {
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
-import { createPortal } from "react-dom";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFetcher, useSubmit } from "react-router";
-import { CodeStepBody } from "../../features/auth/screens/code-step.tsx";
-import type { ProofDialogProps } from "../../features/auth/screens/proof-gate.tsx";
-import { FRESH_MINUTES } from "../../features/auth/sessions/session-limits.ts";
-import { PasskeyOnlyStep, PasskeyStep } from "../../features/passkeys/passkey-confirm.tsx";
-import { announceUnsent } from "../../http/lost-network.ts";
-import { BY_PASSKEY } from "../../http/unproved.ts";
-import { Button } from "../../ui/forms/button.tsx";
-import { setOpenDrawer } from "../../ui/overlays/top-layer.tsx";
-import { loadTranslations, useTranslation } from "../../ui/text/translation.tsx";
+import { announceUnsent } from "../../../http/lost-network.ts";
+import { BY_PASSKEY } from "../../../http/unproved.ts";
+import { OverForm } from "../../../ui/overlays/over-form.tsx";
+import { loadTranslations, useTranslation } from "../../../ui/text/translation.tsx";
+import { FRESH_MINUTES } from "../../../values/limits.ts";
+import { CodeStepBody } from "./code-step.tsx";
 import { OVER_FORM, type ProofState } from "./over-form.ts";
+import type { ProofDialogProps } from "./proof-gate.tsx";
 
 type ProofAnswer = { errors?: Record<string, string[]>; isProved?: boolean };
 
@@ -45,7 +33,8 @@ export function ProofDialog(props: ProofDialogProps) {
   return isReady && <LoadedDialog {...props} />;
 }
 
-function LoadedDialog({ asked, path, onClose }: ProofDialogProps) {
+function LoadedDialog({ asked, path, passkeys, onClose }: ProofDialogProps) {
+  const { t } = useTranslation("account");
   const search = new URLSearchParams({ [OVER_FORM]: "" });
   if (asked.isByPasskey) search.set(BY_PASSKEY, "");
   const screen = `${path}?${search}`;
@@ -82,8 +71,13 @@ function LoadedDialog({ asked, path, onClose }: ProofDialogProps) {
 
   if (!state || isProved) return null;
   return (
-    <OverForm onClose={onClose} onSubmit={send} isBusy={sent.state !== "idle"}>
-      <ProofStep state={state} result={result} onDone={goOn} />
+    <OverForm
+      title={t("confirm.title")}
+      onClose={onClose}
+      onSubmit={send}
+      isBusy={sent.state !== "idle"}
+    >
+      <ProofStep state={state} passkeys={passkeys} result={result} onDone={goOn} />
     </OverForm>
   );
 }
@@ -99,86 +93,15 @@ function useGoOn({ next }: ProofDialogProps["asked"], onClose: () => void): () =
   };
 }
 
-type OverFormProps = {
-  onClose: () => void;
-  onSubmit: (event: FormEvent<HTMLElement>) => void;
-  isBusy: boolean;
-  children: ReactNode;
-};
-
-/** A native modal dialog over the form, which closes with Escape. The form below keeps what was typed. */
-function OverForm({ onClose, onSubmit, isBusy, children }: OverFormProps) {
-  const { t } = useTranslation("account");
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [{ host, opener }] = useState(findPlace);
-
-  // Outside React: the dialog, the notices over it, and the focus, which returns to where it was.
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-    const below = setOpenDrawer(dialog.current);
-    return () => {
-      dialog.current?.close();
-      setOpenDrawer(below);
-      opener?.focus();
-    };
-  }, [opener]);
-
-  return createPortal(
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      className="form-drawer border border-line bg-panel p-6 text-ink shadow-high"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <div
-        className={`grid gap-6 ${isBusy ? "opacity-60" : ""}`}
-        aria-busy={isBusy}
-        onSubmitCapture={onSubmit}
-      >
-        <h2 id={id} className="text-lg font-semibold">
-          {t("confirm.title")}
-        </h2>
-        {children}
-        <CancelButton onClose={onClose} />
-      </div>
-    </dialog>,
-    host,
-  );
-}
-
-/**
- * Where the dialog is put: into the open question, which the browser would close for a dialog
- * elsewhere.
- */
-function findPlace() {
-  const focused = document.activeElement;
-  return {
-    host: document.querySelector('[popover="auto"]:popover-open') ?? document.body,
-    opener: focused instanceof HTMLElement ? focused : undefined,
-  };
-}
-
-function CancelButton({ onClose }: Pick<OverFormProps, "onClose">) {
-  const { t } = useTranslation();
-  return (
-    <Button type="button" variant="secondary" onClick={onClose}>
-      {t("actions.cancel")}
-    </Button>
-  );
-}
-
-type ProofStepProps = {
+type ProofStepProps = Pick<ProofDialogProps, "passkeys"> & {
   state: ProofState;
   result: { errors: Record<string, string[]> } | undefined;
   onDone: () => void;
 };
 
-function ProofStep({ state, result, onDone }: ProofStepProps) {
+function ProofStep({ state, passkeys, result, onDone }: ProofStepProps) {
   const { t } = useTranslation("account");
+  const { PasskeyStep, PasskeyOnlyStep } = passkeys;
   if (state.isPasskeyOnly) return <PasskeyOnlyStep onDone={onDone} />;
   return (
     <CodeStepBody
