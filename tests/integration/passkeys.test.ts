@@ -251,6 +251,21 @@ test("a passkey needs a valid name", async () => {
   }
 });
 
+test("a passkey that is saved under the name it has says nothing", async () => {
+  const { browser, id } = await aKeyHolder();
+  const name = await gatehouse.d1
+    .prepare("SELECT name FROM passkey WHERE id = ?")
+    .bind(id)
+    .first<string>("name");
+  const save = (passkeyName: string) =>
+    browser.submit("/app/account", { intent: "rename-passkey", passkey: id, passkeyName });
+
+  const same = await save(name ?? "");
+  expect([same.status, locationOf(same)]).toEqual([302, "/app/account"]);
+  expect(same.headers.getSetCookie().join()).not.toContain("toast");
+  expect((await save("Mine")).headers.getSetCookie().join()).toContain("toast");
+});
+
 test("adding and removing after an hour ask for a code", async () => {
   const { user, browser, id } = await aKeyHolder();
   await makeStale(user.id);

@@ -1,29 +1,27 @@
-import { href, useNavigation } from "react-router";
+import { Form, href, useNavigation } from "react-router";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { ButtonLink } from "../../ui/forms/button.tsx";
+import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { aroundValues } from "../../ui/text/around-values.ts";
+import { Icon } from "../../ui/text/icon.tsx";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useDeletionConsequences } from "./deletion-consequences.ts";
 import { GRACE_DAYS } from "./grace.ts";
 
 type SoleOwned = { name: string; slug: string };
 
 type DeletionPanelProps = {
-  /** URL that the question posts to. Its fragment brings a refusal into view, without JavaScript too. */
+  /** URL that the button posts to. Its fragment brings a refusal into view, without JavaScript too. */
   action: string;
   result: { errors: Record<string, string[]> } | undefined;
   /** Organizations of which the user is the only owner, and which have other members. */
   soleOwned: SoleOwned[];
 };
 
-/** "Delete account": says what is deleted and how long it can be cancelled, before it asks for a code. */
+/** "Delete account": leads to the screen that says what is deleted, and takes a code. */
 export function DeletionPanel({ action, result, soleOwned }: DeletionPanelProps) {
   const { t } = useTranslation("account");
-  const consequences = useDeletionConsequences();
   const errors = result?.errors.deletion;
   const isBusy = useNavigation().formData?.get("intent") === "request-deletion";
   // The server would refuse it, so the reason takes the place of the button.
@@ -43,20 +41,12 @@ export function DeletionPanel({ action, result, soleOwned }: DeletionPanelProps)
         </Notice>
       )}
       {!isBlocked && (
-        <div>
-          <ConfirmDrawer
-            // A refusal is shown in the panel. The new key makes the drawer a new, closed one.
-            key={errors?.[0]}
-            intent="request-deletion"
-            action={action}
-            text={consequences.join(" ")}
-            isBusy={isBusy}
-            isDestructive
-            icon="trash-2"
-            triggerVariant="danger"
-            trigger={t("deletion.title")}
-          />
-        </div>
+        <Form method="post" action={action}>
+          <Button variant="danger" isSmall name="intent" value="request-deletion" isBusy={isBusy}>
+            <Icon name="trash-2" className="size-4" />
+            {t("deletion.title")}
+          </Button>
+        </Form>
       )}
     </Panel>
   );

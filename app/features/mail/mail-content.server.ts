@@ -116,6 +116,19 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       isToSupport: true,
     };
   },
+  "roles-changed": (message, { t, list }) => {
+    const roles = list(message.roles.map((role) => t(`rolesChanged.roles.${role}`)));
+    const text = t("rolesChanged.text", { name: isolate(message.by), roles });
+    return {
+      subject: t("rolesChanged.subject"),
+      preview: text,
+      title: t("rolesChanged.subject"),
+      paragraphs: [text],
+      link: { label: t("rolesChanged.open"), to: message.link },
+      quiet: t("rolesChanged.ignore"),
+      isToSupport: true,
+    };
+  },
   "user-added": (message, { t }) => {
     const text = t("userAdded.text", { name: isolate(message.inviter) });
     return {

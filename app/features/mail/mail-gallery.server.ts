@@ -37,6 +37,10 @@ const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
   "email-replaced": [{}],
   "email-assigned": [{ link: `${BASE_URL}/login` }],
   "methods-removed": [{ link: `${BASE_URL}/login` }],
+  "roles-changed": [
+    { by: "Tarek Haddad", roles: ["support", "auditor"], link: `${BASE_URL}/login` },
+    { by: "Tarek Haddad", roles: ["user"], link: `${BASE_URL}/login` },
+  ],
   "passkey-released": [{ link: `${BASE_URL}/login` }],
   "test-mail": [{ link: `${BASE_URL}/manager/settings/system` }],
   "user-added": [{ inviter: "Tarek Haddad", link: `${BASE_URL}/login` }],

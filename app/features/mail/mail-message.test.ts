@@ -32,6 +32,7 @@ test("each code and each warning that others cause has a number of its own", () 
     "email-taken",
     "email-replaced",
     "methods-removed",
+    "roles-changed",
   ]);
 });
 

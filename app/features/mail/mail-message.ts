@@ -3,7 +3,7 @@ import { type Joined, joined } from "../../features.ts";
 import type { Language } from "../../i18n/languages.ts";
 import { INVITATION_LIMITS, MAIL_LIMITS } from "../../values/rate-limits.ts";
 import { DAY_MS } from "../../values/time.ts";
-import type { OrganizationRole } from "../access/role-names.ts";
+import type { OrganizationRole, Role } from "../access/role-names.ts";
 import { causedByUsers, kept, type MailRule } from "./mail-rule.ts";
 import type { News, Occasion } from "./occasion.ts";
 
@@ -51,6 +51,8 @@ export type CoreMessage =
   | { kind: "passkey-released"; link: string }
   /** To a manager who asked whether mail arrives; the link opens the system page. */
   | { kind: "test-mail"; link: string }
+  /** To a user whose roles another person changed; the link opens the login page. */
+  | { kind: "roles-changed"; by: string; roles: Role[]; link: string }
   /** To a user that a manager created; `inviter` is the manager's name. */
   | { kind: "user-added"; inviter: string; link: string }
   /** To an e-mail that was invited to an organization; the link opens the invitation. */
@@ -128,6 +130,7 @@ const CORE_MAILS = {
   "email-changed": kept("warnings", "own user", 5),
   "email-replaced": kept("warnings", "manager", 5),
   "methods-removed": kept("warnings", "manager", 5),
+  "roles-changed": kept("warnings", "manager", 5),
   "new-device": kept("warnings", "own user", 10),
   "sign-in-method-added": kept("warnings", "own user", 10),
   "deletion-started": kept("warnings", "own user", 5),

@@ -15,7 +15,7 @@ export function phrasesOf(language: Language, product: string) {
   });
   const t = i18n.getFixedT(language, "mail");
   const format = formatsOf(language);
-  const { longMoment, moment: shortMoment, number, place: placeInWords } = format;
+  const { list, longMoment, moment: shortMoment, number, place: placeInWords } = format;
   const moment = (at: string) => isolate(longMoment(new Date(at)));
   /** A calendar day, `YYYY-MM-DD`. */
   const day = (of: string) => isolate(format.longDay(new Date(of)));
@@ -46,5 +46,5 @@ export function phrasesOf(language: Language, product: string) {
     title: t(`${key}.title`),
     paragraphs: [t(`${key}.text`)],
   });
-  return { t, moment, day, money, number, deviceOf, occasionOf, originOf, notice };
+  return { t, list, moment, day, money, number, deviceOf, occasionOf, originOf, notice };
 }

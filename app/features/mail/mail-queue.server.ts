@@ -5,7 +5,13 @@ import { rowValues } from "../../db/row-values.ts";
 import { auditEvent, mailOutbox, refusingMailbox, user } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import { MAILS, type Mail, type MailMessage, roomOf } from "./mail-message.ts";
+import {
+  MAILS,
+  type Mail,
+  type MailMessage,
+  roomOf,
+  type UncountedMessage,
+} from "./mail-message.ts";
 import type { MailRule } from "./mail-rule.ts";
 import { isRefusing } from "./refusing-mailbox.server.ts";
 import { type Outbox, readyToLeave } from "./stored-mail.server.ts";
@@ -135,6 +141,51 @@ function askedFrom(from: CodeAsking["from"]) {
     askedPlace: from?.location ?? null,
     askedRequestId: from?.id ?? null,
   };
+}
+
+/**
+ * Prepares the same mail to each user for whom a condition holds, as one statement for the batch that changes them
+ * afterwards. Returns the statement, and a function that wakes the sender.
+ */
+export async function prepareForUsers(
+  outbox: Queue,
+  {
+    message,
+    language,
+    expiresAt,
+  }: { message: UncountedMessage } & Pick<Mail, "language" | "expiresAt">,
+  which: SQL,
+  now: Date,
+) {
+  const { db, keys } = outbox;
+  const { kind } = message;
+  const row = rowValues(mailOutbox, {
+    id: sql`lower(hex(randomblob(16)))`,
+    kind,
+    recipient: sql`${user.email}`,
+    language: sql`coalesce(${user.language}, ${language})`,
+    payload: await keys.encrypt("mail", JSON.stringify(message)),
+    expiresAt,
+    tries: 0,
+    createdAt: now,
+    providerId: null,
+    lastError: null,
+    sentAt: null,
+    delivery: null,
+    deliveryAt: null,
+    deliveryReason: null,
+    causedBy: null,
+    ...askedFrom(undefined),
+    ...turnOf(kind, undefined, now),
+    ...readyToLeave(outbox, now),
+  });
+  const statement = db
+    .insert(mailOutbox)
+    .select(
+      sql`SELECT ${row} FROM ${user} WHERE ${which} AND ${roomFor(kind, sql`${user.email}`, now)}`,
+    )
+    .returning({ id: mailOutbox.id });
+  return { statement, send: (written: unknown[]) => sendWritten(outbox, written) };
 }
 
 /** SQL condition: a mailbox has room for another mail of a kind. */

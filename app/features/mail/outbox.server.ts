@@ -2,7 +2,14 @@ import { Resend } from "resend";
 import { dropExpired, prune, retry } from "./due-mails.server.ts";
 import { findSignInCode, listLocalInbox } from "./local-inbox.server.ts";
 import { receiveEvent, unsuppress } from "./mail-events.server.ts";
-import { prepare, prepareForNew, type Queue, queue, wake } from "./mail-queue.server.ts";
+import {
+  prepare,
+  prepareForNew,
+  prepareForUsers,
+  type Queue,
+  queue,
+  wake,
+} from "./mail-queue.server.ts";
 import type { Outbox } from "./stored-mail.server.ts";
 
 type OutboxOptions = Omit<Outbox, "resend"> & {
@@ -36,6 +43,7 @@ export function createMailer(given: Outbox, { wakeSender, webhookSecret }: Maile
   return {
     prepare: prepare.bind(undefined, outbox),
     prepareForNew: prepareForNew.bind(undefined, outbox),
+    prepareForUsers: prepareForUsers.bind(undefined, outbox),
     queue: queue.bind(undefined, outbox),
     wake: wake.bind(undefined, outbox),
     dropExpired: dropExpired.bind(undefined, outbox),

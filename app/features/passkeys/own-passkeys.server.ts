@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { passkey, session, user } from "../../db/schema/schema.ts";
@@ -9,18 +9,22 @@ export function selectAnyPasskey(db: Db, userId: string) {
   return db.select({ id: passkey.id }).from(passkey).where(eq(passkey.userId, userId)).limit(1);
 }
 
-/** Renames a passkey of the actor. False when the actor does not have it. */
+/** Renames a passkey of the actor. False when it has this name already, undefined when the actor does not have it. */
 export async function renamePasskey(
   db: Db,
   { actorId, source }: Actor,
   id: string,
   name: string,
-): Promise<boolean> {
-  const { isChanged } = await changeAndRecord(db, {
-    change: db.update(passkey).set({ name }).where(isOwn(actorId, id)),
+): Promise<boolean | undefined> {
+  const { isChanged, found } = await changeAndRecord(db, {
+    change: db
+      .update(passkey)
+      .set({ name })
+      .where(and(isOwn(actorId, id), sql`${passkey.name} IS NOT ${name}`)),
     event: ownEvent(source, actorId, "passkey.renamed", { name }),
+    after: { found: db.select({ id: passkey.id }).from(passkey).where(isOwn(actorId, id)) },
   });
-  return isChanged;
+  return found.length > 0 ? isChanged : undefined;
 }
 
 /**

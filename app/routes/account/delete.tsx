@@ -58,14 +58,11 @@ export default function DeleteAccountScreen({ loaderData, actionData }: Route.Co
   const { t } = useTranslation("account");
   const { email, accountPath, countdowns } = loaderData;
   const common = useTranslation().t;
-  const consequences = useDeletionConsequences();
-  // The step before has said all of them. Beside the code the last is enough: how to keep the account.
-  const shown = countdowns ? consequences.slice(-1) : consequences;
   return (
     <CodeStep
       title={t("deletion.title")}
       breadcrumb={<BreadcrumbTo to={accountPath}>{common("account.title")}</BreadcrumbTo>}
-      consequences={shown}
+      consequences={useDeletionConsequences()}
       text={t("deletion.confirm")}
       email={email}
       countdowns={countdowns}

@@ -43,7 +43,9 @@ export async function unlinkOwnAccount(posted: PostedForm, accountId: string): P
 
 export async function renameOwnPasskey(posted: PostedForm, id: string, name: string) {
   const { db, actor } = ownerOf(posted);
-  if (!(await renamePasskey(db, actor, id, name))) notFound();
+  const isRenamed = (await renamePasskey(db, actor, id, name)) ?? notFound();
+  // The suggested name of a new passkey is often saved as it is.
+  if (!isRenamed) return redirect(accountPaths(areaOf(posted.url)).account);
   return done(posted, "account:toast.passkeyRenamed");
 }
 

@@ -107,13 +107,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     isFromMembers ? "/app/organizations/:slug/members" : "/app/organizations/:slug/invitations",
     { slug: params.slug },
   );
-  const isProved = !isProofMissing(context, actOfInvitation("owner"));
+  const ofOwner = actOfInvitation("owner");
+  const isProved = !isProofMissing(context, ofOwner);
   switch (value.intent) {
     case "invite":
       return inviteAll(call, services, value, result);
     case "resend": {
-      const ofOwner = actOfInvitation("owner");
-      const isProved = !isProofMissing(context, ofOwner);
       const sent = await resendInvitation(call, services, { id: value.invitation, isProved });
       // Only the invitation says which role it gives.
       if (!sent.ok && sent.code === "SESSION_EXPIRED") requireProof(context, ofOwner);

@@ -288,12 +288,13 @@ function CodeForm(props: CodeFormProps) {
     input.current?.focus();
   }, [result]);
 
-  // Outside React: the form. The sixth digit sends it, once for each code.
+  // Outside React: the form. The sixth digit sends it, once for each code. A red button wants to be pressed.
+  const isComplete = code.length === CODE_LENGTH && !destructiveLabel;
   useEffect(() => {
-    if (code.length < CODE_LENGTH || isBusy || code === lastSubmitted.current) return;
+    if (!isComplete || isBusy || code === lastSubmitted.current) return;
     lastSubmitted.current = code;
     form.current?.requestSubmit();
-  }, [code, isBusy]);
+  }, [code, isBusy, isComplete]);
 
   return (
     <Form ref={form} method="post" noValidate replace className="grid gap-4">

@@ -7,7 +7,7 @@ import { invitation, session, user } from "../../../db/schema/schema.ts";
 import { rolesOf } from "../../access/permissions.ts";
 import type { AuditAction } from "../../audit/actions.ts";
 import { type Actor, auditEach, eventBy } from "../../audit/audit.server.ts";
-import type { UserServices } from "./user-mail.server.ts";
+import { prepareUsersMail, rolesMail, type UserServices } from "./user-mail.server.ts";
 import {
   attempt,
   type Result,
@@ -84,26 +84,31 @@ export async function unbanUsers(db: Db, actor: Actor, ids: readonly string[]): 
   return new Map(ids.map((id) => [id, errorOf(id)]));
 }
 
-/** Sets the roles of users. Errors: `own_role`, `listed_admin` for a demotion, `last_admin`, `not_found`. */
+/** Sets the roles of users, and tells them by mail. Errors: `own_role`, `listed_admin` for a demotion, `last_admin`, `not_found`. */
 export async function setRoles(
-  { db, adminEmails }: Services,
+  services: UserServices,
   actor: Actor,
   { ids, role }: Ids & { role: string },
 ): Promise<Results> {
+  const { db, adminEmails } = services;
   const kept = rolesOf({ role }).includes("admin") ? [] : adminEmails;
   const isChosen = and(idsIn(user.id, ids), ne(user.id, actor.actorId), isNotListed(kept));
   const shown = (roles: SQLWrapper) =>
     sql`json_object('name', ${user.name}, 'email', ${user.email}, 'role', ${roles})`;
   const details = sql<string>`json_object('before', ${shown(user.role)}, 'after', ${shown(sql`${role}`)})`;
-  const isOther = and(isChosen, ne(user.role, role));
-  const [found] = await db.batch([
+  const isOther = sql`${isChosen} AND ${ne(user.role, role)}`;
+  const message = rolesMail(services, role);
+  const mails = await prepareUsersMail(services, actor.source.now(), isOther, message);
+  const [found, , mailed] = await db.batch([
     selectEmails(db, ids),
-    recordEach(db, actor, "user.updated", sql`${isOther}`, details),
+    recordEach(db, actor, "user.updated", isOther, details),
+    mails.statement,
     db
       .update(user)
       .set({ role, ...touched(actor.source.now()) })
       .where(isOther),
   ]);
+  mails.deliver(mailed);
   return resultsOf(actor, ids, found, { ofActor: "own_role", adminEmails: kept });
 }
 

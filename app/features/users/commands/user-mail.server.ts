@@ -1,9 +1,10 @@
-import type { SQLWrapper } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../../db/db.server.ts";
 import type { Language } from "../../../i18n/languages.ts";
 import type { Plan } from "../../../values/platform-limits.ts";
 import { DAY_MS } from "../../../values/time.ts";
+import { rolesOf } from "../../access/permissions.ts";
 import type { UncountedMessage } from "../../mail/mail-message.ts";
 import type { Mailer } from "../../mail/outbox.server.ts";
 
@@ -12,7 +13,7 @@ const MAIL_DAYS = 7;
 /** Services for a change of a user that also sends mail. */
 export type UserServices = {
   db: Db;
-  mailer: Pick<Mailer, "prepare" | "unsuppress">;
+  mailer: Pick<Mailer, "prepare" | "prepareForUsers" | "unsuppress">;
   baseUrl: string;
   plan: Plan;
   /** People who become admins by their e-mail alone. */
@@ -36,6 +37,32 @@ export type UserServices = {
   /** Starts work after the answer is sent. */
   afterAnswer: (work: () => Promise<unknown>) => void;
 };
+
+/** Returns the mail that tells a user which roles they have now. */
+export function rolesMail(
+  { sender, baseUrl }: Pick<UserServices, "sender" | "baseUrl">,
+  role: string,
+) {
+  // The link names nobody, so that one mail goes to many.
+  const link = new URL("/login", baseUrl).href;
+  return { kind: "roles-changed", by: sender, roles: rolesOf({ role }), link } as const;
+}
+
+/** Prepares a mail to each user for whom a condition holds, for the batch that changes them afterwards. */
+export async function prepareUsersMail(
+  { mailer, language, afterAnswer }: UserServices,
+  now: Date,
+  which: SQL,
+  message: UncountedMessage,
+) {
+  const expiresAt = new Date(now.getTime() + MAIL_DAYS * DAY_MS);
+  const mail = { language, expiresAt, message };
+  const { statement, send } = await mailer.prepareForUsers(mail, which, now);
+  return {
+    statement,
+    deliver: (rows: Parameters<typeof send>[0]) => afterAnswer(() => send(rows)),
+  };
+}
 
 /**
  * Prepares a mail for a batch. `statement` writes the mail's row, `ifChanged` only with a change;

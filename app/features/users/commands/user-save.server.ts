@@ -8,7 +8,7 @@ import { haveSameRoles, type RoleHolder, rolesOf } from "../../access/permission
 import type { Actor } from "../../audit/audit.server.ts";
 import type { User } from "../list/user-queries.server.ts";
 import type { UserInput } from "./input.ts";
-import { prepareUserMail, type UserServices } from "./user-mail.server.ts";
+import { prepareUserMail, rolesMail, type UserServices } from "./user-mail.server.ts";
 import { attempt, type Result, userEvent } from "./user-record.server.ts";
 
 /**
@@ -91,12 +91,22 @@ function isAdmin(holder: RoleHolder): boolean {
 
 type Change = UserInput & { version: number };
 
-async function saveUser({ db }: UserServices, actor: Actor, before: User, change: Change) {
-  const { isChanged } = await changeAndRecord(db, {
+async function saveUser(services: UserServices, actor: Actor, before: User, change: Change) {
+  const { db } = services;
+  const mail = await prepareRolesMail(services, actor, before, change);
+  const { isChanged, mailed } = await changeAndRecord(db, {
     change: updateRow({ db }, actor, before, change),
     event: userEvent(actor, "user.updated", before.id, detailsOf(before, change)),
+    next: (isSaved) => ({ mailed: mail ? [mail.ifChanged(isSaved)] : [] }),
   });
+  mail?.deliver(mailed.flat());
   return isChanged;
+}
+
+/** Prepares the mail about new roles; undefined where the roles stay. */
+async function prepareRolesMail(services: UserServices, actor: Actor, before: User, to: Change) {
+  if (haveSameRoles(before, to)) return undefined;
+  return prepareUserMail(services, actor.source.now(), to.email, rolesMail(services, to.role));
 }
 
 /**
@@ -117,10 +127,11 @@ async function changeEmail(services: UserServices, actor: Actor, before: User, c
     kind: "email-assigned",
     link: loginLink(baseUrl, change.email),
   });
+  const roles = await prepareRolesMail(services, actor, before, change);
   const details = JSON.stringify(detailsOf(before, change));
   const methods = sql`(SELECT count(*) FROM ${passkey} WHERE ${passkey.userId} = ${id})
     + (SELECT count(*) FROM ${account} WHERE ${account.userId} = ${id})`;
-  const { isChanged, oldRows, newRows } = await changeAndRecord(db, {
+  const { isChanged, oldRows, newRows, roleRows } = await changeAndRecord(db, {
     change: updateRow({ db }, actor, before, change),
     event: userEvent(
       actor,
@@ -132,12 +143,14 @@ async function changeEmail(services: UserServices, actor: Actor, before: User, c
     next: (isSaved) => ({
       oldRows: toOld.ifChanged(isSaved),
       newRows: toNew.ifChanged(isSaved),
+      roleRows: roles ? [roles.ifChanged(isSaved)] : [],
       sessions: db.delete(session).where(and(eq(session.userId, id), isSaved)),
       ofFeatures: services.endAccess(id, isSaved),
     }),
   });
   toOld.deliver(oldRows);
   toNew.deliver(newRows);
+  roles?.deliver(roleRows.flat());
   return isChanged;
 }
 
