@@ -39,7 +39,6 @@ const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
   "methods-removed": [{ link: `${BASE_URL}/login` }],
   "roles-changed": [
     { by: "Tarek Haddad", roles: ["support", "auditor"], link: `${BASE_URL}/login` },
-    { by: "Tarek Haddad", roles: ["user"], link: `${BASE_URL}/login` },
   ],
   "passkey-released": [{ link: `${BASE_URL}/login` }],
   "test-mail": [{ link: `${BASE_URL}/manager/settings/system` }],

@@ -130,7 +130,7 @@ const CORE_MAILS = {
   "email-changed": kept("warnings", "own user", 5),
   "email-replaced": kept("warnings", "manager", 5),
   "methods-removed": kept("warnings", "manager", 5),
-  "roles-changed": kept("warnings", "manager", 5),
+  "roles-changed": kept("warnings", "manager", 2),
   "new-device": kept("warnings", "own user", 10),
   "sign-in-method-added": kept("warnings", "own user", 10),
   "deletion-started": kept("warnings", "own user", 5),
