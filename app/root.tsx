@@ -56,7 +56,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function Layout({ children }: { children: React.ReactNode }) {
   const { t, i18n } = useTranslation();
   const { nonce, theme, settings } = useDocument();
-  const { logo } = settings.brand;
+  const { logo, icons } = settings.brand;
+  const icon = logo && (icons?.page ?? logo.light);
   const isHydrated = useIsHydrated();
   useTimeZoneMemory();
   const impersonation = useImpersonation();
@@ -83,12 +84,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         )}
         <meta name="theme-color" content="#fdfcfd" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#121113" media="(prefers-color-scheme: dark)" />
-        {logo ? (
-          <link rel="icon" href={logo.light.src} type={logo.light.type} />
+        {icon ? (
+          <link rel="icon" href={icon.src} type={icon.type} />
         ) : (
           <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         )}
-        <link rel="apple-touch-icon" href={logo?.light.src ?? "/icon-180.png"} />
+        <link rel="apple-touch-icon" href={(icons?.touch ?? logo?.light)?.src ?? "/icon-180.png"} />
         <link rel="manifest" href="/manifest.webmanifest" />
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         {/* A half-read page is not painted: the layout would shift as the rest arrives. */}

@@ -88,7 +88,6 @@ export default [
         route("system", "routes/manager/settings-system.tsx"),
         ...featureRoutes("settings"),
       ]),
-      route("settings/brand/logo/:theme", "routes/manager/brand-logo.tsx"),
       ...featureRoutes("manager"),
       ...accountRoutes("manager"),
       route("*", "routes/not-found.tsx", { id: "manager-not-found" }),

@@ -293,7 +293,9 @@ CREATE TABLE brand (
   mail_footer TEXT,
   version INTEGER NOT NULL DEFAULT 1,
   updated_at INTEGER,
-  names TEXT NOT NULL DEFAULT '{}'
+  names TEXT NOT NULL DEFAULT '{}',
+  login_picture TEXT,
+  icons TEXT
 ) STRICT;
 
 CREATE TABLE code_event (

@@ -1,12 +1,20 @@
 import { answerPicture } from "../features/avatars/picture-store.server.ts";
+import { filesOfBrand } from "../features/site-settings/brand/shown-brand.ts";
 import { requestContext } from "../http/request-context.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/brand-file.ts";
 
-/** Serves the brand's logo to everybody; other pictures answer as unknown files do. */
+/** Seconds for which a file that the brand does not name stays unknown: it may have come a moment ago. */
+const UNKNOWN_SECONDS = 2;
+
+/** Serves the brand's pictures to everybody; other pictures answer as unknown files do. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { avatars, publicSettings } = context.get(servicesContext);
-  const { logo } = (await publicSettings.current(context.get(requestContext).now())).brand;
-  const isShown = logo !== undefined && [logo.light, logo.dark].includes(params.file);
+  const now = context.get(requestContext).now();
+  const isIn = ({ brand }: Awaited<ReturnType<typeof publicSettings.current>>) =>
+    filesOfBrand(brand).includes(params.file);
+  const isShown =
+    isIn(await publicSettings.current(now)) ||
+    isIn(await publicSettings.current(now, UNKNOWN_SECONDS));
   return answerPicture(isShown ? avatars : undefined, "brand", params.file, request);
 }

@@ -1,21 +1,8 @@
 import { expect, test } from "vitest";
 import { ACCENT_NAMES, accentOf, accentStyles } from "./accents.ts";
+import { contrast, contrastLevel } from "./contrast.ts";
 
 const PAGES = { light: ["#fdfcfd", "#ffffff"], dark: ["#121113", "#1a191b"] };
-
-/** Contrast of two colours by WCAG 2.2. */
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
 
 test.each(ACCENT_NAMES)("%s keeps AA contrast in both themes", (name) => {
   const { solid, hover, ink, fill } = accentOf(name);
@@ -36,4 +23,10 @@ test("the stylesheets' own accent needs no styles, and another sets every proper
   expect(accentStyles("teal")).toMatch(
     /^:root\{--color-accent:#\w{6};--color-accent-hover:.+;--color-accent-ink:.+;--color-accent-fill:.+;--color-accent-line:.+\}$/,
   );
+});
+
+test("black on white has the highest contrast, and a level says which text is readable", () => {
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  expect([4.49, 4.5, 6.99, 7].map(contrastLevel)).toEqual([undefined, "AA", "AA", "AAA"]);
 });

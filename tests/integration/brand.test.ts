@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
+import { ACCENT_NAMES, accentOf } from "../../app/values/accents.ts";
+import { contrast } from "../../app/values/contrast.ts";
 import { saveAccess } from "../support/access-settings.ts";
 import { accessibleError, newBrowser } from "../support/client.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { readPage } from "../support/page.ts";
 import { anAdmin, aSignedInUser, askForCode, newEmail } from "../support/people.ts";
-import { aPicture, aPng, JPEGS, uploadPicture } from "../support/pictures.ts";
+import { aPicture, aPng, JPEGS } from "../support/pictures.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -200,12 +202,49 @@ test("a save that has not seen another's change gets 409 with both", async () =>
   expect(page).toContain('value="Mine"');
 });
 
-/** Uploads a logo for the light theme and returns the name of its file. */
-async function uploadLogo(content: BlobPart): Promise<string> {
-  const response = await uploadPicture(manager, `${SCREEN}/logo/light`, content);
-  expect(response.status).toBe(302);
-  const file = gatehouse.d1.prepare("SELECT logo_light FROM brand");
-  return (await file.first<string>("logo_light")) ?? "";
+type Files = { [field: string]: BlobPart };
+
+/** Saves the form with files and returns the answer. */
+async function post(
+  values: Record<string, string>,
+  files: Files,
+  { site = gatehouse, by = manager } = {},
+): Promise<Response> {
+  const body = new FormData();
+  const version = await site.d1.prepare("SELECT version FROM brand").first<number>("version");
+  for (const [name, value] of Object.entries({ version: String(version), ...values })) {
+    body.set(name, value);
+  }
+  for (const [name, content] of Object.entries(files)) {
+    body.set(name, new File([content], "picture.png", { type: "image/png" }));
+  }
+  return by.request(SCREEN, { method: "POST", body });
+}
+
+/** Uploads a picture, by default as logo for the light theme, and returns the name of its file. */
+async function uploadLogo(content: BlobPart, field = "logoLight"): Promise<string> {
+  expect((await post({}, { [field]: content })).status).toBe(302);
+  const column = field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+  const file = gatehouse.d1.prepare(`SELECT ${column} FROM brand`);
+  return (await file.first<string>(column)) ?? "";
+}
+
+const ICONS = {
+  icon192: aPng({ width: 192, height: 192 }),
+  icon512: aPng({ width: 512, height: 512 }),
+  maskable512: aPng({ width: 512, height: 512 }),
+  touch180: aPng({ width: 180, height: 180 }),
+};
+
+async function iconsOfManifest() {
+  const manifest = await (await anonymous.get("/manifest.webmanifest")).json();
+  const { icons } = manifest as { icons: { src: string; sizes: string; purpose?: string }[] };
+  return icons;
+}
+
+async function storedFiles(): Promise<string[]> {
+  const { objects } = await (await gatehouse.getBucket("AVATARS")).list();
+  return objects.map(({ key }) => key).filter((key) => key.startsWith("brand/"));
 }
 
 test("a logo is served to everybody and to mails on other sites, until it is removed", async () => {
@@ -222,23 +261,158 @@ test("a logo is served to everybody and to mails on other sites, until it is rem
   expect(new Uint8Array(await picture.arrayBuffer())).toEqual(aPicture());
   expect(await (await anonymous.get("/login")).text()).toContain(`/brand/${file}`);
 
-  await manager.submit(`${SCREEN}/logo/light`, { intent: "remove" });
+  await save({ logoLightRemoved: "yes" });
   const gone = await anonymous.get(`/brand/${file}`);
   expect(gone.status).toBe(404);
   expect(gone.headers.get("cross-origin-resource-policy")).toBe("same-origin");
 });
 
-test("an SVG is refused as one", async () => {
-  const response = await uploadPicture(
-    manager,
-    `${SCREEN}/logo/light`,
-    new TextEncoder().encode(SVG),
+test.each([
+  ["an SVG", SVG, "SVG drawing, which is not taken. Export it as PNG"],
+  ["a GIF", "GIF89a\xff\xff\xff\xff", "not a complete JPEG, PNG or WebP"],
+  [
+    "a page behind a picture's first bytes",
+    "\x89PNG\r\n<script>alert(1)</script>",
+    "not a complete",
+  ],
+  ["a picture of too many pixels", aPng({ width: 1025, height: 1 }), "at most 1,024 × 1,024"],
+  ["a file of too many bytes", new Uint8Array(300_001), "too large"],
+])("%s is refused beside its field, and nothing is saved or lost", async (_name, content, text) => {
+  await save({ name: "Before" });
+  const before = await storedFiles();
+
+  const response = await post(
+    { name: "Typed", mailFooter: "Kept" },
+    { logoLight: content, ...ICONS },
   );
+  const page = await response.text();
 
   expect(response.status).toBe(400);
-  expect(accessibleError(await response.text(), "picture")).toBe(
-    "This is an SVG drawing. Choose a JPEG, PNG or WebP picture.",
+  expect(accessibleError(page, "logoLight")).toContain(text);
+  expect(page).toContain('value="Typed"');
+  expect(page).toContain('value="Kept"');
+  expect(await titleIn("en")).toBe("Before");
+  expect(await storedFiles()).toEqual(before);
+});
+
+test("a wrong field refuses the pictures with it, and a form of many megabytes says what is too large", async () => {
+  const before = await storedFiles();
+  const wrong = await post({ helpUrl: "x" }, { logoLight: aPng() });
+  expect(wrong.status).toBe(400);
+
+  const huge = await post({}, { loginPicture: new Uint8Array(8_100_000) });
+  const page = await huge.text();
+  expect(huge.status).toBe(413);
+  expect(accessibleError(page, "loginPicture")).toContain("too large");
+  expect(await storedFiles()).toEqual(before);
+});
+
+test("a picture of the sign-in pages takes the place of the gate, and a logo does too", async () => {
+  const side = async () => {
+    const page = await (await anonymous.get("/login")).text();
+    return [page.includes("gate-sun"), page.includes('class="gate-picture"')];
+  };
+  await save({ logoLightRemoved: "yes", logoDarkRemoved: "yes" });
+  expect(await side()).toEqual([true, false]);
+
+  await uploadLogo(aPng());
+  expect(await side()).toEqual([false, false]);
+  const file = await uploadLogo(aPng({ width: 1_200, height: 1_600 }), "loginPicture");
+  expect(await side()).toEqual([false, true]);
+  expect((await anonymous.get(`/brand/${file}`)).headers.get("content-type")).toBe("image/png");
+
+  await save({ loginPictureRemoved: "yes", logoLightRemoved: "yes" });
+  expect(await side()).toEqual([true, false]);
+  expect((await anonymous.get(`/brand/${file}`)).status).toBe(404);
+});
+
+test("icons that the browser made are in the manifest and the page until the logo is another", async () => {
+  await post({ name: "Acme" }, { logoLight: aPng({ width: 400, height: 100 }), ...ICONS });
+  const icons = await iconsOfManifest();
+  const page = await (await anonymous.get("/login")).text();
+
+  expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+    ["192x192", undefined],
+    ["512x512", undefined],
+    ["512x512", "maskable"],
+  ]);
+  for (const { src } of icons) expect((await anonymous.get(src)).status).toBe(200);
+  const touch = /<link rel="apple-touch-icon" href="([^"]*)"/.exec(page)?.[1] ?? "";
+  const { width } = sizeOfPng(Buffer.from(await (await anonymous.get(touch)).arrayBuffer()));
+  expect(width).toBe(180);
+  expect(page).toContain(`<link rel="icon" href="${icons[0]?.src}" type="image/png"/>`);
+
+  // Without JavaScript another logo comes without icons.
+  await uploadLogo(aPng({ width: 300, height: 100 }));
+  expect((await iconsOfManifest()).map(({ sizes }) => sizes)).toEqual(["300x100"]);
+  expect((await anonymous.get(icons[0]?.src ?? "")).status).toBe(404);
+});
+
+test("icons of the gate in an accent hold for that accent", async () => {
+  await save({ logoLightRemoved: "yes" });
+  await post({ accent: "teal" }, ICONS);
+  expect((await iconsOfManifest()).map(({ src }) => src.split("/")[1])).toEqual([
+    "icon.svg",
+    "brand",
+    "brand",
+    "brand",
+  ]);
+  await save({ accent: "red" });
+  expect((await iconsOfManifest())[1]?.src).toBe("/icon-192.png");
+});
+
+test.each([
+  ["of another size", { ...ICONS, icon192: aPng({ width: 191, height: 192 }) }],
+  ["of another type", { ...ICONS, icon192: aPicture() }],
+  ["that are not all there", { icon192: ICONS.icon192 }],
+])("icons %s are left out", async (_name, icons) => {
+  await post({}, { logoLight: aPng({ width: 120, height: 100 }), ...icons });
+
+  expect((await iconsOfManifest()).map(({ sizes }) => sizes)).toEqual(["120x100"]);
+});
+
+test("a save that came too late stores none of its pictures", async () => {
+  const before = await storedFiles();
+  const late = await post({ version: "1" }, { logoLight: aPng(), ...ICONS });
+
+  expect(late.status).toBe(409);
+  await expect.poll(storedFiles).toEqual(before);
+});
+
+test("a manager without the permission changes no picture", async () => {
+  const { browser } = await anAdmin(gatehouse, { role: "auditor" });
+  const before = await storedFiles();
+
+  const response = await post({ name: "Mine" }, { logoLight: aPng() }, { by: browser });
+
+  expect(response.status).toBe(403);
+  expect(await storedFiles()).toEqual(before);
+});
+
+test("each accent tells how well its text can be read, from its own colours", async () => {
+  await save({ accent: "teal" });
+  const page = await (await manager.get(SCREEN)).text();
+
+  const ratio = Math.floor(contrast("#ffffff", accentOf("teal").solid) * 10) / 10;
+  expect(readPage(page).text()).toContain(`White text on it ${ratio}:1, AA`);
+  expect(page.match(/name="accent"/g)).toHaveLength(ACCENT_NAMES.length + 1);
+});
+
+test("without JavaScript the previews show what is saved", async () => {
+  await save({ name: "Shown", senderName: "Shown, Inc.", mailFooter: "Shown Road 1" });
+  const page = readPage(await (await manager.get(SCREEN)).text());
+
+  for (const text of ["Shown, Inc.", "Shown Road 1"]) expect(page.text()).toContain(text);
+});
+
+test("no screen without anything to show, and no error page, has bars", async () => {
+  const pages = await Promise.all(
+    ["/nowhere", "/login", "/login/error?error=BANNED_USER"].map(async (path) =>
+      (await anonymous.get(path)).text(),
+    ),
   );
+
+  for (const page of pages) expect(page).not.toMatch(/gate-bar|M9 29V15|M22 90V38/);
 });
 
 test.each([
@@ -264,7 +438,8 @@ test.each([
   // The sender keeps a brand for half a minute, so each mail has a sender of its own.
   await using site = await startGatehouse();
   const { browser: admin } = await anAdmin(site);
-  await uploadPicture(admin, `${SCREEN}/logo/${theme}`, content);
+  const field = theme === "light" ? "logoLight" : "logoDark";
+  await post({}, { [field]: content }, { site, by: admin });
   const file = await site.d1.prepare(`SELECT logo_${theme} FROM brand`).first(`logo_${theme}`);
   const email = newEmail();
   await askForCode(newBrowser(site), email);
@@ -280,7 +455,7 @@ test.each([
 
 test("the screen of a WebP logo says that mails leave it out", async () => {
   const note = "many mail programs cannot show WebP";
-  const screen = async () => (await manager.get(`${SCREEN}/logo/light`)).text();
+  const screen = async () => (await manager.get(SCREEN)).text();
 
   await uploadLogo(aPicture());
   expect(await screen()).toContain(note);
@@ -288,11 +463,12 @@ test("the screen of a WebP logo says that mails leave it out", async () => {
   expect(await screen()).not.toContain(note);
 });
 
-test("the hourly run keeps the brand's logo", async () => {
-  await uploadPicture(manager, `${SCREEN}/logo/dark`);
-  const file = await gatehouse.d1.prepare("SELECT logo_dark FROM brand").first<string>("logo_dark");
+test("the hourly run keeps the brand's pictures", async () => {
+  await post({}, { logoLight: aPng(), logoDark: aPicture(), loginPicture: aPng(), ...ICONS });
+  const files = await storedFiles();
+  expect(files).toHaveLength(7);
 
   await gatehouse.runHourly(new Date(Date.now() + 3 * 3_600_000));
 
-  expect((await anonymous.get(`/brand/${file}`)).status).toBe(200);
+  expect(await storedFiles()).toEqual(files);
 });

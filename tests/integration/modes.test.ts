@@ -68,7 +68,6 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/manager/organizations/new",
     "/manager/settings/access",
     "/manager/settings/brand",
-    "/manager/settings/brand/logo/:theme",
     "/manager/settings/security",
     "/manager/users",
     "/manager/users/:id",

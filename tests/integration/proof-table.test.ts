@@ -111,7 +111,6 @@ const CORE_FORMS: Record<string, readonly Post[]> = {
   "/manager/mail": [["mail.retry", { mail: NOBODY }]],
   "/manager/settings/access": [["settings.update", { version: "1" }]],
   "/manager/settings/brand": [["settings.update", { version: "1" }]],
-  "/manager/settings/brand/logo/:theme": [["settings.update", {}]],
   "/manager/settings/security": [["settings.update", { intent: "optional" }]],
   "/manager/settings/system": postsOfActs(SYSTEM_ACTS, {}),
   "/manager/organizations/new": [["organization.create", { name: "New", ownerEmail: "x@y.zz" }]],

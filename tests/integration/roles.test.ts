@@ -55,7 +55,6 @@ const CORE_URLS: Record<string, readonly Role[]> = {
   "/manager/settings/access": READER,
   "/manager/settings/security": READER,
   "/manager/settings/brand": READER,
-  "/manager/settings/brand/logo/:theme": only("admin"),
   "/manager/settings/system": READER,
   "/manager/account": ANY_MANAGER,
   "/manager/account/confirm": ANY_MANAGER,

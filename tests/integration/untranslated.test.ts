@@ -214,7 +214,6 @@ const SCREENS: Shown[] = [
   ],
   ["manager, system", ofManager, (browser) => browser.get("/manager/settings/system")],
   ["manager, settings, brand", ofManager, (b) => b.get("/manager/settings/brand")],
-  ["manager, settings, brand, logo", ofManager, (b) => b.get("/manager/settings/brand/logo/light")],
   [
     "manager, settings, a bad brand",
     ofManager,

@@ -93,10 +93,6 @@ const CORE: Record<string, Row> = {
     write: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
   }),
   "/manager/settings/brand": managerScreen(200, 415, READ_BY_AUDITOR),
-  "/manager/settings/brand/logo/:theme": managerScreen(404, 404, {
-    read: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
-    write: { support: 403, auditor: 403, stale: "/manager/account/confirm?next=HERE" },
-  }),
   "/manager/account": managerScreen(200, 415),
   "/manager/account/confirm": managerScreen(200, 415),
   "/manager/account/picture": managerScreen(200, 415),

@@ -64,7 +64,6 @@ const CORE: Forms = {
   "/manager/organizations/:id": organizationForms(SERVER_FEATURES.officeForms),
   "/manager/settings/access": AccessUpdate,
   "/manager/settings/brand": [{ version: "1" }],
-  "/manager/settings/brand/logo/:theme": [],
   "/manager/settings/security": [{ intent: "optional" }],
   "/manager/settings/system": Object.keys(SYSTEM_ACTS).map((intent) => ({ intent })),
   "/manager/users": UsersChange,

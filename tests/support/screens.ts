@@ -119,7 +119,6 @@ export const SCREENS: Screen[] = [
     access: "/manager/settings/access",
     security: "/manager/settings/security",
     brand: "/manager/settings/brand",
-    "brand-logo": "/manager/settings/brand/logo/light",
     system: "/manager/settings/system",
     "manager-account": "/manager/account",
     "manager-confirm": "/manager/account/confirm",

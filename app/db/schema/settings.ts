@@ -47,6 +47,9 @@ export const brand = sqliteTable("brand", {
   /** Names of pictures in the bucket. */
   logoLight: text("logo_light"),
   logoDark: text("logo_dark"),
+  loginPicture: text("login_picture"),
+  /** Names of pictures by the kind of icon, and under `of` the name of the logo, or the accent, that they show. */
+  icons: text("icons", { mode: "json" }).$type<{ [kind: string]: string }>(),
   helpUrl: text("help_url"),
   supportUrl: text("support_url"),
   senderName: text("sender_name"),

@@ -43,6 +43,7 @@ const CORE_FIELDS = [
   "accent",
   "logoLight",
   "logoDark",
+  "loginPicture",
   "helpUrl",
   "supportUrl",
   "senderName",

@@ -12,10 +12,11 @@ const CLEANERS = { webp: cleanWebp, png: cleanPng, jpeg: cleanJpeg };
  */
 export function cleanPicture(
   bytes: Uint8Array,
+  maxSide?: number,
 ): { ok: true; picture: CleanPicture } | { ok: false; error: PictureFault | "heic" | "svg" } {
   const kind = kindOfFile(bytes);
   if (kind === "heic" || kind === "svg") return { ok: false, error: kind };
   if (!kind || bytes.length > PICTURE_MAX_BYTES) return { ok: false, error: "notTaken" };
-  const picture = CLEANERS[kind](bytes);
+  const picture = CLEANERS[kind](bytes, maxSide);
   return typeof picture === "string" ? { ok: false, error: picture } : { ok: true, picture };
 }

@@ -18,38 +18,39 @@ const WEBKIT = encoderOf(["image/png", "image/jpeg"]);
 const ONLY_PNG = encoderOf(["image/png"]);
 
 test.each([
-  ["picture", false, CHROMIUM, "image/webp"],
-  ["picture", false, WEBKIT, "image/jpeg"],
-  ["picture", false, ONLY_PNG, "image/png"],
-  ["logo", true, CHROMIUM, "image/webp"],
-  ["logo", true, WEBKIT, "image/png"],
-  ["logo", false, WEBKIT, "image/jpeg"],
+  ["picture of pages", false, CHROMIUM, "image/webp"],
+  ["picture of pages", false, WEBKIT, "image/jpeg"],
+  ["picture of pages", false, ONLY_PNG, "image/png"],
+  ["picture of pages", true, CHROMIUM, "image/webp"],
+  ["picture of pages", true, WEBKIT, "image/png"],
+  ["picture of pages", false, WEBKIT, "image/jpeg"],
   // Mails and home screens need it.
-  ["brandLogo", true, CHROMIUM, "image/png"],
-  ["brandLogo", false, CHROMIUM, "image/png"],
+  ["picture of mails", true, CHROMIUM, "image/png"],
+  ["picture of mails", false, CHROMIUM, "image/png"],
 ] as const)(
   "a %s that is see-through (%s) is written in the best type there is",
   async (kind, hasAlpha, encode, type) => {
-    expect((await encodeWithin(MAX_BYTES, { kind, hasAlpha }, encode))?.type).toBe(type);
+    const isForMails = kind === "picture of mails";
+    expect((await encodeWithin(MAX_BYTES, { isForMails, hasAlpha }, encode))?.type).toBe(type);
   },
 );
 
 test("an opaque logo of the brand that is too large as PNG is a JPEG", async () => {
   const encode = encoderOf(["image/png", "image/jpeg"], { "image/png": 101 });
-  const blob = await encodeWithin(MAX_BYTES, { kind: "brandLogo", hasAlpha: false }, encode);
+  const blob = await encodeWithin(MAX_BYTES, { isForMails: true, hasAlpha: false }, encode);
 
   expect(blob?.type).toBe("image/jpeg");
 });
 
 test("a see-through logo that is too large shrinks until it fits", async () => {
   const encode = encoderOf(["image/png"], { "image/png": 300 });
-  const blob = await encodeWithin(MAX_BYTES, { kind: "brandLogo", hasAlpha: true }, encode);
+  const blob = await encodeWithin(MAX_BYTES, { isForMails: true, hasAlpha: true }, encode);
 
   expect(blob).toMatchObject({ type: "image/png", size: 75 });
 });
 
 test("a browser that encodes nothing, or nothing small enough, makes no file", async () => {
-  const wanted = { kind: "logo", hasAlpha: true } as const;
+  const wanted = { isForMails: false, hasAlpha: true };
   const huge = encoderOf(["image/png"], { "image/png": 1_000_000 });
 
   expect(await encodeWithin(MAX_BYTES, wanted, () => Promise.resolve(null))).toBeUndefined();

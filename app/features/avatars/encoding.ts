@@ -1,5 +1,6 @@
 import type { PictureType } from "../../ui/text/picture-name.ts";
-import type { PictureTexts } from "./picture-texts.ts";
+
+type Encoded = { isForMails: boolean; hasAlpha: boolean };
 
 /** Steps by which a picture that is too large shrinks. */
 const SCALES = [1, 0.75, 0.5, 0.25];
@@ -8,8 +9,8 @@ const SCALES = [1, 0.75, 0.5, 0.25];
  * Returns the types to try for a picture, the best first. The brand's logo is also in mails and on home screens, where
  * WebP is not drawn. JPEG would lose transparency.
  */
-function typesFor(kind: PictureTexts, hasAlpha: boolean): PictureType[] {
-  if (kind === "brandLogo") return hasAlpha ? ["image/png"] : ["image/png", "image/jpeg"];
+function typesFor({ isForMails, hasAlpha }: Encoded): PictureType[] {
+  if (isForMails) return hasAlpha ? ["image/png"] : ["image/png", "image/jpeg"];
   return hasAlpha ? ["image/webp", "image/png"] : ["image/webp", "image/jpeg", "image/png"];
 }
 
@@ -19,11 +20,11 @@ function typesFor(kind: PictureTexts, hasAlpha: boolean): PictureType[] {
  */
 export async function encodeWithin(
   maxBytes: number,
-  { kind, hasAlpha }: { kind: PictureTexts; hasAlpha: boolean },
+  encoded: Encoded,
   encode: (type: PictureType, scale: number) => Promise<Blob | null>,
 ): Promise<Blob | undefined> {
   for (const scale of SCALES) {
-    for (const type of typesFor(kind, hasAlpha)) {
+    for (const type of typesFor(encoded)) {
       const blob = await encode(type, scale);
       if (blob?.type === type && blob.size <= maxBytes) return blob;
     }

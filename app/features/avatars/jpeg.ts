@@ -1,5 +1,10 @@
 import { joined, textAt, viewOf } from "./bytes.ts";
-import { type CleanPicture, isTooBroad, type PictureFault } from "./picture-size.ts";
+import {
+  type CleanPicture,
+  isTooBroad,
+  PICTURE_MAX_SIDE_PX,
+  type PictureFault,
+} from "./picture-size.ts";
 
 // Second bytes of markers. Source: ITU-T T.81, table B.1.
 const DHT = 0xc4;
@@ -32,13 +37,16 @@ type Segment = { marker: number; data: Uint8Array; whole: Uint8Array };
  * EXIF segment. Adobe's segment stays too, because the colours of CMYK depend on it. Source: ITU-T
  * T.81, annex B.
  */
-export function cleanJpeg(bytes: Uint8Array): CleanPicture | PictureFault {
+export function cleanJpeg(
+  bytes: Uint8Array,
+  maxSide: number = PICTURE_MAX_SIDE_PX,
+): CleanPicture | PictureFault {
   const segments = readSegments(bytes) ?? [];
   const frames = segments.filter(({ marker }) => FRAMES.includes(marker));
   const [frame] = frames;
   const size = frame && readSize(frame.data);
   if (!size || frames.length > 1) return "notTaken";
-  if (isTooBroad(size)) return "tooManyPixels";
+  if (isTooBroad(size, maxSide)) return "tooManyPixels";
   const isKnown = ({ marker }: Segment) =>
     [...FRAMES, DHT, SOS, DQT, DRI, COM].includes(marker) || (marker & 0xf0) === APP0;
   const scans = segments.filter(({ marker }) => marker === SOS);

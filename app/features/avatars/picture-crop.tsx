@@ -1,7 +1,7 @@
 import "./slider.css";
 import { type PointerEvent, type Ref, useEffect, useRef } from "react";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { type Crop, dragged, fitted, MAX_ZOOM, partOf, squareOf, zoomed } from "./crop.ts";
+import { type Crop, dragged, fitted, MAX_ZOOM, squareOf, zoomed } from "./crop.ts";
 import { drawCrop } from "./picture-file.ts";
 import { AVATAR_SIZE_PX } from "./picture-size.ts";
 import { NAMESPACES, type PictureTexts } from "./picture-texts.ts";
@@ -63,20 +63,11 @@ export function PictureCrop({ kind, picture, crop, onChange }: PictureCropProps)
   );
 }
 
-/** Shapes in which the product shows a picture. Only the brand's logo keeps its own. */
+/** Shapes in which the product shows a picture. */
 const FRAMES = {
   picture: "inset-0 rounded-full",
   logo: "inset-0 rounded-[19%]",
-  brandLogo: "",
 };
-
-/** Returns the margins of the visible part in its square. */
-function insetOf(picture: ImageBitmap, crop: Crop): string {
-  const { side } = squareOf(picture, crop);
-  const part = partOf(picture, crop);
-  const margin = (length: number) => `${50 * (1 - length / side)}%`;
-  return `${margin(part.height)} ${margin(part.width)}`;
-}
 
 /** The square, which can be dragged; what the frame of the product will cover is dimmed. */
 function Stage({ kind, picture, crop, onChange }: PictureCropProps) {
@@ -123,7 +114,6 @@ function Stage({ kind, picture, crop, onChange }: PictureCropProps) {
       />
       <span
         className={`pointer-events-none absolute shadow-[0_0_0_12rem_rgb(0_0_0/0.55)] ${FRAMES[kind]}`}
-        style={kind === "brandLogo" ? { inset: insetOf(picture, crop) } : undefined}
       />
     </div>
   );

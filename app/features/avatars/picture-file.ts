@@ -9,6 +9,7 @@ import {
   SOURCE_MAX_BYTES,
 } from "./picture-size.ts";
 import type { PictureTexts } from "./picture-texts.ts";
+import { isSeeThrough } from "./see-through.ts";
 
 /** Enough for every pixel of the result at the largest zoom. */
 const WORKING_SIDE_PX = AVATAR_SIZE_PX * MAX_ZOOM;
@@ -79,7 +80,7 @@ export async function encodeCrop(
   const hasAlpha = kind !== "picture" && isSeeThrough(drawn(1));
   const blob = await encodeWithin(
     PICTURE_MAX_BYTES,
-    { kind, hasAlpha },
+    { isForMails: false, hasAlpha },
     (type, scale) => new Promise((resolve) => drawn(scale).toBlob(resolve, type, QUALITY)),
   );
   return blob && new File([blob], "picture", { type: blob.type });
@@ -104,12 +105,4 @@ function draw(
   context.imageSmoothingQuality = "high";
   const source = [from.left, from.top, from.width, from.height] as const;
   context.drawImage(picture, ...source, to.left, to.top, to.width, to.height);
-}
-
-function isSeeThrough(canvas: HTMLCanvasElement): boolean {
-  const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {
-    data: [],
-  };
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
-  return false;
 }

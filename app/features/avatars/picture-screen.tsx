@@ -18,6 +18,7 @@ import { Icon } from "../../ui/text/icon.tsx";
 import { Message, type MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { type Crop, FILLED, fitted } from "./crop.ts";
+import { canReadBack, setFiles } from "./field-files.ts";
 import { PictureCrop } from "./picture-crop.tsx";
 import { encodeCrop, readPicture } from "./picture-file.ts";
 import type { PictureRefusal } from "./picture-size.ts";
@@ -201,22 +202,10 @@ function usePicture(kind: PictureTexts) {
   };
 }
 
-/** False in WebKit: a request there does not give back a file, which the router reads from it before it sends one. */
-async function canReadBack(form: FormData): Promise<boolean> {
-  try {
-    await new Request(location.href, { method: "POST", body: form }).formData();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Sends the form as without JavaScript, with the prepared picture instead of the chosen file. */
 function sendAsDocument(form: HTMLFormElement, field: HTMLInputElement | null, picture: File) {
   if (!field) return;
-  const files = new DataTransfer();
-  files.items.add(picture);
-  field.files = files.files;
+  setFiles(field, [picture]);
   form.submit();
 }
 

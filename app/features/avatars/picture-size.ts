@@ -10,7 +10,10 @@ export const LOGO_BOX_PX = { width: 512, height: 256 };
 export const PICTURE_MAX_BYTES = 300_000;
 
 /** Largest width and height. A manager's list shows many pictures, and a browser needs 4 bytes for each pixel. */
-const PICTURE_MAX_SIDE_PX = 1_024;
+export const PICTURE_MAX_SIDE_PX = 1_024;
+
+/** The same of a picture that fills a part of a page. */
+export const WIDE_MAX_SIDE_PX = 1_600;
 
 /** Largest file that the browser turns into a picture. */
 export const SOURCE_MAX_BYTES = 20_000_000;
@@ -30,6 +33,9 @@ export type PictureFault = "animated" | "tooManyPixels" | "notTaken";
 /** Why no file is sent, before the server has seen one. */
 export type PictureRefusal = "tooLarge" | "svg" | "heic" | "notPicture" | "notMade" | "missing";
 
-export function isTooBroad({ width, height }: { width: number; height: number }): boolean {
-  return Math.max(width, height) > PICTURE_MAX_SIDE_PX;
+export function isTooBroad(
+  { width, height }: { width: number; height: number },
+  maxSide: number,
+): boolean {
+  return Math.max(width, height) > maxSide;
 }

@@ -4,16 +4,20 @@ import { brand, organization, user } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { factsOfPicture, newPictureName } from "../../ui/text/picture-name.ts";
 import { cleanPicture } from "./clean-picture.ts";
-import { isPictureName } from "./picture-size.ts";
+import { type CleanPicture, isPictureName } from "./picture-size.ts";
 
 /** A picture is stored before its row names it, so a new picture may have no row yet. */
 const SWEEP_AGE_MS = 3_600_000;
 const SWEEP_PAGE = 250;
 
+/** Metadata of what the sweep may delete. `brand` is of logos that earlier releases stored. */
+const OWNERS = ["user", "organization", "brand", "look"] as const;
+
 /**
  * What a picture belongs to: a user or an organization by id, or the brand. It is the metadata of the stored object.
+ * `look` is the brand too: the release before this one deletes pictures of `brand` that are none of its two logos.
  */
-type PictureOwner = { user: string } | { organization: string } | { brand: "yes" };
+type PictureOwner = { user: string } | { organization: string } | { look: "yes" };
 
 export type StoreError = Extract<ReturnType<typeof cleanPicture>, { ok: false }>["error"];
 
@@ -30,10 +34,7 @@ function keyOf(kind: PictureKind, name: string): string {
   return FOLDERS[kind] + name;
 }
 
-/**
- * Stores a picture and returns its new name. Errors: those of `cleanPicture`. Call it before the row names the picture.
- * So a failure in between leaves a picture without a row, which the sweep deletes, and never a row without a picture.
- */
+/** Stores a picture and returns its new name; see `putPicture`. Errors: those of `cleanPicture`. */
 export async function storePicture(
   bucket: R2Bucket,
   owner: PictureOwner,
@@ -41,14 +42,25 @@ export async function storePicture(
 ): Promise<{ ok: true; name: string } | { ok: false; error: StoreError }> {
   const cleaned = cleanPicture(bytes);
   if (!cleaned.ok) return cleaned;
-  const { bytes: file, ...facts } = cleaned.picture;
+  return { ok: true, name: await putPicture(bucket, owner, cleaned.picture) };
+}
+
+/**
+ * Stores a cleaned picture and returns its new name. Call it before the row names the picture. So a failure in between
+ * leaves a picture without a row, which the sweep deletes, and never a row without a picture.
+ */
+export async function putPicture(
+  bucket: R2Bucket,
+  owner: PictureOwner,
+  { bytes, ...facts }: CleanPicture,
+): Promise<string> {
   const name = newPictureName(facts);
   const kind = "user" in owner ? "avatar" : "organization" in owner ? "logo" : "brand";
-  await bucket.put(keyOf(kind, name), file, {
+  await bucket.put(keyOf(kind, name), bytes, {
     customMetadata: owner,
     httpMetadata: { contentType: facts.type },
   });
-  return { ok: true, name };
+  return name;
 }
 
 /** Deletes a picture that no row names any more. If that fails, the sweep deletes it later. */
@@ -108,7 +120,7 @@ export async function sweepPictures(db: Db, bucket: R2Bucket, now: Date): Promis
     });
     const settled = page.objects.filter(
       ({ uploaded, customMetadata }) =>
-        (customMetadata?.user || customMetadata?.organization || customMetadata?.brand) &&
+        OWNERS.some((owner) => customMetadata?.[owner]) &&
         uploaded.getTime() < now.getTime() - SWEEP_AGE_MS,
     );
     const named = await findNamed(db, settled);
@@ -134,11 +146,20 @@ async function findNamed(db: Db, objects: R2Object[]): Promise<Set<string>> {
       .select({ name: organization.logo })
       .from(organization)
       .where(isOneOf(organization.id, idsOf("organization"))),
-    db.select({ light: brand.logoLight, dark: brand.logoDark }).from(brand),
+    db
+      .select({
+        light: brand.logoLight,
+        dark: brand.logoDark,
+        login: brand.loginPicture,
+        icons: brand.icons,
+      })
+      .from(brand),
   ]);
   const keysOf = (kind: PictureKind, rows: { name: string | null }[]) =>
     rows.flatMap(({ name }) => (name ? [keyOf(kind, name)] : []));
-  const ofBrand = brands.flatMap(({ light, dark }) => [{ name: light }, { name: dark }]);
+  const ofBrand = brands.flatMap(({ light, dark, login, icons }) =>
+    [light, dark, login, ...Object.values(icons ?? {})].map((name) => ({ name })),
+  );
   return new Set([
     ...keysOf("avatar", avatars),
     ...keysOf("logo", logos),

@@ -1,13 +1,12 @@
 import type { PictureFault, PictureRefusal } from "./picture-size.ts";
 
 /**
- * Namespace of each object of texts. The objects have equal keys: the texts of a user's picture, of an organization's
- * logo and of the brand's. What is said of all three is in the namespace `pictures`.
+ * Namespace of each object of texts. The objects have equal keys: the texts of a user's picture and of an organization's
+ * logo. What is said of all pictures is in the namespace `pictures`.
  */
 export const NAMESPACES = {
   picture: "account",
   logo: "organizations",
-  brandLogo: "settings",
 } as const;
 
 export type PictureTexts = keyof typeof NAMESPACES;

@@ -1,5 +1,10 @@
 import { joined, textAt, viewOf } from "./bytes.ts";
-import { type CleanPicture, isTooBroad, type PictureFault } from "./picture-size.ts";
+import {
+  type CleanPicture,
+  isTooBroad,
+  PICTURE_MAX_SIDE_PX,
+  type PictureFault,
+} from "./picture-size.ts";
 
 const SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Length and kind before a chunk's data, and the checksum after it. */
@@ -25,10 +30,13 @@ type Chunk = { kind: string; whole: Uint8Array };
  * Returns a PNG with only the chunks of its pixels: header, palette, transparency and data. Texts, times, EXIF and
  * colour profiles are left out. Source: Portable Network Graphics (third edition), sections 5, 11 and 13.
  */
-export function cleanPng(bytes: Uint8Array): CleanPicture | PictureFault {
+export function cleanPng(
+  bytes: Uint8Array,
+  maxSide: number = PICTURE_MAX_SIDE_PX,
+): CleanPicture | PictureFault {
   const header = readHeader(bytes);
   if (!header) return "notTaken";
-  if (isTooBroad(header)) return "tooManyPixels";
+  if (isTooBroad(header, maxSide)) return "tooManyPixels";
   const chunks = readChunks(bytes);
   if (!chunks) return "notTaken";
   if (chunks.some(({ kind }) => ANIMATION.includes(kind))) return "animated";

@@ -1,5 +1,10 @@
 import { joined, textAt, viewOf } from "./bytes.ts";
-import { type CleanPicture, isTooBroad, type PictureFault } from "./picture-size.ts";
+import {
+  type CleanPicture,
+  isTooBroad,
+  PICTURE_MAX_SIDE_PX,
+  type PictureFault,
+} from "./picture-size.ts";
 
 /** Bits of a VP8X header for further contents of the file. Source: RFC 9649, section 2.7. */
 const HAS_ANIMATION = 0x02;
@@ -13,13 +18,16 @@ type Size = { width: number; height: number };
  * photograph. All bytes must be one still WebP. Source: RFC 9649 (container and VP8L), RFC 6386
  * section 9.1 (VP8).
  */
-export function cleanWebp(bytes: Uint8Array): CleanPicture | PictureFault {
+export function cleanWebp(
+  bytes: Uint8Array,
+  maxSide: number = PICTURE_MAX_SIDE_PX,
+): CleanPicture | PictureFault {
   const chunks = readChunks(bytes);
   const [first] = chunks ?? [];
   if (!chunks || !first) return "notTaken";
   const header = first.kind === "VP8X" ? readHeader(first.data) : undefined;
   if (first.kind === "VP8X" ? !header : chunks.length !== 1) return "notTaken";
-  if (header && isTooBroad(header)) return "tooManyPixels";
+  if (header && isTooBroad(header, maxSide)) return "tooManyPixels";
   const isMoving = chunks.some(({ kind }) => kind === "ANIM" || kind === "ANMF");
   if (header?.isAnimation || isMoving) return "animated";
 
@@ -33,7 +41,7 @@ export function cleanWebp(bytes: Uint8Array): CleanPicture | PictureFault {
   const shown = isLossy ? readVp8(picture.data) : readVp8l(picture.data);
   if (!shown) return "notTaken";
   if (header && (header.width !== shown.width || header.height !== shown.height)) return "notTaken";
-  if (isTooBroad(shown)) return "tooManyPixels";
+  if (isTooBroad(shown, maxSide)) return "tooManyPixels";
   const { width, height } = shown;
   const hasAlpha = alpha !== undefined || shown.hasAlpha;
   return {

@@ -12,13 +12,13 @@ import { useUnsaved } from "../../ui/forms/use-unsaved.ts";
 import { FoldedPanel, Panel } from "../../ui/layout/panel.tsx";
 import type { MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
 import { useCan } from "../access/use-can.tsx";
 import type { Consequence } from "./access-consequences.ts";
 import { Consequences } from "./access-consequences-list.tsx";
 import { SIGN_UP_MODES } from "./choices.ts";
 import { DomainsField } from "./domains-field.tsx";
 import { type FormPartProps, isInUse } from "./form-part.ts";
+import { SaveBar } from "./save-bar.tsx";
 import { TermsPanel } from "./terms-panel.tsx";
 
 type AccessFormProps = Omit<FormPartProps, "errors"> & {
@@ -67,17 +67,11 @@ export function AccessForm(props: AccessFormProps) {
         <TermsPanel {...part} />
       </Closable>
       {!isReadOnly && (
-        <div
-          // Without JavaScript the page cannot know what changed, so the button stays in view.
-          className={`bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t bg-page px-4 py-3 md:-mx-6 md:px-6 ${isUnsaved ? "sticky border-line" : "border-transparent noscript:sticky noscript:border-line"}`}
-        >
+        <SaveBar isUnsaved={isUnsaved} errors={errors}>
           <Consequences typed={typed} answered={consequences} />
-          <p role="status" className="me-auto text-sm text-muted">
-            {isUnsaved && <SaveState errors={errors} />}
-          </p>
           <Button isBusy={isBusy}>{submitLabel}</Button>
           {children}
-        </div>
+        </SaveBar>
       )}
     </Form>
   );
@@ -87,28 +81,6 @@ export function AccessForm(props: AccessFormProps) {
 function textOf(form: HTMLFormElement): string {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   return String(new URLSearchParams(fields));
-}
-
-/** Says that the form is not saved: a link to the first field with an error, or that there are changes. */
-function SaveState({ errors }: Pick<FormPartProps, "errors">) {
-  const { t } = useTranslation("settings");
-  const format = useFormat();
-  const names = Object.keys(errors).filter((name) => name !== "");
-  const count = names.length;
-  if (count === 0) return t("unsaved");
-  return (
-    <a
-      href={`#field-${names[0]}`}
-      onClick={(event) => {
-        // The router would take another URL for a new visit, without the errors.
-        event.preventDefault();
-        focusFirstError(event.currentTarget.closest("form"));
-      }}
-      className="inline-flex min-h-control items-center font-medium text-danger underline underline-offset-4"
-    >
-      {t("refused", { count, formatted: format.number(count) })}
-    </a>
-  );
 }
 
 /** Who may create an account. */

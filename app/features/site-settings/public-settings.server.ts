@@ -76,10 +76,10 @@ export function createPublicSettings(
   let kept: { settings: PublicSettings; at: number } | undefined;
   let silentAt: number | undefined;
   return {
-    async current(now: Date): Promise<PublicSettings> {
+    async current(now: Date, freshSeconds = FRESH_SECONDS): Promise<PublicSettings> {
       if (defaults.isDemo) return settingsInForce(defaults, undefined);
       const at = now.getTime();
-      if (kept && at - kept.at < FRESH_SECONDS * 1_000) return kept.settings;
+      if (kept && at - kept.at < freshSeconds * 1_000) return kept.settings;
       const known = kept?.settings ?? settingsInForce(defaults, undefined);
       if (silentAt !== undefined && at - silentAt < SILENT_SECONDS * 1_000) return known;
       try {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Form, href, isRouteErrorResponse, Link } from "react-router";
 import type { MessageKey } from "../../i18n/message-key.ts";
 import { Button, type ButtonVariant, buttonClass } from "../forms/button.tsx";
@@ -10,11 +10,9 @@ import { Logo } from "../text/logo.tsx";
 import { StateDisc } from "../text/state-disc.tsx";
 import { SupportLink } from "../text/support-link.tsx";
 import { useText, useTranslation } from "../text/translation.tsx";
+import { OtherAccount } from "./other-account.tsx";
 import { RetryLink } from "./retry-link.tsx";
-
-/** Few pages need these, so their code loads with the first of them. */
-const SilentDatabase = lazy(() => import("./silent-database.tsx"));
-const OtherAccount = lazy(() => import("./other-account.tsx"));
+import { SilentDatabase } from "./silent-database.tsx";
 
 const PAGES = { 403: "forbidden", 404: "notFound", 500: "failed" } as const;
 

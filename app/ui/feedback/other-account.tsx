@@ -4,7 +4,7 @@ import { EmailSentence } from "../text/email-text.tsx";
 import { useTranslation } from "../text/translation.tsx";
 
 /** Offers a user who may not open a page to sign in with another account. */
-export default function OtherAccount({ email }: { email: string }) {
+export function OtherAccount({ email }: { email: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   return (

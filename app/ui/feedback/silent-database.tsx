@@ -10,7 +10,7 @@ type Posted = readonly (readonly [name: string, value: string])[];
  * Content of the page for a database that does not answer. A page tries again by itself. A posted
  * form never does: it is kept here, and a person sends it again.
  */
-export default function SilentDatabase({ posted }: { posted: Posted | undefined }) {
+export function SilentDatabase({ posted }: { posted: Posted | undefined }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   return (

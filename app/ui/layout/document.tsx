@@ -14,6 +14,10 @@ export type ShownBrand = {
   accentStyles: string | null;
   /** The logo for each theme; null for the gate. */
   logo: { light: ShownLogo; dark: ShownLogo } | null;
+  /** URL of the picture of the sign-in pages. */
+  loginPicture: string | null;
+  /** Icons made of the logo, or of the gate in the brand's accent. */
+  icons: { page: ShownLogo; touch: ShownLogo } | null;
   helpUrl: string | null;
   supportUrl: string | null;
 };
@@ -41,6 +45,8 @@ type DocumentContextValue = {
   /** The current theme: the request's, or the one chosen or found in storage since. */
   theme: ThemeChoice;
   setTheme: (theme: ThemeChoice) => void;
+  /** Replaces the brand, after a change of it. */
+  setBrand: (brand: ShownBrand) => void;
 };
 
 const DocumentContext = createContext<DocumentContextValue | undefined>(undefined);
@@ -54,7 +60,11 @@ type DocumentProviderProps = {
 
 export function DocumentProvider({ settings, nonce, children }: DocumentProviderProps) {
   const [theme, setTheme] = useState(settings.theme);
-  const value = useMemo(() => ({ settings, nonce, theme, setTheme }), [settings, nonce, theme]);
+  const [brand, setBrand] = useState(settings.brand);
+  const value = useMemo(
+    () => ({ settings: { ...settings, brand }, nonce, theme, setTheme, setBrand }),
+    [settings, brand, nonce, theme],
+  );
   return <DocumentContext value={value}>{children}</DocumentContext>;
 }
 

@@ -1,11 +1,17 @@
 import { type ShownLogo, useDocument } from "../layout/document.tsx";
 
-/** The default logo: an open gate. */
+/** The default logo, an open gate: its wall and its opening, in a square of 32. */
+export const GATE_PATHS = [
+  "M3 30V15C3 7.8 8.8 2 16 2s13 5.8 13 13v15z",
+  "M10 30V16a6 6 0 0 1 12 0v14z",
+] as const;
+
+/** The default logo. */
 export function LogoMark({ className = "size-7" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
-      <path d="M3 30V15C3 7.8 8.8 2 16 2s13 5.8 13 13v15z" fill="var(--color-accent)" />
-      <path d="M10 30V16a6 6 0 0 1 12 0v14z" fill="#fff" />
+      <path d={GATE_PATHS[0]} fill="var(--color-accent)" />
+      <path d={GATE_PATHS[1]} fill="#fff" />
     </svg>
   );
 }

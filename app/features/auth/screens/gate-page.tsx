@@ -10,14 +10,23 @@ type GatePageProps = {
 };
 
 /**
- * Page of the sign-in: the open gate, or the brand's logo, beside the content, or above it on a small screen.
+ * Page of the sign-in: the brand's picture, or its logo on a gradient of its accent, or the open gate, beside the content,
+ * or above it on a small screen.
  */
 export function GatePage({ risen, children }: GatePageProps) {
-  const { logo } = useDocument().settings.brand;
+  const { logo, loginPicture } = useDocument().settings.brand;
   return (
     <GateProvider risen={risen}>
       <div className="gate-page">
-        <div className="gate-side">{logo ? <BrandMark className="" /> : <Gate />}</div>
+        <div className="gate-side">
+          {loginPicture ? (
+            <img alt="" src={loginPicture} className="gate-picture" />
+          ) : logo ? (
+            <BrandMark className="" />
+          ) : (
+            <Gate />
+          )}
+        </div>
         {children}
       </div>
     </GateProvider>

@@ -1,11 +1,11 @@
 import { byNameField, nameFieldOf, OTHER_LANGUAGES } from "../../../i18n/name-fields.ts";
-import type { BrandValues } from "./brand.ts";
+import type { BrandPicture, BrandValues } from "./brand.ts";
 import type { BrandInput } from "./input.ts";
 
 export type BrandFormValues = { [name: string]: string | undefined };
 
-/** What managers set in the form; the logos have screens of their own. */
-type FormPart = Omit<BrandValues, "logoLight" | "logoDark">;
+/** What managers set in the form beside its pictures. */
+type FormPart = Omit<BrandValues, BrandPicture | "icons">;
 
 /** Returns what managers have set by the form's fields. */
 export function fieldsOfBrand({ names, ...others }: FormPart): {

@@ -2,18 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { changeAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { brand } from "../../../db/schema/schema.ts";
+import type { AccentName } from "../../../values/accents.ts";
 import { type Actor, eventBy } from "../../audit/audit.server.ts";
+import type { BrandPicture } from "./brand.ts";
 import { brandOfFields, fieldsOfBrand } from "./brand-values.ts";
+import { iconSourceOf } from "./icons.ts";
 import type { BrandInput } from "./input.ts";
 
 export type StoredBrand = typeof brand.$inferSelect;
-
-type ShownFields = { [field: string]: string | null };
-
-/** Pictures that the brand can have. */
-export const LOGO_THEMES = ["light", "dark"] as const;
-
-export type LogoTheme = (typeof LOGO_THEMES)[number];
 
 /** Returns the name and look as managers have set them. */
 export async function getBrand(db: Db): Promise<StoredBrand> {
@@ -22,53 +18,75 @@ export async function getBrand(db: Db): Promise<StoredBrand> {
   return row;
 }
 
+/** New pictures by field, null for a removed one, and the icons that a browser has made of what the form shows. */
+export type PictureChanges = {
+  pictures: { [Field in BrandPicture]?: string | null };
+  icons: { [kind: string]: string } | undefined;
+};
+
 /**
- * Saves the values when the brand is still at `version`. Equal values change nothing and leave no
- * audit event. False when it was changed meanwhile.
+ * Saves the values when the brand is still at `version`. Equal values change nothing and leave no audit event. Returns
+ * the pictures that nothing names any more, which are the new ones when it was changed meanwhile.
  */
 export async function saveBrand(
   db: Db,
   actor: Actor,
   before: StoredBrand,
   { version, ...input }: BrandInput & { version: number },
-): Promise<boolean> {
-  const after = brandOfFields(input);
-  const old: ShownFields = fieldsOfBrand(before);
-  const current: ShownFields = fieldsOfBrand(after);
-  const changed = Object.keys(old).filter((field) => old[field] !== current[field]);
-  if (changed.length === 0) return true;
-  const shown = (fields: ShownFields) =>
-    Object.fromEntries(changed.map((field) => [field, fields[field]]));
-  return change(db, actor, version, after, { before: shown(old), after: shown(current) });
+  { pictures, icons, defaultAccent }: PictureChanges & { defaultAccent: AccentName },
+): Promise<{ ok: boolean; unused: string[] }> {
+  const { logoLight, logoDark, loginPicture } = { ...before, ...pictures };
+  const values = { ...brandOfFields(input), logoLight, logoDark, loginPicture };
+  const source = iconSourceOf(values, defaultAccent);
+  const made = icons && source ? { ...icons, of: source } : undefined;
+  const after = { ...values, icons: made ?? (before.icons?.of === source ? before.icons : null) };
+  const changed = changedFields(before, after);
+  const isSame = changed.length === 0 && made === undefined;
+  const ok = isSame || (await store(db, actor, version, { before, after, changed }));
+  const named = picturesOf(ok && !isSame ? after : before);
+  const known = [...picturesOf(before), ...picturesOf({ ...pictures, icons: icons ?? null })];
+  return { ok, unused: known.filter((name) => !named.includes(name)) };
 }
 
-/** Sets or removes the logo of a theme. Returns the name of the picture that it replaced. */
-export async function changeBrandLogo(
-  db: Db,
-  actor: Actor,
-  theme: LogoTheme,
-  picture: string | null,
-): Promise<{ ok: boolean; replaced: string | null }> {
-  const field = theme === "light" ? "logoLight" : "logoDark";
-  const before = await getBrand(db);
-  if (before[field] === picture) return { ok: true, replaced: null };
-  const details = { before: { [field]: before[field] }, after: { [field]: picture } };
-  const ok = await change(db, actor, before.version, { [field]: picture }, details);
-  return { ok, replaced: before[field] };
+type PictureNames = { [Field in BrandPicture]?: string | null } & Pick<StoredBrand, "icons">;
+
+function picturesOf({ logoLight, logoDark, loginPicture, icons }: PictureNames): string[] {
+  const { of: _, ...files } = icons ?? {};
+  return [logoLight, logoDark, loginPicture, ...Object.values(files)].filter(
+    (name) => typeof name === "string",
+  );
 }
 
-async function change(
+type Values = Omit<StoredBrand, "id" | "version" | "updatedAt">;
+type ShownFields = { [field: string]: string | null };
+
+/** Icons follow from the rest, and are no field of their own. */
+function shownFields(values: Values): ShownFields {
+  const { logoLight, logoDark, loginPicture } = values;
+  return { ...fieldsOfBrand(values), logoLight, logoDark, loginPicture };
+}
+
+function changedFields(before: Values, after: Values): string[] {
+  const [old, current] = [shownFields(before), shownFields(after)];
+  return Object.keys(old).filter((field) => old[field] !== current[field]);
+}
+
+async function store(
   db: Db,
   actor: Actor,
   version: number,
-  values: Partial<StoredBrand>,
-  details: { before: Record<string, unknown>; after: Record<string, unknown> },
+  { before, after, changed }: { before: Values; after: Values; changed: string[] },
 ): Promise<boolean> {
+  const change = db
+    .update(brand)
+    .set({ ...after, version: version + 1, updatedAt: actor.source.now() })
+    .where(and(eq(brand.id, 1), eq(brand.version, version)));
+  if (changed.length === 0) return (await change.run()).meta.changes > 0;
+  const shown = (fields: ShownFields) =>
+    Object.fromEntries(changed.map((field) => [field, fields[field]]));
+  const details = { before: shown(shownFields(before)), after: shown(shownFields(after)) };
   const { isChanged } = await changeAndRecord(db, {
-    change: db
-      .update(brand)
-      .set({ ...values, version: version + 1, updatedAt: actor.source.now() })
-      .where(and(eq(brand.id, 1), eq(brand.version, version))),
+    change,
     event: eventBy(actor, "settings.changed", { details }),
   });
   return isChanged;

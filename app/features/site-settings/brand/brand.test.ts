@@ -16,6 +16,8 @@ const NOTHING = {
   accent: null,
   logoLight: null,
   logoDark: null,
+  loginPicture: null,
+  icons: null,
   helpUrl: null,
   supportUrl: null,
   senderName: null,

@@ -1,9 +1,15 @@
 import { byLanguage, type Language } from "../../../i18n/languages.ts";
 import { type AccentName, DEFAULT_ACCENT, isAccent } from "../../../values/accents.ts";
+import { type BrandIcons, iconsInForce } from "./icons.ts";
 
 export const PRODUCT_NAME_MAX_LENGTH = 40;
 export const SENDER_NAME_MAX_LENGTH = 60;
 export const MAIL_FOOTER_MAX_LENGTH = 300;
+
+/** Fields of the form with a picture. */
+export const BRAND_PICTURES = ["logoLight", "logoDark", "loginPicture"] as const;
+
+export type BrandPicture = (typeof BRAND_PICTURES)[number];
 
 /** The name and look of the product that are in force. */
 export type Brand = {
@@ -11,6 +17,10 @@ export type Brand = {
   accent: AccentName;
   /** File names of the logo for each theme; undefined without one, and then the product shows its gate. */
   logo: { light: string; dark: string } | undefined;
+  /** File name of the picture of the sign-in pages. */
+  loginPicture: string | undefined;
+  /** File names of the icons of the logo and accent in force; undefined when no browser has made them. */
+  icons: BrandIcons | undefined;
   helpUrl: string | undefined;
   supportUrl: string | undefined;
   /** Name of the mails' sender; undefined for the one of `MAIL_FROM`. */
@@ -35,6 +45,8 @@ export type BrandValues = {
   accent: string | null;
   logoLight: string | null;
   logoDark: string | null;
+  loginPicture: string | null;
+  icons: { [kind: string]: string } | null;
   helpUrl: string | null;
   supportUrl: string | null;
   senderName: string | null;
@@ -50,6 +62,8 @@ export function brandInForce(defaults: BrandDefaults, set: BrandValues | undefin
     names: byLanguage((language) => set?.names[language] ?? name),
     accent: isAccent(set?.accent) ? set.accent : (defaults.accent ?? DEFAULT_ACCENT),
     logo: light && dark ? { light, dark } : undefined,
+    loginPicture: set?.loginPicture ?? undefined,
+    icons: set && iconsInForce(set, defaults.accent),
     helpUrl: set?.helpUrl ?? defaults.helpUrl,
     supportUrl: set?.supportUrl ?? defaults.supportUrl,
     senderName: set?.senderName ?? set?.name ?? undefined,

@@ -47,4 +47,9 @@ export const BrandInput = z.object({
 });
 
 /** Holds the version that the form was loaded with, so that a save cannot overwrite changes its author has not seen. */
-export const BrandUpdate = BrandInput.extend({ version: hidden(z.coerce.number().int()) });
+export const BrandUpdate = BrandInput.extend({
+  version: hidden(z.coerce.number().int()),
+  logoLightRemoved: z.literal("yes").optional(),
+  logoDarkRemoved: z.literal("yes").optional(),
+  loginPictureRemoved: z.literal("yes").optional(),
+});

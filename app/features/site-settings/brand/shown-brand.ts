@@ -10,6 +10,14 @@ export function shownLogo(file: string): ShownLogo {
   return { src: `/brand/${file}`, type, width, height };
 }
 
+/** Returns the names of all pictures that a brand shows. */
+export function filesOfBrand({ logo, loginPicture, icons }: Brand): string[] {
+  const { of: _, ...files } = icons ?? { of: "" };
+  return [logo?.light, logo?.dark, loginPicture, ...Object.values(files)].filter(
+    (file) => file !== undefined,
+  );
+}
+
 /** True for a WebP logo, which Outlook does not draw. */
 export function isLeftOutOfMails(file: string): boolean {
   return factsOfPicture(file).type === "image/webp";
@@ -22,11 +30,13 @@ function mailLogo(file: string, baseUrl: string): ShownLogo | undefined {
 }
 
 export function shownBrand(brand: Brand, language: Language): ShownBrand {
-  const { names, accent, logo, helpUrl, supportUrl } = brand;
+  const { names, accent, logo, loginPicture, icons, helpUrl, supportUrl } = brand;
   return {
     name: names[language],
     accentStyles: accentStyles(accent) ?? null,
     logo: logo ? { light: shownLogo(logo.light), dark: shownLogo(logo.dark) } : null,
+    loginPicture: loginPicture ? shownLogo(loginPicture).src : null,
+    icons: icons ? { page: shownLogo(icons.icon192), touch: shownLogo(icons.touch180) } : null,
     helpUrl: helpUrl ?? null,
     supportUrl: supportUrl ?? null,
   };

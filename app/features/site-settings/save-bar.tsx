@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { focusFirstError } from "../../ui/forms/use-first-error-focus.ts";
+import type { MessageReference } from "../../ui/text/message.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { useFormat } from "../../ui/text/use-format.ts";
+
+type SaveBarProps = {
+  isUnsaved: boolean;
+  errors: Record<string, MessageReference[]>;
+  /** The button, and what stands beside it. */
+  children: ReactNode;
+};
+
+/** The foot of a long form: it stays in view while there are changes, and says so. */
+export function SaveBar({ isUnsaved, errors, children }: SaveBarProps) {
+  return (
+    <div
+      // Without JavaScript the page cannot know what changed, so the button stays in view.
+      className={`bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t bg-page px-4 py-3 md:-mx-6 md:px-6 ${isUnsaved ? "sticky border-line" : "border-transparent noscript:sticky noscript:border-line"}`}
+    >
+      <p role="status" className="me-auto text-sm text-muted">
+        {isUnsaved && <SaveState errors={errors} />}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** Says that the form is not saved: a link to the first field with an error, or that there are changes. */
+function SaveState({ errors }: Pick<SaveBarProps, "errors">) {
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  const names = Object.keys(errors).filter((name) => name !== "");
+  const count = names.length;
+  if (count === 0) return t("unsaved");
+  return (
+    <a
+      href={`#field-${names[0]}`}
+      onClick={(event) => {
+        // The router would take another URL for a new visit, without the errors.
+        event.preventDefault();
+        focusFirstError(event.currentTarget.closest("form"));
+      }}
+      className="inline-flex min-h-control items-center font-medium text-danger underline underline-offset-4"
+    >
+      {t("refused", { count, formatted: format.number(count) })}
+    </a>
+  );
+}

@@ -1,0 +1,150 @@
+import { useEffect, useState } from "react";
+import { canReadBack } from "../../features/avatars/field-files.ts";
+import type { IconSource } from "../../features/avatars/icon-file.ts";
+import { BRAND_PICTURES, type BrandPicture } from "../../features/site-settings/brand/brand.ts";
+import {
+  type PreviewLogo,
+  type PreviewPictures,
+  THEME_COLORS,
+} from "../../features/site-settings/brand/brand-previews.tsx";
+import type { BrandIcons } from "../../features/site-settings/brand/icons.ts";
+import { isLeftOutOfMails, shownLogo } from "../../features/site-settings/brand/shown-brand.ts";
+import { GATE_PATHS, isWordMark } from "../../ui/text/logo.tsx";
+import { type AccentName, accentOf, DEFAULT_ACCENT } from "../../values/accents.ts";
+
+/** A file that the browser made of a chosen one. */
+type Chosen = { file: File; isWordMark: boolean };
+
+type Changes = {
+  /** Version of the brand that the changes are based on: another one has none. */
+  version: number;
+  chosen: { [Name in BrandPicture]?: Chosen | undefined };
+  removed: { [Name in BrandPicture]?: boolean };
+};
+
+type Stored = {
+  version: number;
+  pictures: Record<BrandPicture, string | null>;
+  icons: BrandIcons | null;
+};
+
+/** The pictures of the brand's form: what is saved, chosen and removed, and what the previews show of it. */
+export function useBrandPictures(
+  { version, pictures, icons }: Stored,
+  typed: Record<string, string> | undefined,
+) {
+  const [kept, setKept] = useState<Changes>();
+  const [made, setMade] = useState<readonly File[]>();
+  const [isDocumentForm, setIsDocumentForm] = useState(false);
+  // Outside React: what the browser can do with files.
+  useEffect(() => {
+    const form = new FormData();
+    form.set("file", new File(["?"], "file"));
+    void canReadBack(form).then((can) => setIsDocumentForm(!can));
+  }, []);
+
+  const none: Changes = {
+    version,
+    chosen: {},
+    removed: Object.fromEntries(
+      BRAND_PICTURES.map((name) => [name, typed?.[`${name}Removed`] === "yes"]),
+    ),
+  };
+  const { chosen, removed } = kept?.version === version ? kept : none;
+
+  const fields = BRAND_PICTURES.map((name) => {
+    const file = pictures[name];
+    return {
+      name,
+      saved: file && shownLogo(file).src,
+      isLeftOutOfMails: name !== "loginPicture" && file !== null && isLeftOutOfMails(file),
+      chosen: chosen[name]?.file,
+      onChoose: (next: { file: File; width: number; height: number } | undefined) =>
+        setKept({
+          version,
+          chosen: {
+            ...chosen,
+            [name]: next && { file: next.file, isWordMark: isWordMark(next) },
+          },
+          removed,
+        }),
+      isRemoved: removed[name] === true,
+      onRemove: (isRemoved: boolean) =>
+        setKept({ version, chosen, removed: { ...removed, [name]: isRemoved } }),
+    };
+  });
+
+  function logoOf(name: "logoLight" | "logoDark"): PreviewLogo | undefined {
+    const next = chosen[name];
+    if (next) return { picture: next.file, isWordMark: next.isWordMark, isInMails: true };
+    const file = pictures[name];
+    if (!file || removed[name]) return undefined;
+    const logo = shownLogo(file);
+    return {
+      picture: logo.src,
+      isWordMark: isWordMark(logo),
+      isInMails: !isLeftOutOfMails(file),
+    };
+  }
+
+  const [light, dark] = [logoOf("logoLight"), logoOf("logoDark")];
+  const first = light ?? dark;
+  const savedOf = icons && (pictures.logoLight ?? pictures.logoDark ?? icons.of);
+
+  /** Returns what new icons are made from; undefined when the saved ones, or the product's own, are right. */
+  function iconSourceFor(accent: AccentName): IconSource | undefined {
+    if (first) {
+      const isSaved = typeof first.picture === "string" && first.picture === `/brand/${savedOf}`;
+      return isSaved ? undefined : first.picture;
+    }
+    if (accent === DEFAULT_ACCENT || savedOf === accent) return undefined;
+    return gateIn(accent);
+  }
+
+  const path = (name: keyof Omit<BrandIcons, "of">) => icons && shownLogo(icons[name]).src;
+  const icon = (name: keyof Omit<BrandIcons, "of">, own: string) =>
+    made?.find((file) => file.name === name) ??
+    (savedOf && first?.picture === `/brand/${savedOf}` ? path(name) : undefined) ??
+    first?.picture ??
+    own;
+  const shown: PreviewPictures = {
+    logo: first && { light: light ?? first, dark: dark ?? first },
+    login:
+      chosen.loginPicture?.file ??
+      (pictures.loginPicture && !removed.loginPicture
+        ? shownLogo(pictures.loginPicture).src
+        : undefined),
+    icons: {
+      page: icon("icon192", "/icon-192.png"),
+      maskable: icon("maskable512", "/icon-maskable-512.png"),
+      touch: icon("touch180", "/icon-180.png"),
+    },
+  };
+
+  return {
+    fields,
+    shown,
+    isChanged: Object.values({ ...chosen, ...removed }).some(Boolean),
+    isDocumentForm,
+    iconSourceFor,
+    iconGround: first && !light ? THEME_COLORS.dark.page : "#ffffff",
+    setMadeIcons: setMade,
+  };
+}
+
+const GATES = new Map<AccentName, IconSource>();
+
+/** The same object for the same accent, so that the icons are drawn once. */
+function gateIn(accent: AccentName): IconSource {
+  const gate = GATES.get(accent) ?? {
+    draw(context: CanvasRenderingContext2D, side: number) {
+      context.scale(side / 32, side / 32);
+      context.fillStyle = accentOf(accent).solid;
+      context.fill(new Path2D(GATE_PATHS[0]));
+      context.fillStyle = "#fff";
+      context.fill(new Path2D(GATE_PATHS[1]));
+    },
+  };
+  GATES.set(accent, gate);
+  return gate;
+}
