@@ -14,16 +14,36 @@ test("a transparent word mark stays wide and transparent on the brand's pages an
   const context = await newContext({ baseURL: site.origin });
   await signInAs(site, context, { role: "admin" });
   const page = await context.newPage();
-  for (const theme of ["light", "dark"] as const) {
-    await page.goto(`${BRAND}/logo/${theme}`);
-    await hydrated(page);
-    const ink = theme === "light" ? "#7a2e85" : "#f0c9f5";
-    await page.getByLabel("Choose a logo").setInputFiles(await aWordMark(page, ink));
-    // The whole word mark is in the frame, and can be cut closer.
-    await expect(page.getByRole("slider", { name: "Zoom" })).toHaveValue("22");
-    await page.getByRole("button", { name: "Save logo" }).click();
-    await expect(toast(page, "The logo has been changed.")).toBeVisible();
+  await page.goto(BRAND);
+  await hydrated(page);
+  await page.getByLabel("Product name").fill("Acme Cloud Platform of the North");
+  for (const [theme, ink] of [
+    ["light", "#7a2e85"],
+    ["dark", "#f0c9f5"],
+  ] as const) {
+    const field = page.getByLabel(`Logo for the ${theme} theme`);
+    await field.setInputFiles(await aWordMark(page, ink));
+    // The browser has prepared it: whole, in its shape.
+    await expect(page.getByRole("button", { name: "Do not use this file" })).toHaveCount(
+      theme === "light" ? 1 : 2,
+    );
   }
+  // What was typed before a picture was chosen is still there, and all of it is one save.
+  await expect(page.getByLabel("Product name")).toHaveValue("Acme Cloud Platform of the North");
+  await page.getByRole("radio", { name: "Teal" }).check();
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(toast(page, "Settings saved.")).toBeVisible();
+
+  // The shell follows without a reload: its logo, accent, title and icons.
+  await expect(page.locator("aside img:visible").first()).toHaveAttribute("src", /^\/brand\//);
+  await expect(page).toHaveTitle(/Acme Cloud Platform of the North$/);
+  await expect(page.locator("html")).toHaveCSS("--color-accent", "#008573");
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute("href", /^\/brand\//);
+  const manifest = await (await page.request.get("/manifest.webmanifest")).json();
+  expect(
+    manifest.icons.map(({ sizes, type }: Record<string, string>) => `${sizes} ${type}`),
+  ).toEqual(["192x192 image/png", "512x512 image/png", "512x512 image/png"]);
 
   for (const colorScheme of ["light", "dark"] as const) {
     const visitor = await (await newContext({ baseURL: site.origin, colorScheme })).newPage();
@@ -62,4 +82,49 @@ test("an organization's word mark is shown whole, and without its initials", asy
   const logo = page.getByRole("main").locator(".avatar-square img").first();
   await expect(logo).toHaveCSS("object-fit", "contain");
   expect(await logoDrawn(logo)).toEqual({ type: "image/webp", size: "512 × 114", corner: 0 });
+});
+
+test("the previews follow what is typed and chosen, and a long name ends with an ellipsis", async ({
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, page.context(), { role: "admin" });
+  await page.goto(BRAND);
+  await hydrated(page);
+  const previews = page.getByRole("region", { name: "Previews" });
+
+  await page.getByLabel("Product name").fill("A name of forty letters that is so long");
+  await page.getByLabel("Sender's name").fill("Acme, Inc.");
+  await page.getByLabel("Last line").fill("Acme Road 1");
+  await page.getByRole("radio", { name: "Teal" }).check();
+  for (const text of ["A name of forty letters that is so long", "Acme, Inc.", "Acme Road 1"]) {
+    await expect(previews.getByText(text).first()).toBeVisible();
+  }
+  const button = previews.getByText("Continue").first();
+  await expect(button).toHaveCSS("background-color", "rgb(0, 133, 115)");
+  await expect(previews.locator("svg").first()).toHaveCSS("width", "24px");
+
+  await previews.getByRole("button", { name: "Dark" }).click();
+  await expect(previews.locator("figure > div").first()).toHaveCSS(
+    "background-color",
+    "rgb(18, 17, 19)",
+  );
+});
+
+test("an SVG is refused in words beside its field, and the typed text stays", async ({
+  page,
+  gatehouse,
+}) => {
+  await signInAs(gatehouse, page.context(), { role: "admin" });
+  await page.goto(BRAND);
+  await hydrated(page);
+  await page.getByLabel("Product name").fill("Typed");
+  await page.getByLabel("Logo for the light theme").setInputFiles({
+    name: "logo.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  });
+
+  await expect(page.getByRole("alert").filter({ hasText: "Export it as PNG" })).toBeVisible();
+  await expect(page.getByLabel("Product name")).toHaveValue("Typed");
 });

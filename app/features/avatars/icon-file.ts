@@ -9,7 +9,7 @@ export type IconShape = {
 };
 
 /** Draws into a square of a side, from the canvas' origin. */
-export type Drawing = { draw: (context: CanvasRenderingContext2D, side: number) => void };
+type Drawing = { draw: (context: CanvasRenderingContext2D, side: number) => void };
 
 export type IconSource = string | File | Drawing;
 
@@ -43,7 +43,7 @@ async function read(source: string | File): Promise<ImageBitmap | undefined> {
  * Returns the size of a picture in an icon. In an opaque one its corners touch a circle, because a system may cut the
  * icon to one.
  */
-export function sizeInIcon(
+function sizeInIcon(
   { side, part, isOpaque }: IconShape,
   picture: { width: number; height: number },
 ): { width: number; height: number } {

@@ -17,7 +17,7 @@ export function LogoMark({ className = "size-7" }: { className?: string }) {
 }
 
 /** A logo in its own shape, as high as `className` says and not wider than it says. */
-export function LogoImage({ logo, className }: { logo: ShownLogo; className: string }) {
+function LogoImage({ logo, className }: { logo: ShownLogo; className: string }) {
   return (
     <img
       alt=""
@@ -42,7 +42,7 @@ export function BrandMark({ className = "h-7 w-auto max-w-40" }: { className?: s
 }
 
 /** True for a logo that has the name in it, as word marks do. */
-function isWordMark({ width, height }: { width: number; height: number }): boolean {
+export function isWordMark({ width, height }: { width: number; height: number }): boolean {
   return width > 2 * height;
 }
 
