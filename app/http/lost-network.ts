@@ -4,6 +4,9 @@ import { askForProof } from "./unproved.ts";
 /** Dispatched on `window` with a form: why it may not be saved, or undefined when it is sent again. */
 export const UNSENT = "gatehouse:unsent";
 
+/** Dispatched on `window` with what an action answered or threw, for what is kept of its form. */
+export const ANSWERED = "gatehouse:answered";
+
 /** The network was lost on the way, or the database did not answer. */
 export type Unsent = "network" | "database";
 
@@ -19,12 +22,16 @@ export async function sendForm({ request, serverAction }: Sending): Promise<NoAn
   announceUnsent(undefined);
   const sent = request?.clone();
   try {
+    const answer = await serverAction();
+    announce(ANSWERED, answer);
     // The router adds the type of what the route's action answers.
-    return (await serverAction()) as NoAnswer;
+    return answer as NoAnswer;
   } catch (error) {
     const kept = sent && (await askForProof(error, sent));
     // After an error status the router loads nothing again, as for a refused form. The type is as above.
     if (kept) return data(kept, { status: 403 }) as unknown as NoAnswer;
+    // A redirect is thrown.
+    if (error instanceof Response) announce(ANSWERED, error);
     const isSilent = isRouteErrorResponse(error) && error.status === 503;
     // `fetch` rejects with a TypeError when it gets no answer.
     if (!isSilent && !(error instanceof TypeError)) throw error;
@@ -34,5 +41,9 @@ export async function sendForm({ request, serverAction }: Sending): Promise<NoAn
 }
 
 export function announceUnsent(reason: Unsent | undefined): void {
-  dispatchEvent(new CustomEvent(UNSENT, { detail: reason }));
+  announce(UNSENT, reason);
+}
+
+function announce(event: string, detail: unknown): void {
+  dispatchEvent(new CustomEvent(event, { detail }));
 }

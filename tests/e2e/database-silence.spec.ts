@@ -68,7 +68,7 @@ test("a form that the database does not answer keeps what was typed, and is save
 
   await page.getByRole("button", { name: "Save" }).click();
 
-  await expect(page.getByText(`${SILENT}. What you typed is kept`)).toBeVisible({
+  await expect(page.getByText(`${SILENT}. What you typed is still in the form`)).toBeVisible({
     timeout: 60_000,
   });
   await expect(name).toHaveValue("Zuri Wanjiku");

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, signInAs, test, toast, watchesNetwork } from "../support/e2e.ts";
 import { ANY_LANGUAGE, inTurn } from "../support/matrix.ts";
-import { newEmail } from "../support/people.ts";
+import { aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
 const MAX_STOPS = 25;
@@ -144,6 +144,67 @@ test("on a phone the navigation opens, closes with Escape and returns the focus"
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/manager/organizations");
   await expect(dashboard).toBeHidden();
+});
+
+test("arrow keys, Home, End and letters move in a menu, and an arrow opens it", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await hydrated(page);
+  await watchesNetwork(page);
+  const button = page.getByRole("button", { name: "Language and theme" });
+  await button.focus();
+  await page.keyboard.press("ArrowDown");
+  const item = (name: string) => page.getByRole("button", { name, exact: true });
+  await expect(item("English")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(item("System")).toBeFocused();
+  await page.keyboard.press("Home");
+  await expect(item("English")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(item("Français")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(item("System")).toBeFocused();
+  await page.keyboard.press("d");
+  await expect(item("Dark")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(item("Dark")).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test("Enter in a search moves to the first found name, and Enter there opens it", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const { page } = await signedIn({ role: "admin" });
+  const name = `found ${process.pid}`;
+  await aUser(gatehouse, { name });
+  await page.goto("/manager/users");
+  await hydrated(page);
+  await watchesNetwork(page);
+  await page.getByRole("searchbox").fill(name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name, exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  await expect(page.getByRole("heading", { name })).toBeFocused();
+});
+
+test("a red error leaves a field once its value changes, and comes back when it is sent again", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await hydrated(page);
+  const email = page.getByLabel("Email");
+  const alert = page.getByRole("alert").filter({ hasText: "Email is invalid" });
+  for (const value of ["nobody", "somebody"]) {
+    await email.fill(value);
+    await expect(alert).toHaveCount(0);
+    await expect(email).not.toHaveAttribute("aria-invalid");
+    await email.press("Enter");
+    await expect(alert).toBeVisible();
+    await expect(email).toBeFocused();
+  }
 });
 
 /** Tabs to an element; every element on the way has to show its focus. */

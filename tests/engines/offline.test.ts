@@ -26,7 +26,7 @@ test("a form that finds no server keeps what was typed, and is sent when there i
   await line.cut();
   onTestFinished(line.mend);
   await create.click();
-  await page.getByText("Not sent: no connection. What you typed is kept.").waitFor();
+  await page.getByText("Not sent: no connection. What you typed is still in the form.").waitFor();
   expect(await name.inputValue()).toBe("Half a line");
 
   await line.mend();

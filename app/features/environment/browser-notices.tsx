@@ -1,41 +1,83 @@
 import "./browser-notices.css";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { href, useLocation } from "react-router";
+import { href, useLocation, useMatches } from "react-router";
 import { UNSENT, type Unsent } from "../../http/lost-network.ts";
+import { enterFinds } from "../../lists/filters/enter-finds.ts";
 import { NoticeLine } from "../../ui/feedback/notice-line.tsx";
 import { loadErrorPage } from "../../ui/feedback/route-error-page.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { useDocument } from "../../ui/layout/document.tsx";
+import { keepFocus } from "../../ui/layout/keep-focus.ts";
+import { moveInMenus } from "../../ui/overlays/menu-keys.ts";
 import { TopLayer } from "../../ui/overlays/top-layer.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { hasDraft } from "./drafts.ts";
+import { KeptDrafts } from "./kept-drafts.tsx";
+import { OfflineNavigation } from "./offline-navigation.tsx";
 
 const VERSION_CHECK_INTERVAL_MS = 5 * 60_000;
 const BACK_ONLINE_NOTICE_MS = 4_000;
 
-/** Notices about the browser's state: the network is lost or back, or the server has a newer version. */
+/**
+ * Notices about the browser's state: the network is lost or back, or the server has a newer version. With their code
+ * comes what helps at the keyboard, which the first paint does not need.
+ */
 export default function BrowserNotices() {
   useErrorPage();
+  useKeyboard();
   const isOnline = useSyncExternalStore(
     subscribeToNetwork,
     () => navigator.onLine,
     () => true,
   );
   const unsent = useUnsent();
+  const { t } = useTranslation();
+  const owner = useOwner();
+  const kept = !isOnline && owner && hasDraft(owner) ? t("network.kept") : undefined;
   return (
-    <TopLayer raisedBy={`${isOnline} ${unsent}`}>
-      <div role="status" className="browser-notices grid justify-items-center gap-2 px-4">
-        {unsent ? <UnsentNotice reason={unsent} /> : <NetworkNotice isOnline={isOnline} />}
-        <VersionNotice />
-      </div>
-    </TopLayer>
+    <>
+      {owner && <KeptDrafts key={owner} owner={owner} />}
+      <OfflineNavigation isOnline={isOnline} kept={kept} />
+      <TopLayer raisedBy={`${isOnline} ${unsent}`}>
+        <div role="status" className="browser-notices grid justify-items-center gap-2 px-4">
+          {unsent ? (
+            <UnsentNotice reason={unsent} />
+          ) : (
+            <NetworkNotice isOnline={isOnline} kept={kept} />
+          )}
+          <VersionNotice />
+        </div>
+      </TopLayer>
+    </>
   );
+}
+
+/** Returns the e-mail of the signed-in user, whose drafts this tab keeps; the layouts of both areas load it. */
+function useOwner(): string | undefined {
+  const users = useMatches().map(({ loaderData }) => memberOf(loaderData, "user"));
+  const email = memberOf(users.find(Boolean), "email");
+  return typeof email === "string" ? email : undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** Loads the code of the page for errors while there is a network. */
 function useErrorPage(): void {
   // Outside React: the network.
   useEffect(() => void loadErrorPage().catch(() => undefined), []);
+}
+
+function useKeyboard(): void {
+  // Outside React: the focus and the keys of the whole page.
+  useEffect(() => {
+    const ends = [keepFocus(), moveInMenus(), enterFinds()];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
 }
 
 function subscribeToNetwork(notify: () => void) {
@@ -81,7 +123,7 @@ function UnsentNotice({ reason }: { reason: Unsent }) {
   );
 }
 
-function NetworkNotice({ isOnline }: { isOnline: boolean }) {
+function NetworkNotice({ isOnline, kept }: { isOnline: boolean; kept: string | undefined }) {
   const { t } = useTranslation();
   const [wasOffline, setWasOffline] = useState(!isOnline);
 
@@ -96,7 +138,7 @@ function NetworkNotice({ isOnline }: { isOnline: boolean }) {
   if (!isOnline) {
     return (
       <NoticeLine icon={<Icon name="wifi-off" className="size-4 shrink-0 text-warning" />}>
-        {t("network.offline")}
+        {t("network.offline")} {kept}
       </NoticeLine>
     );
   }

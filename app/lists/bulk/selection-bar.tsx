@@ -28,6 +28,7 @@ export function SelectionBar({ selection, children }: SelectionBarProps) {
         method="post"
         onSubmit={start}
         aria-label={t("selection.label")}
+        data-draft="off"
         className={`selection-bar sticky bottom-0 z-10 gap-x-4 rounded-t-md border border-line bg-panel px-3 py-1 shadow-high ${isRunning ? "is-running" : ""}`}
       >
         {/* Enter in a checkbox would press the form's first button and skip its question. This button does nothing. */}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Message, type MessageReference } from "../text/message.tsx";
+import { useCorrection } from "./use-correction.ts";
 
 type CheckFieldProps = {
   name: string;
@@ -13,10 +14,11 @@ type CheckFieldProps = {
 /** A checkbox with its label, hint and error. A checked one posts "yes". */
 export function CheckField({ name, label, hint, errors, ...input }: CheckFieldProps) {
   const id = `field-${name}`;
-  const [error] = errors ?? [];
+  const { shown, onInput } = useCorrection(errors);
+  const [error] = shown ?? [];
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    <div className="flex gap-3 text-sm">
+    <div className="flex gap-3 text-sm" onInput={onInput}>
       <input
         type="checkbox"
         id={id}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Message, type MessageReference } from "../text/message.tsx";
+import { useCorrection } from "./use-correction.ts";
 
 type Choice = {
   value: string;
@@ -29,10 +30,11 @@ export function ChoiceField({
   choices,
   errors,
 }: ChoiceFieldProps) {
-  const [error] = errors ?? [];
+  const { shown, onInput } = useCorrection(errors);
+  const [error] = shown ?? [];
   const errorId = `${id}-error`;
   return (
-    <fieldset id={id} className="grid gap-3" aria-describedby={error && errorId}>
+    <fieldset id={id} className="grid gap-3" aria-describedby={error && errorId} onInput={onInput}>
       <legend className="mb-3 text-sm font-medium">{label}</legend>
       {choices.map((choice) => (
         <ChoiceRow

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { Message, type MessageReference } from "../text/message.tsx";
+import { useCorrection } from "./use-correction.ts";
 
 export type FieldProps = {
   name: string;
@@ -34,7 +35,8 @@ type ControlProps = {
 export function Field(props: FieldProps) {
   const { name, label, hint, hintEnd, liveNote, rule, errors, errorNote, children } = props;
   const id = `field-${name}`;
-  const [first] = errors ?? [];
+  const { shown, onInput } = useCorrection(errors);
+  const [first] = shown ?? [];
   const error = props.error ?? (first && <Message value={first} />);
   const hasNote = error && errorNote;
   const isLive = liveNote !== undefined;
@@ -54,7 +56,7 @@ export function Field(props: FieldProps) {
     </p>
   );
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2" onInput={onInput}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

@@ -1,0 +1,13 @@
+import { useState } from "react";
+
+/**
+ * Returns the errors of a field until its value changes, because they are about what was sent, and the handler that
+ * notices the change. The answer to the next try brings other errors.
+ */
+export function useCorrection<Errors>(errors: Errors) {
+  const [corrected, setCorrected] = useState<Errors>();
+  return {
+    shown: errors === corrected ? undefined : errors,
+    onInput: () => setCorrected(() => errors),
+  };
+}
