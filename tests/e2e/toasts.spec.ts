@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { TOAST_KINDS } from "../../app/ui/feedback/toast-kinds.ts";
 import { expect, hydrated, SIZES, signInAs, test } from "../support/e2e.ts";
 import { EACH_DIRECTION } from "../support/matrix.ts";
@@ -68,7 +69,7 @@ test("a toast begins 8 px below the header", async ({ context, page, gatehouse }
 for (const language of EACH_DIRECTION) {
   const t = translationsIn(language);
 
-  test(`a toast on a phone has equal margins, leaves the title free, and its close button inside (${language})`, async ({
+  test(`a toast on a phone has equal margins, stands above the title, and has its close button inside (${language})`, async ({
     signedIn,
     gatehouse,
   }) => {
@@ -85,12 +86,12 @@ for (const language of EACH_DIRECTION) {
       .getByRole("listitem")
       .filter({ hasText: t("login:resent") });
     await expect(shown).toBeVisible();
-    const title = await page.getByRole("heading", { level: 1 }).boundingBox();
-    const titleEnd = (title?.y ?? 0) + (title?.height ?? 0);
     await expect
-      .poll(async () => ((await shown.boundingBox())?.y ?? 0) - titleEnd, {
-        message: "pixels between the title and the toast",
-      })
+      .poll(async () => {
+        const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+        const toast = await shown.boundingBox();
+        return (title?.y ?? 0) - ((toast?.y ?? 0) + (toast?.height ?? 0));
+      }, "pixels between the toast and the title")
       .toBeGreaterThanOrEqual(8);
     const box = (await shown.boundingBox()) ?? { x: 0, width: 0 };
     expect([box.x, SIZES.phone.width - box.x - box.width]).toEqual([16, 16]);
@@ -101,6 +102,62 @@ for (const language of EACH_DIRECTION) {
     const atEnd = language === "ar" ? start - box.x : box.x + box.width - end;
     expect(atEnd).toBeGreaterThan(8);
     expect(atEnd).toBeLessThan(16);
+  });
+}
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  test(`a toast covers no control (${size})`, async ({ signedIn, gatehouse }) => {
+    const { page, context, user } = await signedIn({ role: "admin" }, { viewport });
+    const value = (id: string) =>
+      encodeURIComponent(JSON.stringify({ id, kind: "success", message: "login:resent" }));
+    const screens = ["/manager/users", `/manager/users/${user.id}`, "/manager/users/new"];
+    for (const path of [...screens, "/app", "/app/account", "/app/organizations/new", "/login"]) {
+      if (path === "/login") await context.clearCookies();
+      await context.addCookies([
+        { name: "gatehouse.toast", value: value(path.slice(0, 30)), url: gatehouse.origin },
+      ]);
+      await page.goto(path);
+      await hydrated(page);
+      const shown = page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
+      await shown.hover();
+      await expect.poll(() => covered(page), `what a toast covers on ${path}`).toEqual([]);
+    }
+  });
+}
+
+test("a toast ends with its screen", async ({ signedIn, gatehouse }) => {
+  const { page, context } = await signedIn();
+  const toast = { id: crypto.randomUUID(), kind: "info", message: "login:resent" };
+  const value = encodeURIComponent(JSON.stringify(toast));
+  await context.addCookies([{ name: "gatehouse.toast", value, url: gatehouse.origin }]);
+  await page.goto("/app");
+  await hydrated(page);
+  const shown = page.getByRole("region", { name: /^Messages/ }).getByRole("listitem");
+  // Its time stands still under the pointer.
+  await shown.hover();
+  await page.getByRole("navigation").getByRole("link", { name: "Account" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Account");
+  await expect(shown).toHaveCount(0);
+});
+
+/** Lists the controls of a page that a toast covers. */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = [...document.querySelectorAll("[data-sonner-toast]")].map((toast) =>
+      toast.getBoundingClientRect(),
+    );
+    if (boxes.length === 0) return ["no toast"];
+    const controls = document.querySelectorAll<HTMLElement>(
+      ":is(a[href], button, input, select, textarea, summary):not([data-sonner-toast] *)",
+    );
+    return [...controls].flatMap((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true })) return [];
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const isUnder = boxes.some(
+        (box) => left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+      );
+      return isUnder && right > left ? [control.outerHTML.slice(0, 120)] : [];
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useSubmit } from "react-router";
+import { useLocation, useSubmit } from "react-router";
 import { Toaster as Sonner, toast as show } from "sonner";
 import { useDocument } from "../layout/document.tsx";
 import { TopLayer } from "../overlays/top-layer.tsx";
@@ -8,6 +8,7 @@ import { useTranslation } from "../text/translation.tsx";
 import { NoticeIcon } from "./notice.tsx";
 import { Spinner } from "./spinner.tsx";
 import type { Toast } from "./toast-kinds.ts";
+import { clearRoom, makeRoom, topOfToasts } from "./toast-room.ts";
 
 /**
  * Specification, section 9. Width 356 px, swipe threshold 45 px and removal delay 200 ms are
@@ -24,20 +25,29 @@ const ICONS = {
   warning: <NoticeIcon kind="warning" className="size-4" />,
   error: <NoticeIcon kind="error" className="size-4" />,
 };
-const TOAST_MARGIN_PX = 8;
 const TOAST_SIDE_PX = 16;
 
 export default function Toaster({ toast }: { toast: Toast }) {
   const { t } = useTranslation();
   const submit = useSubmit();
   const shownId = useRef<string | undefined>(undefined);
-  const [top, setTop] = useState(TOAST_MARGIN_PX);
+  const [top, setTop] = useState(topOfToasts);
+  const { pathname } = useLocation();
+  const shownAt = useRef(pathname);
+
+  // Outside React: the toasts of the screen before, and the room that it made for them.
+  useEffect(() => {
+    if (shownAt.current === pathname) return;
+    shownAt.current = pathname;
+    show.dismiss();
+    clearRoom();
+  }, [pathname]);
 
   // Outside React: sonner keeps its own list, and would show a closed toast again after a new render.
   useEffect(() => {
     if (shownId.current === toast.id) return;
     shownId.current = toast.id;
-    setTop(findTop());
+    setTop(topOfToasts());
     const { id, message, undo } = toast;
     showOf(toast.kind)(<Message value={message} />, {
       id,
@@ -52,6 +62,8 @@ export default function Toaster({ toast }: { toast: Toast }) {
     });
     // Sonner keeps a loading toast until it is dismissed.
     if (toast.kind === "loading") setTimeout(() => show.dismiss(id), TOAST_DURATION_MS);
+    // Its height is known once it is drawn.
+    makeRoom(TOAST_GAP_PX, setTop);
   }, [toast, t, submit]);
 
   return (
@@ -113,24 +125,4 @@ function ToastArea({ label, top }: ToastAreaProps) {
       }}
     />
   );
-}
-
-/** A toast fills the width of a window that is narrower than this (sonner). */
-const PHONE_WIDTH_PX = 600;
-/** Height of a toast of two lines. */
-const TOAST_HEIGHT_PX = 80;
-
-/**
- * Returns where toasts begin: below the page's banner and header, and on a phone below a title that
- * they would cover.
- */
-function findTop(): number {
-  const ends = [...document.querySelectorAll("header, .impersonation")].map(
-    (element) => element.getBoundingClientRect().bottom,
-  );
-  const top = Math.max(0, ...ends) + TOAST_MARGIN_PX;
-  const title = document.querySelector("main h1")?.getBoundingClientRect();
-  const isCovered =
-    title && innerWidth < PHONE_WIDTH_PX && title.bottom > top && title.top < top + TOAST_HEIGHT_PX;
-  return isCovered ? title.bottom + TOAST_MARGIN_PX : top;
 }

@@ -1,0 +1,60 @@
+import { FOCUSABLE } from "../layout/keep-focus.ts";
+
+const MARGIN_PX = 8;
+/** Distance between the places that are tried in a page that was scrolled. */
+const STEP_PX = 8;
+/** The CSS variable of the room above a page's content. */
+const ROOM = "--toast-room";
+
+/** Returns where toasts begin: below the page's banner and header. */
+export function topOfToasts(): number {
+  const above = document.querySelectorAll("header:not(main *), .impersonation");
+  const ends = [...above].map((element) => element.getBoundingClientRect().bottom);
+  return Math.max(0, ...ends) + MARGIN_PX;
+}
+
+/** Takes the room back that a screen has made; only with another screen, so that nothing moves under a hand. */
+export function clearRoom(): void {
+  document.documentElement.style.removeProperty(ROOM);
+}
+
+/**
+ * Makes sure that no toast covers a control or the title, as soon as the toasts are drawn: the content moves down below them, or, in
+ * a page that was scrolled, they move down to where there is nothing to press.
+ */
+export function makeRoom(gap: number, setTop: (top: number) => void): void {
+  requestAnimationFrame(function place() {
+    const toasts = [...document.querySelectorAll<HTMLElement>("[data-sonner-toast]")];
+    const list = toasts[0]?.getBoundingClientRect();
+    if (!list?.height) {
+      requestAnimationFrame(place);
+      return;
+    }
+    // As high as they are when the pointer spreads them.
+    const heights = toasts.map((toast) => toast.offsetHeight + gap);
+    const height = heights.reduce((sum, one) => sum + one, -gap);
+    const top = topOfToasts();
+    const { left, right } = list;
+    if (isFree({ left, right, top, bottom: top + height })) return;
+    if (scrollY === 0) {
+      document.documentElement.style.setProperty(ROOM, `${height + MARGIN_PX}px`);
+      return;
+    }
+    for (let lower = top; lower + height < innerHeight; lower += STEP_PX) {
+      if (!isFree({ left, right, top: lower, bottom: lower + height })) continue;
+      setTop(lower);
+      return;
+    }
+  });
+}
+
+type Box = Pick<DOMRect, "left" | "right" | "top" | "bottom">;
+
+/** True when there is nothing to press in a box of the window, and no title. */
+function isFree(box: Box): boolean {
+  return ![...document.querySelectorAll(`main :is(${FOCUSABLE}, label, h1)`)].some((control) => {
+    const { left, right, top, bottom, width } = control.getBoundingClientRect();
+    const isBeside = right <= box.left || left >= box.right;
+    return width > 0 && !isBeside && bottom > box.top && top < box.bottom;
+  });
+}
