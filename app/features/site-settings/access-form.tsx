@@ -7,7 +7,7 @@ import { CheckField } from "../../ui/forms/check-field.tsx";
 import { ChoiceField } from "../../ui/forms/choice-field.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { ProofFirst } from "../../ui/forms/proof.tsx";
-import { focusFirstError, useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
+import { useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
 import { useUnsaved } from "../../ui/forms/use-unsaved.ts";
 import { FoldedPanel, Panel } from "../../ui/layout/panel.tsx";
 import type { MessageReference } from "../../ui/text/message.tsx";

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { CopyButton } from "../../../ui/forms/copy-button.tsx";
 import { Field, TextField } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { ProofNotice } from "../../../ui/forms/proof.tsx";
+import { ProofFirst } from "../../../ui/forms/proof.tsx";
 import { Select } from "../../../ui/forms/select.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
@@ -56,7 +56,7 @@ export function LinkPanel({ links, result, opensAccounts, now }: LinkPanelProps)
       )}
       <Form ref={form} method="post" noValidate className="grid gap-4">
         <FormErrors errors={errors[""]} />
-        <ProofNotice errors={errors[""]} />
+        <ProofFirst />
         <div className="flex flex-wrap items-start gap-4">
           <TextField
             name="uses"
