@@ -57,7 +57,7 @@ export function selectApiKeysBy(db: Db, userId: string | SQL<string>) {
 }
 
 /** Condition: one of their keys. */
-export function isKeyOf(owner: KeyOwner, id: string): SQL | undefined {
+function isKeyOf(owner: KeyOwner, id: string): SQL | undefined {
   return and(eq(apiKey.id, id), isOf(owner));
 }
 

@@ -4,8 +4,7 @@ import { scopeOf } from "./api-key.ts";
 /** Stands for a key in examples. */
 export const KEY_PLACEHOLDER = "YOUR_KEY";
 
-export const SNIPPETS = ["curl", "javascript", "python"] as const;
-type Snippet = (typeof SNIPPETS)[number];
+type Snippet = "curl" | "javascript" | "python";
 
 /** What a key may, and whether it is an organization's. */
 type Given = { scopes: readonly string[]; isOfOrganization: boolean };

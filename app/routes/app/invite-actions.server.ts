@@ -63,9 +63,7 @@ export async function resendAll(
 
   async function resendOne(id: string): Promise<CheckedMessage | undefined> {
     const sent = await resendInvitation(call, services, { id, isProved });
-    if (sent.ok) return undefined;
-    const code = sent.code === "SESSION_EXPIRED" ? "FRESH_PROOF_REQUIRED" : sent.code;
-    return `codes:${code as "INVITATION_LIMIT_REACHED"}`;
+    return sent.ok ? undefined : `codes:${sent.code as "SESSION_EXPIRED"}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { Labelled } from "./labelled.tsx";
 import { useDayFormat } from "./use-format.ts";
 
 /** A day in UTC, with what went well on it and what did not. */
-export type DayCounts = { date: Date; good: number; bad: number };
+type DayCounts = { date: Date; good: number; bad: number };
 
 type DayBarsProps = {
   /** What is counted: "Calls a day, in UTC". */
