@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
+import type { PictureSource } from "../../values/picture-source.ts";
 import { setFiles } from "./field-files.ts";
-import { type IconShape, type IconSource, makeIcons } from "./icon-file.ts";
+import { type IconShape, makeIcons } from "./icon-file.ts";
 
 type IconFieldsProps = {
   icons: Readonly<Record<string, IconShape>>;
   /** A picture of the site, a file that is not sent yet, or a drawing; undefined when the icons stay as they are. */
-  source: IconSource | undefined;
+  source: PictureSource | undefined;
   /** Colour below an icon that may not be transparent. */
   ground: string;
   onMade: (icons: readonly File[] | undefined) => void;

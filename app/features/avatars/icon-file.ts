@@ -1,3 +1,4 @@
+import type { Drawing, PictureSource } from "../../values/picture-source.ts";
 import { PICTURE_MAX_BYTES } from "./picture-size.ts";
 
 export type IconShape = {
@@ -8,15 +9,10 @@ export type IconShape = {
   isOpaque: boolean;
 };
 
-/** Draws into a square of a side, from the canvas' origin. */
-type Drawing = { draw: (context: CanvasRenderingContext2D, side: number) => void };
-
-export type IconSource = string | File | Drawing;
-
 /** Returns the icons as files with their names, made of a picture or a drawing; undefined when one cannot be made. */
 export async function makeIcons(
   shapes: Readonly<Record<string, IconShape>>,
-  source: IconSource,
+  source: PictureSource,
   ground: string,
 ): Promise<File[] | undefined> {
   const picture = typeof source === "object" && "draw" in source ? source : await read(source);

@@ -7,6 +7,7 @@ import { CheckField } from "../../ui/forms/check-field.tsx";
 import { ChoiceField } from "../../ui/forms/choice-field.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
 import { ProofFirst } from "../../ui/forms/proof.tsx";
+import { SaveBar } from "../../ui/forms/save-bar.tsx";
 import { useFirstErrorFocus } from "../../ui/forms/use-first-error-focus.ts";
 import { useUnsaved } from "../../ui/forms/use-unsaved.ts";
 import { FoldedPanel, Panel } from "../../ui/layout/panel.tsx";
@@ -18,7 +19,6 @@ import { Consequences } from "./access-consequences-list.tsx";
 import { SIGN_UP_MODES } from "./choices.ts";
 import { DomainsField } from "./domains-field.tsx";
 import { type FormPartProps, isInUse } from "./form-part.ts";
-import { SaveBar } from "./save-bar.tsx";
 import { TermsPanel } from "./terms-panel.tsx";
 
 type AccessFormProps = Omit<FormPartProps, "errors"> & {

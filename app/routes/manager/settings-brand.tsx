@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { href } from "react-router";
+import { canReadBack } from "../../features/avatars/field-files.ts";
 import { IconFields } from "../../features/avatars/icon-fields.tsx";
 import { deletePicture } from "../../features/avatars/picture-store.server.ts";
 import { WholePictureField } from "../../features/avatars/whole-picture-field.tsx";
@@ -12,6 +13,7 @@ import { brandValues } from "../../features/site-settings/brand/brand-values.ts"
 import { BRAND_ICONS } from "../../features/site-settings/brand/icons.ts";
 import { BrandUpdate } from "../../features/site-settings/brand/input.ts";
 import { shownBrand } from "../../features/site-settings/brand/shown-brand.ts";
+import { useBrandPictures } from "../../features/site-settings/brand/use-brand-pictures.ts";
 import { conflict, invalid, parseFields, readUpload } from "../../http/forms.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -24,7 +26,6 @@ import { useDocument } from "../../ui/layout/document.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { Route } from "./+types/settings-brand.ts";
 import { readBrandFiles, storeBrandFiles } from "./brand-pictures.server.ts";
-import { useBrandPictures } from "./use-brand-pictures.ts";
 
 export const handle = { i18n: ["settings", "pictures"] };
 
@@ -101,7 +102,7 @@ export default function BrandScreen({ loaderData, actionData }: Route.ComponentP
   const { theirs, typed, base, field, overwrite } = useVersioned(loaderData, actionData);
   const { brand, defaults, hasPictures } = loaderData;
   const values = typed ?? loaderData.values;
-  const pictures = useBrandPictures(loaderData, typed);
+  const pictures = useBrandPictures(loaderData, typed, canReadBack);
   const { setBrand } = useDocument();
   // Outside this screen: the shell, the colours and the icons of the page follow what was saved.
   useEffect(() => setBrand(brand), [brand, setBrand]);

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { ProofFirst } from "../../../ui/forms/proof.tsx";
+import { SaveBar } from "../../../ui/forms/save-bar.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { useUnsaved } from "../../../ui/forms/use-unsaved.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
@@ -16,7 +17,6 @@ import { useFormat } from "../../../ui/text/use-format.ts";
 import { type AccentName, isAccent } from "../../../values/accents.ts";
 import { URL_MAX_LENGTH } from "../../../values/limits.ts";
 import { useCan } from "../../access/use-can.tsx";
-import { SaveBar } from "../save-bar.tsx";
 import { AccentField } from "./accent-field.tsx";
 import {
   type BrandDefaults,

@@ -1,16 +1,11 @@
 import { useEffect, useState } from "react";
-import { canReadBack } from "../../features/avatars/field-files.ts";
-import type { IconSource } from "../../features/avatars/icon-file.ts";
-import { BRAND_PICTURES, type BrandPicture } from "../../features/site-settings/brand/brand.ts";
-import {
-  type PreviewLogo,
-  type PreviewPictures,
-  THEME_COLORS,
-} from "../../features/site-settings/brand/brand-previews.tsx";
-import type { BrandIcons } from "../../features/site-settings/brand/icons.ts";
-import { isLeftOutOfMails, shownLogo } from "../../features/site-settings/brand/shown-brand.ts";
-import { GATE_PATHS, isWordMark } from "../../ui/text/logo.tsx";
-import { type AccentName, accentOf, DEFAULT_ACCENT } from "../../values/accents.ts";
+import { GATE_PATHS, isWordMark } from "../../../ui/text/logo.tsx";
+import { type AccentName, accentOf, DEFAULT_ACCENT } from "../../../values/accents.ts";
+import type { PictureSource } from "../../../values/picture-source.ts";
+import { BRAND_PICTURES, type BrandPicture } from "./brand.ts";
+import { type PreviewLogo, type PreviewPictures, THEME_COLORS } from "./brand-previews.tsx";
+import type { BrandIcons } from "./icons.ts";
+import { isLeftOutOfMails, shownLogo } from "./shown-brand.ts";
 
 /** A file that the browser made of a chosen one. */
 type Chosen = { file: File; isWordMark: boolean };
@@ -28,10 +23,14 @@ type Stored = {
   icons: BrandIcons | null;
 };
 
-/** The pictures of the brand's form: what is saved, chosen and removed, and what the previews show of it. */
+/**
+ * The pictures of the brand's form: what is saved, chosen and removed, and what the previews show of it. `canReadBack`
+ * says whether this browser sends files by scripts.
+ */
 export function useBrandPictures(
   { version, pictures, icons }: Stored,
   typed: Record<string, string> | undefined,
+  canReadBack: (form: FormData) => Promise<boolean>,
 ) {
   const [kept, setKept] = useState<Changes>();
   const [made, setMade] = useState<readonly File[]>();
@@ -41,7 +40,7 @@ export function useBrandPictures(
     const form = new FormData();
     form.set("file", new File(["?"], "file"));
     void canReadBack(form).then((can) => setIsDocumentForm(!can));
-  }, []);
+  }, [canReadBack]);
 
   const none: Changes = {
     version,
@@ -92,7 +91,7 @@ export function useBrandPictures(
   const savedOf = icons && (pictures.logoLight ?? pictures.logoDark ?? icons.of);
 
   /** Returns what new icons are made from; undefined when the saved ones, or the product's own, are right. */
-  function iconSourceFor(accent: AccentName): IconSource | undefined {
+  function iconSourceFor(accent: AccentName): PictureSource | undefined {
     if (first) {
       const isSaved = typeof first.picture === "string" && first.picture === `/brand/${savedOf}`;
       return isSaved ? undefined : first.picture;
@@ -132,10 +131,10 @@ export function useBrandPictures(
   };
 }
 
-const GATES = new Map<AccentName, IconSource>();
+const GATES = new Map<AccentName, PictureSource>();
 
 /** The same object for the same accent, so that the icons are drawn once. */
-function gateIn(accent: AccentName): IconSource {
+function gateIn(accent: AccentName): PictureSource {
   const gate = GATES.get(accent) ?? {
     draw(context: CanvasRenderingContext2D, side: number) {
       context.scale(side / 32, side / 32);

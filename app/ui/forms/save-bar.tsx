@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { focusFirstError } from "../../ui/forms/use-first-error-focus.ts";
-import type { MessageReference } from "../../ui/text/message.tsx";
-import { useTranslation } from "../../ui/text/translation.tsx";
-import { useFormat } from "../../ui/text/use-format.ts";
+import type { MessageReference } from "../text/message.tsx";
+import { useTranslation } from "../text/translation.tsx";
+import { useFormat } from "../text/use-format.ts";
+import { focusFirstError } from "./use-first-error-focus.ts";
 
 type SaveBarProps = {
   isUnsaved: boolean;
