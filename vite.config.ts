@@ -56,7 +56,7 @@ export default defineConfig(({ command }) => ({
                 {
                   // Our modules that every page needs, also the login pages. Modules of only some pages stay out.
                   name: "shared",
-                  test: /[\\/]app[\\/](i18n[\\/](?!formats|money)|http[\\/]lost-network|features[\\/]site-settings[\\/]terms-links|features[\\/]preferences[\\/](?!preference-choices)|features[\\/]auth[\\/]screens[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/]\w+[\\/](around-values|isolate|button|document|field|form-errors|icon(?!-)|logo|menu|message|notice(?!-)|pending-bar|route-error-page|spinner|state-disc|support-link|theme|toasts|translation|use-(?!format|unsaved|versioned)))/,
+                  test: /[\\/]app[\\/](i18n[\\/](?!formats|money)|http[\\/]lost-network|features[\\/]site-settings[\\/]terms-links|features[\\/]preferences[\\/](?!preference-choices)|features[\\/]auth[\\/]screens[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/]\w+[\\/](around-values|isolate|button|document|field|form-errors|icon(?!-)|logo|menu(?!-)|message|notice(?!-)|pending-bar|route-error-page|spinner|state-disc|support-link|theme|toasts|translation|use-(?!format|unsaved|versioned)))/,
                 },
                 // These groups include what their modules import.
                 // The page of an invitation needs it without the area.
