@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { DateRangePicker } from "../../ui/forms/date-range-picker.tsx";
+import { LazyDateRangePicker } from "../../ui/forms/lazy-date-range-picker.tsx";
 import { closePopover } from "../../ui/overlays/close-popover.ts";
 import { isolate } from "../../ui/text/isolate.ts";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -68,7 +68,7 @@ export function FilterDays({ label, from, to, names = DAYS, last }: FilterDaysPr
         onSubmit={closePopover}
       >
         <KeptParams fields={[names.from, names.to]} />
-        <DateRangePicker
+        <LazyDateRangePicker
           label={t("list.days.custom")}
           text={preset ? undefined : range}
           names={names}
