@@ -235,7 +235,9 @@ test("mails are filtered by recipient, kind, state and day", async () => {
   await sendOldMails(gatehouse);
   const totalOf = async (search: string) => {
     const { text } = await openList(manager, `${MAIL}?${search}`);
-    return Number(/(?:Showing \d+ of (\d+)|(\d+) results)/.exec(text)?.slice(1).find(Boolean) ?? 0);
+    return Number(
+      /(?:Showing \d+ of (\d+)|(\d+) results?)/.exec(text)?.slice(1).find(Boolean) ?? 0,
+    );
   };
 
   expect(await totalOf("searchTerm=Old@Example.com")).toBe(3);

@@ -289,7 +289,7 @@ test("a cancelled invitation is in the list, cannot be sent again, and the perso
     list,
   );
 
-  expect(await textOfState(owner.browser, list, email)).toBe("Cancelled now");
+  expect(await textOfState(owner.browser, list, email)).toBe("Canceled now");
   const filtered = await (await owner.browser.get(`${list}?state=cancelled`)).text();
   expect(readPage(filtered).rows()).toHaveLength(1);
   const again = await owner.browser.submit(list, { intent: "resend", invitation: id });

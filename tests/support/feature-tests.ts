@@ -128,9 +128,14 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   tables?: readonly string[];
   /**
    * Makes rows that its URLs name. Returns their ids, by the end of the URL's pattern:
-   * `/settings/webhooks/:id`. What an organization alone may see is called hidden, in any spelling.
+   * `/settings/webhooks/:id`. What an organization alone may see is called hidden, in any spelling. `owner` has what
+   * only its owner opens.
    */
-  urls?: (gatehouse: Gatehouse, organization?: Organization) => Promise<Record<string, string>>;
+  urls?: (
+    gatehouse: Gatehouse,
+    organization?: Organization,
+    owner?: { id: string },
+  ) => Promise<Record<string, string>>;
   /** Makes a thing that the search finds by its name. Returns the URLs that it leads to. */
   found?: (gatehouse: Gatehouse, name: string) => Promise<{ inManager: string; inApp: string }>;
   /** POSTs that are refused before their body is used, with the status. */
@@ -261,8 +266,11 @@ export function withIds(pattern: string, ids: Record<string, string>): string {
 export async function featureUrls(
   gatehouse: Gatehouse,
   organization?: Organization,
+  owner?: { id: string },
 ): Promise<Record<string, string>> {
-  const all = await Promise.all(FEATURE_TESTS.map(({ urls }) => urls?.(gatehouse, organization)));
+  const all = await Promise.all(
+    FEATURE_TESTS.map(({ urls }) => urls?.(gatehouse, organization, owner)),
+  );
   return Object.assign({}, ...all);
 }
 

@@ -8,6 +8,9 @@ const OWN_WORDS = ["zod-sample", "Spam reason", "xqz", "Amina Yusuf"];
 /** Names that are the same in every language. */
 const NAMES: readonly string[] = [
   ...CURRENCIES,
+  // Before the shorter names that they contain.
+  "OpenAPI",
+  "x-api-key",
   "Acme",
   "Firefox",
   "Linux",
@@ -29,6 +32,19 @@ const NAMES: readonly string[] = [
   "Resend",
   "R2",
   "If-Match",
+  "Authorization",
+  "Bearer",
+  "Allow",
+  "Retry-After",
+  "Content-Type",
+  "application/json",
+  "JSON",
+  "URL",
+  "Python",
+  "better-auth",
+  // A sample of letters, and the level of WCAG.
+  "Aa",
+  "AA",
   "Git",
   "localhost",
   "DEMO",

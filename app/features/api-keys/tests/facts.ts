@@ -79,6 +79,14 @@ export const facts = {
     nothing: ["/api/v1/*"],
   },
   tables: ["api_key", "api_call"],
+  async urls(gatehouse, organization, owner): Promise<Record<string, string>> {
+    const own = owner && (await aKey(gatehouse, owner)).row.id;
+    const shared = organization && (await aKeyOf(gatehouse, organization));
+    return {
+      ...(own && { "/account/keys/:key": own }),
+      ...(shared && { "/keys/:key": shared }),
+    };
+  },
   async seed(gatehouse, { organization: { id, slug }, owner }): Promise<Ids> {
     const now = Date.now();
     const { row: own } = await aKey(gatehouse, owner, {
@@ -107,13 +115,19 @@ export const facts = {
       "new-api-key": `${OF_MANAGER}?state=new`,
     }),
   ],
-  async translated({ gatehouse, organization, ofManager, ofUser }) {
+  async translated({ gatehouse, organization, manager, ofManager, ofUser }) {
+    const ofAll = await aKeyOf(gatehouse, organization);
+    const ofSelf = await aKey(gatehouse, await ownerOf(gatehouse, organization));
+    const ofManagers = await aKey(gatehouse, manager);
     const ofOrganization = `/app/organizations/${organization.slug}/keys`;
     return [
       ["app, keys of an organization", ofUser, (browser) => browser.get(ofOrganization)],
       ["app, account, keys", ofUser, (browser) => browser.get(OWN)],
       ["app, account, a new key", ofUser, (browser) => browser.get(`${OWN}?state=new`)],
       ["manager, account, a new key", ofManager, (b) => b.get(`${OF_MANAGER}?state=new`)],
+      ["app, a key", ofUser, (browser) => browser.get(`${OWN}/${ofSelf.row.id}`)],
+      ["app, a key of an organization", ofUser, (b) => b.get(`${ofOrganization}/${ofAll}`)],
+      ["manager, a key", ofManager, (b) => b.get(`${OF_MANAGER}/${ofManagers.row.id}`)],
       ["calls for programs", newBrowser(gatehouse), (browser) => browser.get("/api/docs")],
     ];
   },
@@ -198,4 +212,24 @@ export const facts = {
 
 async function reads(gatehouse: Gatehouse, key: string | undefined): Promise<boolean> {
   return (await aProgram(gatehouse, key)("GET", "/repositories")).status === 200;
+}
+
+/** Makes a key of an organization, and returns its id. */
+async function aKeyOf(gatehouse: Gatehouse, organization: { id: string }): Promise<string> {
+  const owner = await ownerOf(gatehouse, organization);
+  const { row } = await aKey(gatehouse, owner, {
+    organization_id: organization.id,
+    permissions: ORGANIZATION_SCOPES,
+  });
+  return row.id;
+}
+
+/** Returns who owns an organization. */
+async function ownerOf(gatehouse: Gatehouse, { id }: { id: string }): Promise<{ id: string }> {
+  const owner = await gatehouse.d1
+    .prepare("SELECT user_id AS id FROM member WHERE organization_id = ? AND role = 'owner'")
+    .bind(id)
+    .first<{ id: string }>();
+  if (!owner) throw new Error(`The organization ${id} has no owner`);
+  return owner;
 }
