@@ -56,6 +56,8 @@ export default async function handleRequest(
     </I18nextProvider>,
     {
       nonce,
+      // React would move what stands in `Suspense` behind the page, where only scripts can show it.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       signal: AbortSignal.timeout(streamTimeout + 1_000),
       onError(error) {
         isBroken = true;

@@ -107,7 +107,7 @@ test("the report is in the response, not in a redirect, and the search is kept",
   expect(response.headers.get("location")).toBeNull();
   const text = readText(await response.text());
   expect(text).toContain("1 deleted: Wanted");
-  expect(text).toContain('1 results for "Wanted"');
+  expect(text).toContain('1 result for "Wanted"');
 });
 
 test.each([

@@ -49,7 +49,7 @@ test("a manager sees that a mailbox refuses mail, since when and why, and allows
   const after = readText(await (await manager.get(screenOf(user))).text());
   expect(after).not.toMatch(/refuses email/i);
   expect(after).toContain("Verified");
-  expect(after).toContain("Resend invitation");
+  expect(after).toContain("Send invitation");
   expect((await auditOf(gatehouse, user.id)).filter(isAllowed)).toEqual([
     { action: "user.mail_allowed", actorId: admin.id, details: {} },
   ]);

@@ -69,6 +69,7 @@ const CORE_SUBJECTS: Record<Subject, readonly string[]> = {
     "/manager/settings/access",
     "/manager/settings/brand",
     "/manager/settings/security",
+    "/manager/settings/system",
     "/manager/users",
     "/manager/users/:id",
     "/manager/users/:id/update",

@@ -201,7 +201,7 @@ test("a disabled organization is shown with its reason, and every change is refu
     const page = await owner.browser.get(path);
     expect(page.status).toBe(200);
     // These pages have no frame.
-    if (!/\/(logo|keys|export)$/.test(path))
+    if (!/\/(logo|keys|keys\/[^/]+|export)$/.test(path))
       expect(readText(await page.text())).toContain("Reason: Unpaid");
     for (const fields of formsOf(pattern)) {
       if (

@@ -39,9 +39,9 @@ const NAMES: readonly string[] = [
   "Content-Type",
   "application/json",
   "JSON",
-  "URL",
   "Python",
   "better-auth",
+  "crm_id",
   // A sample of letters, and the level of WCAG.
   "Aa",
   "AA",
@@ -128,6 +128,7 @@ export function latinOf(html: string): string[] {
       .map((text) =>
         text.replace(/\b[A-Z][A-Z\d]*(_[A-Z\d]+)+\b|\bwrangler\.toml\b|\bnp[mx]( [\w-]+)+/g, ""),
       )
+      .map((text) => text.replace(/\bURL\b/, ""))
       // The URL for the provider's webhook, the beginning of URLs, and the paths of the app.
       .map((text) => text.replace(/https?:\/\/\S*|\/app\/\S+/, ""))
       // The build's commit and version.

@@ -21,6 +21,8 @@ const ONE_OWN = `${OWN}/:key`;
 const ONE_OF_MANAGER = `${OF_MANAGER}/:key`;
 const ONE_OF_ORGANIZATION = `${OF_ORGANIZATION}/:key`;
 const NOBODY = "nobody-has-this";
+/** A name and a beginning without Latin words. */
+const ARABIC = { name: "مفتاح", start: "1234" };
 
 type Ids = { slug: string; ownKey: string; sharedKey: string };
 
@@ -117,8 +119,9 @@ export const facts = {
   ],
   async translated({ gatehouse, organization, manager, ofManager, ofUser }) {
     const ofAll = await aKeyOf(gatehouse, organization);
-    const ofSelf = await aKey(gatehouse, await ownerOf(gatehouse, organization));
-    const ofManagers = await aKey(gatehouse, manager);
+    const owner = await ownerOf(gatehouse, organization);
+    const ofSelf = await aKey(gatehouse, owner, ARABIC);
+    const ofManagers = await aKey(gatehouse, manager, ARABIC);
     const ofOrganization = `/app/organizations/${organization.slug}/keys`;
     return [
       ["app, keys of an organization", ofUser, (browser) => browser.get(ofOrganization)],
@@ -220,6 +223,7 @@ async function aKeyOf(gatehouse: Gatehouse, organization: { id: string }): Promi
   const { row } = await aKey(gatehouse, owner, {
     organization_id: organization.id,
     permissions: ORGANIZATION_SCOPES,
+    ...ARABIC,
   });
   return row.id;
 }

@@ -93,7 +93,10 @@ test.each([
   expect(status).toBe(200);
   expect(ids.toSorted()).toEqual(expected.toSorted());
   if (expected.length === 0) expect(text).toContain(`No results for "${searchTerm.trim()}`);
-  else expect(text).toContain(`${expected.length} results for "`);
+  else
+    expect(text).toContain(
+      `${expected.length} ${expected.length === 1 ? "result" : "results"} for "`,
+    );
 });
 
 test("a term of spaces shows the whole list", async () => {

@@ -70,6 +70,6 @@ test("an organization without repositories is no empty home: it says what comes 
   );
   expect(home.text).toContain("and you now work in it");
   const list = readText(await (await browser.get("/app/repositories")).text());
-  expect(list).toContain("Its owners and admins can share repositories.");
+  expect(list).toContain("Share a repository");
   expect(list).toContain("Show all repositories");
 });

@@ -95,7 +95,7 @@ export const facts = {
     "the back-office": [OF_SITE, `${OF_SITE}/:id`],
     nothing: ["/api/v1/events"],
   },
-  changedByOwner: [`${OF_ORGANIZATION}/:id`],
+  changedByOwner: [OF_ORGANIZATION, `${OF_ORGANIZATION}/:id`],
   tables: ["webhook_endpoint"],
   async urls(gatehouse, organization) {
     // No receiver, and nothing is sent before somebody resumes them.
