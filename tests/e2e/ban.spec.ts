@@ -116,25 +116,6 @@ test("a ban's typed reason stays while the proof of identity grows old, and is s
   expect(row?.ban_reason).toBe("Sends spam");
 });
 
-test("a question that opens with an old proof asks for a new one", async ({
-  signedIn,
-  gatehouse,
-}) => {
-  const t = translationsIn("en");
-  const { page } = await signedIn({ role: "admin" });
-  const person = await aUser(gatehouse, { name: "Juma" });
-  await page.clock.install();
-  await page.goto(`/manager/users/${person.id}`);
-  await hydrated(page);
-  await page.clock.fastForward(12 * 60_000);
-
-  await openUserMenu(page);
-  await page.getByRole("button", { name: t("users:ban.title") }).click();
-  const drawer = page.getByRole("alertdialog");
-  await expect(drawer.getByRole("link", { name: t("common:proof.confirm") })).toBeVisible();
-  await expect(drawer.getByLabel(t("users:ban.reason"))).toHaveCount(0);
-});
-
 for (const language of ANY_LANGUAGE) {
   test(`a ban until a day is set without JavaScript, and the input is kept (${language})`, async ({
     signedIn,

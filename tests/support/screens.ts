@@ -73,6 +73,7 @@ export const SCREENS: Screen[] = [
   ...screensOf("guest", {
     "guest-organizations": "/app/organizations",
     "own-invitation": ({ ownInvitation }) => `/invitations/${ownInvitation}`,
+    "no-invitation-link": "/invitations/links/none",
     "foreign-invitation": ({ invitation }) => `/invitations/${invitation}`,
     "guest-members": ({ slug }) => `/app/organizations/${slug}/members`,
     forbidden: "/manager",

@@ -57,7 +57,7 @@ export function selectApiKeysBy(db: Db, userId: string | SQL<string>) {
 }
 
 /** Condition: one of their keys. */
-function isKeyOf(owner: KeyOwner, id: string): SQL | undefined {
+function isKeyOf(owner: KeyOwner | { organizationId: SQL<string> }, id: string): SQL | undefined {
   return and(eq(apiKey.id, id), isOf(owner));
 }
 
@@ -65,7 +65,12 @@ function isKeyOf(owner: KeyOwner, id: string): SQL | undefined {
  * Finds a key of a user for the account, or of an organization, with its last calls and their
  * number by day. Undefined when they have no such key.
  */
-export async function findApiKey(db: Db, owner: KeyOwner, id: string, now: Date) {
+export async function findApiKey(
+  db: Db,
+  owner: KeyOwner | { organizationId: SQL<string> },
+  id: string,
+  now: Date,
+) {
   const which = isKeyOf(owner, id);
   const [[shown], calls, days] = await db.batch([
     selectKeys(db, which),

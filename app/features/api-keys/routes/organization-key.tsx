@@ -3,7 +3,7 @@ import { requestContext } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { requirePage, visitorOf } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { loadFrame } from "../../organizations/organization-page.server.ts";
+import { loadFrame, ownId } from "../../organizations/organization-page.server.ts";
 import { ApiKeyScreen } from "../api-key-screen.tsx";
 import { findApiKey } from "../api-keys.server.ts";
 import type { Route } from "./+types/organization-key.ts";
@@ -15,11 +15,17 @@ export const handle = { i18n: "api-keys" };
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
   const { db } = context.get(servicesContext);
-  const { frame } = requirePage(await loadFrame(db, visitorOf(args)), url, params.slug);
-  requireOwnership(frame);
-  const { id, name, slug } = frame;
+  const visitor = visitorOf(args);
   const now = context.get(requestContext).now();
-  const found = (await findApiKey(db, { organizationId: id }, params.key, now)) ?? notFound();
+  // Beside each other: only a member's organization has an id here, and only its owner is answered.
+  const [page, key] = await Promise.all([
+    loadFrame(db, visitor),
+    findApiKey(db, { organizationId: ownId(visitor) }, params.key, now),
+  ]);
+  const { frame } = requirePage(page, url, params.slug);
+  requireOwnership(frame);
+  const found = key ?? notFound();
+  const { name, slug } = frame;
   return {
     ...found,
     now,
