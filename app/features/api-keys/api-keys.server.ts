@@ -65,19 +65,24 @@ function isKeyOf(owner: KeyOwner | { organizationId: SQL<string> }, id: string):
  * Finds a key of a user for the account, or of an organization, with its last calls and their
  * number by day. Undefined when they have no such key.
  */
-export async function findApiKey(
+export async function findApiKey(db: Db, owner: KeyOwner, id: string, now: Date) {
+  const [[shown], calls, days] = await db.batch(selectApiKey(db, owner, id, now));
+  return shown && { shown, calls, days };
+}
+
+/** Statements for one key with its last calls and the days of its calls, for a larger batch. */
+export function selectApiKey(
   db: Db,
   owner: KeyOwner | { organizationId: SQL<string> },
   id: string,
   now: Date,
 ) {
   const which = isKeyOf(owner, id);
-  const [[shown], calls, days] = await db.batch([
+  return [
     selectKeys(db, which),
     selectCalls(db, which, now),
     selectCallDays(db, which, now),
-  ]);
-  return shown && { shown, calls, days };
+  ] as const;
 }
 
 function selectKeys(db: Db, which: SQL | undefined) {

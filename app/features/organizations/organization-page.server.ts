@@ -110,18 +110,23 @@ export function frameOf(visitor: Visitor): Read<OrganizationFrame | undefined> {
   );
 }
 
-/** Loads the frame with the rows of others' statements, for the settings. */
-export async function loadFrame(
+type RowsOf<Statements extends readonly BatchItem<"sqlite">[]> = {
+  -readonly [At in keyof Statements]: Statements[At]["_"]["result"];
+};
+
+/** Loads the frame with the rows of others' statements. */
+export async function loadFrame<const Others extends readonly BatchItem<"sqlite">[] = []>(
   db: Db,
   visitor: Visitor,
-  others: readonly BatchItem<"sqlite">[] = [],
+  others?: Others,
 ) {
   const [frames, moved, ...rows] = await db.batch([
     selectFrame(db, visitor),
     selectMoved(db, visitor),
-    ...others,
+    ...(others ?? []),
   ]);
-  return pageOf(frames, moved, { rows });
+  // The batch answers in its order.
+  return pageOf(frames, moved, { rows: rows as RowsOf<Others> });
 }
 
 /** Loads the frame with the rows of another feature's statement, which gets the organization's id. */

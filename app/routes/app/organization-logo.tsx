@@ -25,7 +25,7 @@ export const handle = { i18n: ["organizations", "pictures"] };
 
 export async function loader(args: Route.LoaderArgs) {
   const isAvailable = args.context.get(servicesContext).avatars !== undefined;
-  return { ...(await requireLogo(args, loadFrame)), isAvailable };
+  return { ...(await requireLogo(args, (db, visitor) => loadFrame(db, visitor))), isAvailable };
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -76,7 +76,7 @@ export default function OrganizationLogoScreen({ loaderData, actionData }: Route
 /** Finds the organization for a member who may change its logo; answers 404 and 403 to others. */
 async function requireLogo(
   { context, params, url }: Pick<Route.LoaderArgs, "context" | "params" | "url">,
-  load: typeof loadFrame,
+  load: typeof loadFrameForChange,
 ) {
   const visitor = visitorOf({ context, params });
   const { db } = context.get(servicesContext);

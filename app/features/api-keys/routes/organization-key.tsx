@@ -5,7 +5,7 @@ import { requirePage, visitorOf } from "../../../middleware/organization-call.se
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { loadFrame, ownId } from "../../organizations/organization-page.server.ts";
 import { ApiKeyScreen } from "../api-key-screen.tsx";
-import { findApiKey } from "../api-keys.server.ts";
+import { selectApiKey } from "../api-keys.server.ts";
 import type { Route } from "./+types/organization-key.ts";
 import { requireOwnership } from "./organization-keys.server.ts";
 
@@ -17,17 +17,16 @@ export async function loader(args: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const visitor = visitorOf(args);
   const now = context.get(requestContext).now();
-  // Beside each other: only a member's organization has an id here, and only its owner is answered.
-  const [page, key] = await Promise.all([
-    loadFrame(db, visitor),
-    findApiKey(db, { organizationId: ownId(visitor) }, params.key, now),
-  ]);
-  const { frame } = requirePage(page, url, params.slug);
+  const statements = selectApiKey(db, { organizationId: ownId(visitor) }, params.key, now);
+  const page = await loadFrame(db, visitor, statements);
+  const { frame, rows } = requirePage(page, url, params.slug);
   requireOwnership(frame);
-  const found = key ?? notFound();
+  const [[shown = notFound()], calls, days] = rows;
   const { name, slug } = frame;
   return {
-    ...found,
+    shown,
+    calls,
+    days,
     now,
     above: name,
     list: href("/app/organizations/:slug/keys", { slug }),
