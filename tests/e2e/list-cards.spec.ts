@@ -86,5 +86,5 @@ test("on a phone a card shows the date that its list is in the order of", async 
   await expect(times).toHaveAttribute("datetime", new Date(created).toISOString());
 
   await page.goto(`${LIST}?searchTerm=${word}&sort=seen&direction=desc`);
-  await expect(times).toHaveAttribute("datetime", new Date(seen).toISOString());
+  await expect(times).toHaveAttribute("datetime", new Date(seen).toISOString().slice(0, 10));
 });

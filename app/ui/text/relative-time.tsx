@@ -44,10 +44,21 @@ type ActiveTimeProps = TimeProps & {
 /** When somebody was last active: in the last hour, or else the day. The exact time is not known. */
 export function ActiveTime({ date, now, lastHour }: ActiveTimeProps) {
   const format = useFormat();
+  if (format.isLastActive(date, now)) {
+    return (
+      <span className="whitespace-nowrap" suppressHydrationWarning>
+        {lastHour}
+      </span>
+    );
+  }
   return (
-    <span className="whitespace-nowrap" suppressHydrationWarning>
-      {format.isLastActive(date, now) ? lastHour : format.recentDay(date, now)}
-    </span>
+    <time
+      dateTime={date.toISOString().slice(0, 10)}
+      suppressHydrationWarning
+      className="whitespace-nowrap"
+    >
+      {format.recentDay(date, now)}
+    </time>
   );
 }
 
