@@ -28,7 +28,8 @@ export async function askForProof(answer: unknown, sent: Pick<Request, "url" | "
   if (!(answer instanceof Response)) return undefined;
   const [screen = "", search] = answer.headers.get("Location")?.split("?") ?? [];
   const screens: string[] = [href("/app/account/confirm"), href("/manager/account/confirm")];
-  if (!screens.includes(screen)) return undefined;
+  // That screen's own form leads back to it once a code was sent.
+  if (!screens.includes(screen) || new URL(sent.url).pathname === screen) return undefined;
   // Without its code the router goes to that screen, as without JavaScript.
   const form = await import("./sent-form.ts").catch(() => undefined);
   const { next, values } = (await form?.readSentForm(sent)) ?? {};
