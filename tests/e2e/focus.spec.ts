@@ -203,9 +203,9 @@ test("the third wrong code leaves the focus in the page", async ({ page }) => {
   await watchesNetwork(page);
   for (const wrong of ["000000", "000001", "000002"]) {
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
-    await page.getByLabel("6-character code").fill(wrong);
+    await page.getByLabel("6-digit code").fill(wrong);
     await answered;
   }
-  await expect(page.getByLabel("6-character code")).toHaveCount(0);
+  await expect(page.getByLabel("6-digit code")).toHaveCount(0);
   await expectFocus(page, "after the third wrong code");
 });

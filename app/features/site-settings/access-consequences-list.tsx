@@ -18,7 +18,7 @@ export function Consequences({ typed, answered }: ConsequencesProps) {
   const format = useFormat();
   const payload = useMemo(() => (typed === undefined ? undefined : { typed }), [typed]);
   const live = useServerAnswer("access-consequences", payload);
-  const shown = (typed === undefined ? answered : live) ?? [];
+  const shown = live ?? answered ?? [];
   return (
     <>
       <input type="hidden" name="agreed" value={agreementTo(shown)} />

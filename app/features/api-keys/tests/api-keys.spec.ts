@@ -74,6 +74,7 @@ test("the documentation has the key that was just made in its examples, and forg
   await expect(page.getByText(`Authorization: Bearer ${key}`).first()).toBeVisible();
 
   await page.goBack();
+  await page.getByRole("link", { name: en("common:actions.close") }).click();
   await page.getByRole("link", { name: en("api-keys:docs") }).click();
   await expect(page).toHaveURL("/api/docs");
   await expect(page.getByText(key)).toHaveCount(0);

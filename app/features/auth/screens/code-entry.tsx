@@ -364,9 +364,11 @@ function Resend({ countdowns, isBusy, isUrgent, isBeside, errors }: ResendProps)
   const [before, after] = aroundValues((clock) => t("resendAt", { clock }));
   const button = useRef<HTMLButtonElement>(null);
 
-  // Outside React: focus, which was in the code's field. It moves only if the user has not moved it.
+  // Outside React: focus, which was in the code's field. It moves only if the user has not moved it to a control.
   useEffect(() => {
-    if (isUrgent && !isWaiting && document.activeElement === document.body) button.current?.focus();
+    const isOnControl =
+      document.activeElement instanceof HTMLElement && document.activeElement.tabIndex >= 0;
+    if (isUrgent && !isWaiting && !isOnControl) button.current?.focus();
   }, [isUrgent, isWaiting]);
 
   return (

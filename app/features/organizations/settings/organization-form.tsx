@@ -5,6 +5,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
+import { useArrivalFocus } from "../../../ui/layout/use-arrival-focus.ts";
 import { isolateLtr } from "../../../ui/text/isolate.ts";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { NAME_MAX_LENGTH } from "../../../values/limits.ts";
@@ -26,6 +27,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
   const { t } = useTranslation("organizations");
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
+  useArrivalFocus(organizationId ? undefined : form);
   const [name, setName] = useState(values.name ?? "");
   /** What was typed; undefined as long as the proposal counts. */
   const [typed, setTyped] = useState(values.slug || undefined);
