@@ -67,14 +67,16 @@ for (const screen of WITH_OPENERS) {
     for (let index = 0; index < count; index++) {
       const opener = page.locator(`[data-opener="${index}"]`);
       if ((await opener.count()) === 0) await markOpeners(page, within);
-      const { name, opens } = await opener.evaluate((element) => ({
+      const { name, opens, leads } = await opener.evaluate((element) => ({
         name: `by ${element.getAttribute("aria-label") ?? element.textContent}`.trim(),
         opens:
           element.matches("[popovertarget], [aria-haspopup]") || element.dataset.row !== undefined,
+        leads: element.matches("a[href]") && element.dataset.row === undefined,
       }));
       await opener.focus();
       await page.keyboard.press("Enter");
       if (opens) await opened(page).first().waitFor();
+      else if (leads) await expect(page).not.toHaveURL(url);
       if (page.url() !== url || opens) await expectFocus(page, name);
       if ((await opened(page).count()) > 0) {
         await expectFocusInside(page, name);

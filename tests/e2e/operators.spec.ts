@@ -62,7 +62,7 @@ for (const setting of SETTINGS) {
     await mode.getByRole("radio", { name: t("settings:signUp.invitation"), exact: true }).check();
     await expect(unsaved).toBeVisible({ visible: hasScript });
     await expect(save).toBeInViewport();
-    await mode.getByRole("radio", { name: t("settings:default"), exact: true }).check();
+    await mode.getByRole("radio", { name: t("settings:signUp.open"), exact: true }).check();
     await expect(unsaved).toBeHidden();
     await mode.getByRole("radio", { name: t("settings:signUp.invitation"), exact: true }).check();
     await save.click();
