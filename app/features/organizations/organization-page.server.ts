@@ -286,7 +286,8 @@ export async function loadMembers(db: Db, visitor: Visitor) {
           isPending(visitor.now),
         ),
       )
-      .orderBy(desc(invitation.createdAt), asc(invitation.id))
+      // One index has this order; another column would read them all.
+      .orderBy(desc(invitation.createdAt))
       .limit(SHOWN_PENDING),
   ]);
   const role = frames[0]?.role;
