@@ -156,7 +156,7 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   /** Fills the product that the screens are seen in. */
   seed?: (
     gatehouse: Gatehouse,
-    world: { organization: Organization; owner: Person },
+    world: { organization: Organization; owner: Person; admin: Person },
   ) => Promise<Ids>;
   /** SQL that completes the settings under which screens are seen. */
   settings?: Partial<Record<Setting, string>>;

@@ -72,7 +72,11 @@ export async function fillForScreens(gatehouse: Gatehouse) {
 
   const ofFeatures: Record<string, string> = {};
   for (const { seed: fill } of FEATURE_TESTS) {
-    const world = { organization: company.organization, owner: owner.user };
+    const world = {
+      organization: company.organization,
+      owner: owner.user,
+      admin: admin.user,
+    };
     Object.assign(ofFeatures, await fill?.(gatehouse, world));
   }
 

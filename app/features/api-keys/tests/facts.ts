@@ -24,7 +24,7 @@ const NOBODY = "nobody-has-this";
 /** A name and a beginning without Latin words. */
 const ARABIC = { name: "مفتاح", start: "1234" };
 
-type Ids = { slug: string; ownKey: string; sharedKey: string };
+type Ids = { slug: string; ownKey: string; sharedKey: string; adminKey: string };
 
 export const facts = {
   access: {
@@ -89,7 +89,7 @@ export const facts = {
       ...(shared && { "/keys/:key": shared }),
     };
   },
-  async seed(gatehouse, { organization: { id, slug }, owner }): Promise<Ids> {
+  async seed(gatehouse, { organization: { id, slug }, owner, admin }): Promise<Ids> {
     const now = Date.now();
     const { row: own } = await aKey(gatehouse, owner, {
       name: "مفتاح النشر · Deploy",
@@ -102,7 +102,8 @@ export const facts = {
       organization_id: id,
       permissions: ORGANIZATION_SCOPES,
     });
-    return { slug, ownKey: own.id, sharedKey: shared.id };
+    const { row: ofAdmin } = await aKey(gatehouse, admin);
+    return { slug, ownKey: own.id, sharedKey: shared.id, adminKey: ofAdmin.id };
   },
   screens: [
     ...screensOf<Ids>("anyone", { "api-docs": "/api/docs" }),
@@ -114,6 +115,7 @@ export const facts = {
     }),
     ...screensOf<Ids>("admin", {
       "manager-keys": OF_MANAGER,
+      "manager-key": ({ adminKey }) => `${OF_MANAGER}/${adminKey}`,
       "new-api-key": `${OF_MANAGER}?state=new`,
     }),
   ],

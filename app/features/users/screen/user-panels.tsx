@@ -125,7 +125,7 @@ export function EmailsPanel({ email, children }: EmailsPanelProps) {
     <Panel
       title={t("detail.emails")}
       action={
-        <span className="flex flex-wrap gap-x-4">
+        <span className="flex flex-wrap gap-x-4 max-sm:gap-y-6">
           <PanelLink to={`${href("/manager/mail/sign-in")}?${new URLSearchParams({ email })}`}>
             {logs("signIn.link")}
           </PanelLink>
