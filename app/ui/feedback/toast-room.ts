@@ -19,33 +19,40 @@ export function clearRoom(): void {
 }
 
 /**
- * Makes sure that no toast covers a control or the title, as soon as the toasts are drawn: the content moves down below them, or, in
- * a page that was scrolled, they move down to where there is nothing to press.
+ * Makes sure that no toast covers a control or the title, as soon as the toasts are drawn, and when a font makes them
+ * higher: the content moves down below them, or, in a page that was scrolled, they move down to where there is nothing
+ * to press.
  */
 export function makeRoom(gap: number, setTop: (top: number) => void): void {
-  requestAnimationFrame(function place() {
+  requestAnimationFrame(function wait() {
     const toasts = [...document.querySelectorAll<HTMLElement>("[data-sonner-toast]")];
-    const list = toasts[0]?.getBoundingClientRect();
-    if (!list?.height) {
-      requestAnimationFrame(place);
+    if (!toasts[0]?.offsetHeight) {
+      requestAnimationFrame(wait);
       return;
     }
-    // As high as they are when the pointer spreads them.
-    const heights = toasts.map((toast) => toast.offsetHeight + gap);
-    const height = heights.reduce((sum, one) => sum + one, -gap);
-    const top = topOfToasts();
-    const { left, right } = list;
-    if (isFree({ left, right, top, bottom: top + height })) return;
-    if (scrollY === 0) {
-      document.documentElement.style.setProperty(ROOM, `${height + MARGIN_PX}px`);
-      return;
-    }
-    for (let lower = top; lower + height < innerHeight; lower += STEP_PX) {
-      if (!isFree({ left, right, top: lower, bottom: lower + height })) continue;
-      setTop(lower);
-      return;
-    }
+    const sizes = new ResizeObserver(() => place(toasts, gap, setTop));
+    for (const toast of toasts) sizes.observe(toast);
   });
+}
+
+function place(toasts: HTMLElement[], gap: number, setTop: (top: number) => void): void {
+  const list = toasts.find((toast) => toast.isConnected)?.getBoundingClientRect();
+  if (!list) return;
+  // As high as they are when the pointer spreads them, and the margin below.
+  const heights = toasts.map((toast) => toast.offsetHeight + gap);
+  const height = heights.reduce((sum, one) => sum + one, MARGIN_PX - gap);
+  const top = topOfToasts();
+  const { left, right } = list;
+  if (isFree({ left, right, top, bottom: top + height })) return;
+  if (scrollY === 0) {
+    document.documentElement.style.setProperty(ROOM, `${height + MARGIN_PX}px`);
+    return;
+  }
+  for (let lower = top; lower + height < innerHeight; lower += STEP_PX) {
+    if (!isFree({ left, right, top: lower, bottom: lower + height })) continue;
+    setTop(lower);
+    return;
+  }
 }
 
 type Box = Pick<DOMRect, "left" | "right" | "top" | "bottom">;
