@@ -59,8 +59,11 @@ export default defineConfig(({ command }) => ({
                   test: /[\\/]app[\\/](i18n[\\/](?!formats|money)|http[\\/]lost-network|features[\\/]site-settings[\\/]terms-links|features[\\/]preferences[\\/](?!preference-choices)|features[\\/]auth[\\/]screens[\\/](gate|captcha-slot|provider-mark|session-watch)|features[\\/]passkeys[\\/]passkey-support|ui[\\/]\w+[\\/](around-values|isolate|button|document|field|form-errors|icon(?!-)|logo|menu(?!-)|message|notice(?!-)|pending-bar|route-error-page|spinner|state-disc|support-link|theme|toasts|translation|use-(?!format|unsaved|versioned)))/,
                 },
                 // These groups include what their modules import.
-                // The page of an invitation needs it without the area.
-                { name: "avatar", test: /[\\/]app[\\/]ui[\\/]\w+[\\/]avatar/ },
+                // The pages of invitations and errors need them without the area.
+                {
+                  name: "avatar",
+                  test: /[\\/]app[\\/]ui[\\/]\w+[\\/](avatar|email-text|(auto-)?retry-link)/,
+                },
                 {
                   // What nearly every page behind the sign-in needs.
                   name: "area",

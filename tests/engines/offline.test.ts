@@ -3,9 +3,14 @@ import type { Page } from "../support/engine-page.ts";
 import { expect, open, signInAs, test } from "../support/engines.ts";
 import { newEmail } from "../support/people.ts";
 
-/** Waits for the script that watches the network: it loads after the first paint. */
+/**
+ * Waits for what loads after the first paint: the script that watches the network, and the error page. Firefox keeps a
+ * module that failed half-way until the next page.
+ */
 async function watchesNetwork(page: Page): Promise<void> {
-  const isThere = () => document.querySelector("[popover] > [role=status]") !== null;
+  const isThere = () =>
+    document.querySelector("[popover] > [role=status]") !== null &&
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/error-page-"));
   await expect.poll(() => page.evaluate(isThere)).toBe(true);
 }
 
