@@ -30,7 +30,7 @@ for (const language of EACH_DIRECTION) {
 
     const bar = page.getByRole("form", { name: t("common:selection.label") });
     const actions = bar.locator(".selection-actions > button");
-    await expect(actions).toHaveCount(4);
+    await expect(actions).toHaveCount(5);
     const broken = await actions.evaluateAll((buttons) =>
       buttons.flatMap((button) => {
         const text = [...button.childNodes].find(({ nodeName }) => nodeName === "#text");
