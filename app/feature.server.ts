@@ -64,6 +64,9 @@ export type BeforeAnswer = (
   call: Parameters<MiddlewareFunction<Response>>[0],
 ) => Refused | undefined;
 
+/** A page that programs and their authors read without a session. `/llms.txt` says in English what it is about. */
+type OpenPage = { path: string; title: string; about: string };
+
 /** Why a request is refused, and the page on which a person is told. */
 type Refused = { code: ErrorCode; message: MessageKey; back: string };
 
@@ -142,6 +145,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   ofOrganization?: Readonly<Record<string, (organizationId: string) => SQL>>;
   /** Calls of a feature that it needs which the key of an organization may make too, by operation id. */
   organizationCalls?: Readonly<Record<string, OrganizationPermission>>;
+  /** Its pages that `/llms.txt` links and search engines may read. */
+  openPages?: readonly OpenPage[];
   /** What the login page offers to people without an account while sign-up is not open. */
   loginOffer?: LoginOffer;
   /** The calls of better-auth's client that commands of the product answer. One feature has them. */
@@ -222,6 +227,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     officeForms: tableOf((facts) => facts.officeForms),
     pageChanges: features.flatMap((facts) => facts.pageChanges ?? []),
     ofOrganization: tableOf((facts) => facts.ofOrganization),
+    openPages: features.flatMap((facts) => facts.openPages ?? []),
     loginOffers: features.flatMap((facts) => facts.loginOffer ?? []),
     organizationEndpoints: tableOf((facts) => facts.organizationEndpoints),
     organizationParts: tableOf((facts) => facts.organizationParts),

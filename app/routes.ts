@@ -115,7 +115,12 @@ export default [
   route("health", "routes/api/health.ts"),
   route("ready", "routes/api/ready.ts"),
   route("robots.txt", "routes/api/robots.ts"),
-  ...prefix(".well-known", [route("security.txt", "routes/api/security-txt.ts")]),
+  route("llms.txt", "routes/api/llms.ts"),
+  ...prefix(".well-known", [
+    route("security.txt", "routes/api/security-txt.ts"),
+    route("change-password", "routes/api/change-password.ts"),
+    route("passkey-endpoints", "routes/api/passkey-endpoints.ts"),
+  ]),
 
   ...featureRoutes("root"),
   route("*", "routes/not-found.tsx"),

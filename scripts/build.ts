@@ -11,6 +11,7 @@ const INPUTS = [
   "locales/**",
   "migrations/**",
   "public/**",
+  "docs/api.md",
   "scripts/join-texts.ts",
   "package.json",
   "package-lock.json",

@@ -67,13 +67,16 @@ test("a list that the database does not answer keeps its screen and its search",
   expect(readPage(html).field("searchTerm")?.value).toBe("ada");
 });
 
+/** What is answered from the settings. */
+const FILES = ["/robots.txt", "/llms.txt", "/.well-known/passkey-endpoints"];
+
 test("the login screen, the static files and the health check do without the database", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const anonymous = newBrowser(gatehouse);
   // The kept settings are too old then.
   const later = { "x-clock": String(Date.now() + AN_HOUR_MS) };
 
-  for (const path of ["/login", "/login?lng=fr", "/login/error", "/health", "/robots.txt"]) {
+  for (const path of ["/login", "/login?lng=fr", "/login/error", "/health", ...FILES]) {
     expect([path, (await anonymous.get(path, silentAt(1, later))).status]).toEqual([path, 200]);
     expect([path, (await browser.get(path, silentAt(1, later))).status]).toEqual([path, 200]);
   }

@@ -89,15 +89,17 @@ test("hashed files are cached for ever, and pages are not cached", async () => {
   expect(page.headers.get("cache-control")).toBe("no-store");
 });
 
-test.each(["/robots.txt?lng=fr", "/.well-known/security.txt?lng=fr"])(
-  "%s has no cookie while it is publicly cacheable",
-  async (path) => {
-    const { headers } = await newBrowser(gatehouse).get(path);
+test.each([
+  "/robots.txt?lng=fr",
+  "/llms.txt?lng=fr",
+  "/.well-known/security.txt?lng=fr",
+  "/.well-known/passkey-endpoints?lng=fr",
+])("%s has no cookie while it is publicly cacheable", async (path) => {
+  const { headers } = await newBrowser(gatehouse).get(path);
 
-    const isPublic = headers.get("cache-control")?.includes("public") ?? false;
-    expect(isPublic && headers.get("set-cookie")).toBeFalsy();
-  },
-);
+  const isPublic = headers.get("cache-control")?.includes("public") ?? false;
+  expect(isPublic && headers.get("set-cookie")).toBeFalsy();
+});
 
 test("a picture with a cookie is not publicly cacheable", async () => {
   const { headers } = await user.get(`/avatars/${picture}?lng=fr`);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { screensIn } from "../../app/features/access/navigation.ts";
+import { SERVER_FEATURES } from "../../app/features.server.ts";
 import { LANGUAGES } from "../../app/i18n/languages.ts";
 import type { MessageKey } from "../../app/i18n/message-key.ts";
 import { locationOf, newBrowser, readText } from "../support/client.ts";
@@ -53,15 +54,90 @@ test("without its database the product is alive but not ready, and still shows t
   expect(text).toContain("Try Again");
 });
 
-test("robots.txt keeps search engines out of everything but the login screen", async () => {
+test("robots.txt keeps search engines out of everything but the login screen and open pages", async () => {
   const response = await newBrowser(gatehouse).get("/robots.txt");
 
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  const lines = (await response.text()).split("\n");
-  expect(lines).toEqual(expect.arrayContaining(["User-agent: *", "Allow: /login$"]));
-  expect(lines).toEqual(
-    expect.arrayContaining(["Disallow: /api/", "Disallow: /app", "Disallow: /manager"]),
-  );
+  const open = SERVER_FEATURES.openPages.map(({ path }) => `Allow: ${path}$`);
+  expect((await response.text()).trim().split("\n")).toEqual([
+    "User-agent: *",
+    "Allow: /login$",
+    ...open,
+    ...["Disallow: /api/", "Disallow: /app", "Disallow: /manager"],
+  ]);
+});
+
+/** Returns the URLs of a Markdown text by their titles. */
+function linksIn(text: string): Record<string, string> {
+  const links = [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)];
+  return Object.fromEntries(links.map(([, title = "", url = ""]) => [title, url]));
+}
+
+test("llms.txt says what the site is, and each of its links opens", async () => {
+  await using named = await startGatehouse({
+    vars: { PRODUCT_NAME: "Nyumba", SECURITY_CONTACT: "security@gatehouse.example" },
+  });
+  const visitor = newBrowser(named);
+
+  const response = await visitor.get("/llms.txt");
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const text = await response.text();
+  expect(text).toMatch(/^# Nyumba\n\n> Accounts of Nyumba\. /);
+  const open = SERVER_FEATURES.openPages.map(({ title, path }) => [title, named.origin + path]);
+  expect(linksIn(text)).toEqual({
+    ...Object.fromEntries(open),
+    "Sign in": `${named.origin}/login`,
+    "security.txt": `${named.origin}/.well-known/security.txt`,
+  });
+  for (const url of Object.values(linksIn(text))) {
+    expect([url, (await visitor.get(url.replace(named.origin, ""))).status]).toEqual([url, 200]);
+  }
+});
+
+test("llms.txt links what managers have set, and nothing that is not there", async () => {
+  await using set = await startGatehouse({
+    vars: {
+      TERMS_URL: "https://gatehouse.example/terms",
+      PRIVACY_URL: "https://gatehouse.example/privacy",
+      HELP_URL: "https://help.gatehouse.example/",
+    },
+  });
+
+  const links = linksIn(await (await newBrowser(set).get("/llms.txt")).text());
+  expect(links).toMatchObject({
+    Terms: "https://gatehouse.example/terms",
+    Privacy: "https://gatehouse.example/privacy",
+    Help: "https://help.gatehouse.example/",
+  });
+  expect(Object.keys(links)).not.toContain("Support");
+  expect(Object.keys(links)).not.toContain("security.txt");
+});
+
+test("a password manager is led to the security of the account, through the sign-in", async () => {
+  const { browser } = await aSignedInUser(gatehouse);
+  const path = "/.well-known/change-password";
+
+  const signedIn = await browser.get(path);
+  expect([signedIn.status, locationOf(signedIn)]).toEqual([302, "/app/account#security"]);
+  const section = readPage(await (await browser.get("/app/account")).text());
+  expect(section.document.getElementById("security")).not.toBeNull();
+
+  const login = locationOf(await newBrowser(gatehouse).get(path));
+  expect(login).toBe("/login?redirect=%2Fapp%2Faccount%23security");
+  // Who has signed in meanwhile goes on to the same section.
+  expect(locationOf(await browser.get(login ?? ""))).toBe("/app/account#security");
+});
+
+test("a password manager is told where passkeys are added and managed", async () => {
+  const response = await newBrowser(gatehouse).get("/.well-known/passkey-endpoints");
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=86400");
+  const security = `${gatehouse.origin}/app/account#security`;
+  expect(await response.json()).toEqual({ enroll: security, manage: security });
 });
 
 test("security.txt names the contact and has not expired", async () => {

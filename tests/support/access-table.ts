@@ -129,7 +129,17 @@ const CORE: Record<string, Row> = {
   "/health": open(200, 405),
   "/ready": open(200, 405),
   "/robots.txt": open(200, 405),
+  "/llms.txt": open(200, 405),
   "/.well-known/security.txt": open(404, 405),
+  "/.well-known/change-password": row(
+    {
+      ...all("/app/account#security"),
+      anonymous: "/login?redirect=%2Fapp%2Faccount%23security",
+      banned: "/login?redirect=%2Fapp%2Faccount%23security",
+    },
+    all(405),
+  ),
+  "/.well-known/passkey-endpoints": open(200, 405),
   "/*": open(404, 404),
 };
 

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { href } from "react-router";
 import { ownRows } from "../../db/own-rows.server.ts";
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
@@ -52,6 +53,23 @@ export const apiKeysServer = {
         columns: ["at", "method", "path", "status", "requestId"],
       }),
   },
+  openPages: [
+    {
+      path: href("/api/docs"),
+      title: "API",
+      about: "keys, a first call, and each call with an example",
+    },
+    {
+      path: href("/api/docs.md"),
+      title: "API, the document",
+      about: "the two ways in which a program uses the site, as Markdown",
+    },
+    {
+      path: href("/api/openapi.json"),
+      title: "OpenAPI",
+      about: "the description of all calls for tools, OpenAPI 3.1",
+    },
+  ],
   setUp: { "api-key": sql`EXISTS (SELECT 1 FROM ${apiKey})` },
   panels: {
     "key-step": (_id, reader) =>

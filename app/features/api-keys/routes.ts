@@ -7,6 +7,7 @@ export const apiKeyRoutes = [
   { in: "organization", path: "keys/:key", file: "organization-key.tsx" },
   { in: "manager-files", path: "users/:id/keys", file: "user-keys.ts" },
   { in: "root", path: "api/docs", file: "docs.tsx" },
+  { in: "root", path: "api/docs.md", file: "docs-text.ts" },
   { in: "root", path: "api/openapi.json", file: "openapi.ts" },
   { in: "root", path: "api/v1/*", file: "api-not-found.ts" },
 ] as const satisfies readonly FeatureRoute[];

@@ -1,8 +1,13 @@
-/** Allows search engines only the login screen. */
-export function loader() {
+import { servicesContext } from "../../runtime/services-context.ts";
+import type { Route } from "./+types/robots.ts";
+
+/** Allows search engines only the login screen, and what programs and their authors may read. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { openPages } = context.get(servicesContext).features;
   const lines = [
     "User-agent: *",
     "Allow: /login$",
+    ...openPages.map(({ path }) => `Allow: ${path}$`),
     "Disallow: /api/",
     "Disallow: /app",
     "Disallow: /manager",

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { newBrowser } from "../../../../tests/support/client.ts";
@@ -160,4 +161,16 @@ test("the screens with keys lead to the page", async () => {
     const page = readPage(await (await browser.get(path)).text());
     expect(page.linkTo(say("api-keys:docs"))).toBe("/api/docs");
   }
+});
+
+test("the document is the project's own, without links to files that a site does not have", async () => {
+  const answer = await newBrowser(gatehouse).get("/api/docs.md");
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+  const text = await answer.text();
+  const source = readFileSync("docs/api.md", "utf8");
+  expect(text.split("\n")).toHaveLength(source.split("\n").length);
+  expect(source).toContain("](decisions/");
+  expect(text).not.toMatch(/\]\((?!https?:|\/|#)/);
 });

@@ -45,6 +45,7 @@ export const facts = {
       write: { auditor: 403 },
     }),
     "/api/docs": open(200, 405),
+    "/api/docs.md": open(200, 405),
     "/api/openapi.json": open(200, 405),
     "/api/v1/*": open(404, 404),
   },
