@@ -38,6 +38,7 @@ import { runScheduled } from "./worker/scheduled.server.ts";
 import { createServices, type Services } from "./worker/services.server.ts";
 import { withUnavailableDatabase } from "./worker/unavailable-database.server.ts";
 
+export { Identity } from "./features/service-binding/entrypoint.server.ts";
 export { FeatureAlarm } from "./worker/feature-alarm.server.ts";
 export { MailSender } from "./worker/mail-sender.server.ts";
 

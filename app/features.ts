@@ -12,6 +12,7 @@ import { programNews } from "./features/program-news/feature.ts";
 import { repositories } from "./features/repositories/feature.ts";
 import { repositoryRoutes } from "./features/repositories/routes.ts";
 import { search } from "./features/search/feature.ts";
+import { serviceBinding } from "./features/service-binding/feature.ts";
 import { sharing } from "./features/sharing/feature.ts";
 import { sharingRoutes } from "./features/sharing/routes.ts";
 import { styleGuide } from "./features/style-guide/feature.ts";
@@ -35,6 +36,7 @@ export const FEATURES = [
   sharing,
   repositories,
   search,
+  serviceBinding,
   styleGuide,
   teams,
   waitingList,

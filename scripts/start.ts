@@ -83,6 +83,7 @@ async function serve() {
   const worker = await startWorker({
     port,
     persist: LOCAL_STATE,
+    isRegistered: true,
     vars: { ...vars, ...override },
     front: weather && WEATHER_FRONT,
   }).catch((error) => {

@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { fetch, Log, LogLevel, Miniflare, type Request, Response } from "miniflare";
+import {
+  fetch,
+  getDefaultDevRegistryPath,
+  Log,
+  LogLevel,
+  Miniflare,
+  type Request,
+  Response,
+} from "miniflare";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -41,14 +49,31 @@ export type WorkerOptions = {
    * `getDatabaseUrl()`.
    */
   databaseWorker?: string;
+  /** Other workers with service bindings to the product; each listens at `getBesideUrl(name)`. */
+  beside?: readonly BesideWorker[];
   /** Adds so many more databases and buckets: `DB_1`, `AVATARS_1`, `DB_2`. The product does not use them. */
   copies?: number;
   /** Leaves out optional bindings: the bucket for pictures, or the built files. */
   without?: "AVATARS"[];
+  /** True where workers that `wrangler dev` runs on this machine may have service bindings to the product. */
+  isRegistered?: boolean;
   /** Port at which tools attach to the runtime. */
   inspectorPort?: number;
   /** Receives the worker's log lines; they are printed by default. */
   onLog?: (log: WorkerLog) => void;
+};
+
+/** A worker beside the product. */
+export type BesideWorker = {
+  name: string;
+  /** Contents of its modules by their names. The first is the main one. */
+  modules: Readonly<Record<string, string>>;
+  /** Its bindings, each with the product's entrypoint. */
+  bindings: Readonly<Record<string, string>>;
+  /** Paths that lead to it in the product's place, such as `/app/shop*`, as routes of Cloudflare do. */
+  paths?: readonly string[];
+  /** Folder of its static files. */
+  assets?: string;
 };
 
 /**
@@ -67,6 +92,7 @@ export async function startWorker(options: WorkerOptions = {}) {
     logRequests: false,
     telemetry: { enabled: false },
     inspectorPort: options.inspectorPort,
+    unsafeDevRegistryPath: options.isRegistered ? getDefaultDevRegistryPath() : undefined,
     resourcePersistencePath: options.persist,
     handleStructuredLogs: options.onLog ?? printLog,
     workers: [
@@ -88,6 +114,7 @@ export async function startWorker(options: WorkerOptions = {}) {
       ...(options.databaseWorker
         ? [describeDatabaseWorker(options.databaseWorker, built, databases)]
         : []),
+      ...(options.beside ?? []).map((one) => describeBeside(one, built)),
     ],
   });
   const url = await miniflare.ready;
@@ -102,6 +129,8 @@ export async function startWorker(options: WorkerOptions = {}) {
     getDatabaseUrl: () => miniflare.unsafeGetDirectURL(DATABASE_WORKER),
     /** URL of the named entrypoint. */
     getEntrypointUrl: () => miniflare.unsafeGetDirectURL(built.name, options.entrypoint),
+    /** URL of a worker beside the product. */
+    getBesideUrl: (name: string) => miniflare.unsafeGetDirectURL(name),
     /** Id of each database by its binding. */
     databaseIds: new Map(databases.map(([name, { id }]) => [name, id])),
     /** Connects this process to the database. The first connection of a worker costs 0.2 s of CPU. */
@@ -217,6 +246,39 @@ function describeDatabaseWorker(
       compatibilityFlags,
       manifest: { mainModule: "index.js", modulesRoot: ROOT, modules: { "index.js": module } },
       env: Object.fromEntries(databases),
+    },
+    dev: { unsafeDirectSockets: DIRECT_SOCKETS },
+  };
+}
+
+function describeBeside(
+  { name, modules, bindings, paths = [], assets }: BesideWorker,
+  { name: product, compatibilityDate, compatibilityFlags }: ReturnType<typeof readBuild>["built"],
+) {
+  const [mainModule = ""] = Object.keys(modules);
+  return {
+    config: {
+      name,
+      compatibilityDate,
+      compatibilityFlags,
+      manifest: {
+        mainModule,
+        modulesRoot: ROOT,
+        modules: Object.fromEntries(
+          Object.entries(modules).map(([file, contents]) => [
+            file,
+            { type: "esm" as const, contents },
+          ]),
+        ),
+      },
+      triggers: paths.map((path) => ({ type: "fetch" as const, pattern: `localhost${path}` })),
+      ...(assets && { assets: { directory: assets, hasUserWorker: true } }),
+      env: Object.fromEntries(
+        Object.entries(bindings).map(([binding, exportName]) => [
+          binding,
+          { type: "worker" as const, worker: product, exportName },
+        ]),
+      ),
     },
     dev: { unsafeDirectSockets: DIRECT_SOCKETS },
   };

@@ -8,6 +8,7 @@ import {
 import {
   type CurrentSession,
   checkEntry,
+  ENTRY_SCREENS,
   isInGracePeriod,
   sessionCookieName,
 } from "../features/auth/sessions/sessions.server.ts";
@@ -22,14 +23,6 @@ import { servicesContext } from "../runtime/services-context.ts";
 import { requirePermission, screenContext, userContext } from "./current-user.ts";
 import { withOwnPreferences } from "./own-preferences.ts";
 import { findCurrentSession } from "./session.ts";
-
-/** Screen for each reason why a session may not open the product yet. */
-const SCREEN_FOR = {
-  UNAUTHORIZED: href("/login"),
-  ACCOUNT_BEING_DELETED: href("/restore"),
-  NOT_ONBOARDED: href("/onboarding"),
-  TERMS_NOT_ACCEPTED: href("/terms"),
-} as const;
 
 /**
  * Lets in users who are signed in, have a name and are not in the grace period. Redirects others to the screen for it,
@@ -53,7 +46,7 @@ function admit(
   const entry = checkEntry(session);
   if (!entry.ok) {
     const path = url.pathname + (request.method === "GET" ? url.search : "");
-    const location = `${SCREEN_FOR[entry.code]}?redirect=${encodeURIComponent(path)}`;
+    const location = `${ENTRY_SCREENS[entry.code]}?redirect=${encodeURIComponent(path)}`;
     throw entry.code === "UNAUTHORIZED" ? toLogin(request, context, location) : redirect(location);
   }
   const { current } = entry;

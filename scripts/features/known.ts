@@ -5,13 +5,14 @@ import { FEATURE_ROUTES, FEATURES } from "../../app/features.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The lists of the features. No other file of the core names one. */
+/** The lists of the features, and the entry, which exports what the platform finds by name. No other file of the core names one. */
 export const LISTS = [
   "app/features.ts",
   "app/features.server.ts",
   "app/features.ui.tsx",
   "app/features.header.tsx",
   "app/features.login.tsx",
+  "app/entry.worker.ts",
 ];
 
 /** A feature that can be taken out, and what belongs to it. Paths are below the project's root. */

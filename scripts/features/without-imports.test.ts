@@ -23,6 +23,17 @@ test("imports from a feature's folder go, with each entry that names one", () =>
   );
 });
 
+test("an export from a feature's folder goes too", () => {
+  const entry = `export { One } from "./features/one/entrypoint.server.ts";
+export { Core } from "./worker/core.server.ts";
+export default {};
+`;
+
+  expect(withoutImports(entry, "./features/one/").trim()).toBe(
+    'export { Core } from "./worker/core.server.ts";\nexport default {};',
+  );
+});
+
 test("a list that does not name the feature stays as it is", () => {
   expect(withoutImports(LIST, "./features/other/")).toBe(LIST);
 });

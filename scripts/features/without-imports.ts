@@ -1,17 +1,19 @@
 import ts from "typescript";
 
 /**
- * Returns a list of features without those that it imports from a folder: without the imports, and
- * without each entry of an array or an object that names one of them.
+ * Returns a list of features without those that it imports from a folder: without the imports and
+ * re-exports, and without each entry of an array or an object that names one of them.
  */
 export function withoutImports(source: string, folder: string): string {
   const file = ts.createSourceFile("list.tsx", source, ts.ScriptTarget.Latest, true);
   const names = new Set<string>();
   const cuts = new Set<ts.Node>();
   for (const node of file.statements) {
-    if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) continue;
-    if (!node.moduleSpecifier.text.startsWith(folder)) continue;
+    const isMade = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+    const from = isMade ? node.moduleSpecifier : undefined;
+    if (!from || !ts.isStringLiteral(from) || !from.text.startsWith(folder)) continue;
     cuts.add(node);
+    if (!ts.isImportDeclaration(node)) continue;
     const bindings = node.importClause?.namedBindings;
     if (bindings && ts.isNamedImports(bindings)) {
       for (const { name } of bindings.elements) names.add(name.text);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { LISTS, listFeatures, withDependents } from "../../scripts/features/known.ts";
 import { chooseRemovals, readDiff } from "../../scripts/features/removals.ts";
+import { PERMISSION_TYPES } from "../../scripts/schema/permission-types.ts";
 import { type Command, commitAll, expectSuccess, gitIn } from "../support/copy-commands.ts";
 import { addLanguage } from "../support/made-up-language.ts";
 import { copyProject } from "../support/project-copy.ts";
@@ -29,7 +30,13 @@ const REMOVALS = chooseRemovals({
 const COPIES = REMOVALS.length > 0 ? REMOVALS : [[]];
 
 /** What the knife writes anew, beside the lists. */
-const WRITTEN = [...LISTS, "docs/schema.sql", "package.json", "package-lock.json"];
+const WRITTEN = [
+  ...LISTS,
+  "docs/schema.sql",
+  PERMISSION_TYPES,
+  "package.json",
+  "package-lock.json",
+];
 
 /** What must hold without the features. The last builds what the tests below run. */
 const CHECKS: Command[] = [

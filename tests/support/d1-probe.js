@@ -53,34 +53,8 @@ globalThis.Date = new Proxy(RealDate, {
 
 export default {
   async fetch(request, env, ctx) {
-    const [number, moment, once] = (request.headers.get("x-d1-fault") ?? "").split(" ");
-    const counts = {
-      calls: 0,
-      rounds: 0,
-      statements: 0,
-      rowsRead: 0,
-      rowsWritten: 0,
-      time: 0,
-      reads: 0,
-    };
-    const between = /^(\d+) (.+)$/.exec(request.headers.get("x-d1-meanwhile") ?? "");
-    const meanwhile = between && {
-      number: Number(between[1]),
-      run: () => env.DB.prepare(decodeURIComponent(between[2])).run(),
-    };
     const name = `${request.method} ${new URL(request.url).pathname}`;
-    const most = Number(env.MOST_STATEMENTS);
-    const clock = request.headers.get("x-clock");
-    const state = {
-      ...counts,
-      name,
-      most,
-      clock: clock === null ? undefined : Number(clock),
-      failing: Number(number),
-      moment,
-      isOnce: once === "once",
-      meanwhile,
-    };
+    const state = stateOf(request.headers, name, env);
     const run = async () => {
       const later = [];
       const watched = {
@@ -90,7 +64,11 @@ export default {
         },
         passThroughOnException: () => ctx.passThroughOnException(),
       };
-      const response = await answer(request, moment === "never" ? BROKEN : withProbe(env), watched);
+      const response = await answer(
+        request,
+        state.moment === "never" ? BROKEN : withProbe(env),
+        watched,
+      );
       const counted = new Response(response.body, response);
       counted.headers.set("X-D1-Calls", String(state.calls));
       counted.headers.set("X-D1-Rounds", String(state.rounds));
@@ -110,6 +88,32 @@ export default {
     return requests.run(state, () => worker.scheduled(controller, withProbe(env), ctx));
   },
 };
+
+/** Returns what the headers ask for, and the counts of calls. */
+function stateOf(headers, name, env) {
+  const [number, moment, once] = (headers.get("x-d1-fault") ?? "").split(" ");
+  const between = /^(\d+) (.+)$/.exec(headers.get("x-d1-meanwhile") ?? "");
+  const clock = headers.get("x-clock");
+  return {
+    calls: 0,
+    rounds: 0,
+    statements: 0,
+    rowsRead: 0,
+    rowsWritten: 0,
+    time: 0,
+    reads: 0,
+    name,
+    most: Number(env.MOST_STATEMENTS),
+    clock: clock === null ? undefined : Number(clock),
+    failing: Number(number),
+    moment,
+    isOnce: once === "once",
+    meanwhile: between && {
+      number: Number(between[1]),
+      run: () => env.DB.prepare(decodeURIComponent(between[2])).run(),
+    },
+  };
+}
 
 async function answer(request, env, ctx) {
   const cron = request.headers.get("x-d1-cron");
@@ -186,6 +190,26 @@ async function count(work, statements, state, asked) {
 /** Returns what D1 tells of each statement: a batch has a result for each, and a single value or row has no count. */
 function metasOf(result) {
   return [result].flat().flatMap((one) => one?.meta ?? []);
+}
+
+/**
+ * Returns an entrypoint with the `env` of `getEnv`. The calls of its methods are probed as those of a request are: the
+ * headers in the first argument say what fails.
+ */
+export function ofEntrypoint(Entrypoint, getEnv) {
+  class Probed extends Entrypoint {
+    constructor(ctx) {
+      super(ctx, withProbe(getEnv()));
+    }
+  }
+  for (const name of Object.getOwnPropertyNames(Entrypoint.prototype)) {
+    if (name === "constructor") continue;
+    Probed.prototype[name] = function (...args) {
+      const state = stateOf(args[0]?.headers ?? new Headers(), name, getEnv());
+      return requests.run(state, () => Entrypoint.prototype[name].apply(this, args));
+    };
+  }
+  return Probed;
 }
 
 /** Returns the `env` of an object, whose written rows are counted. */

@@ -1,7 +1,7 @@
 // Runs in front of the product, inside workerd, and gives it the settings and the database of the test that runs. Not
 // bundled: workerd loads this file as it is. One workerd serves many tests, one after the other; `shared-worker.ts` asks
 // `Control` to begin each, and to end it.
-import probe, { ofObject, setWeather } from "./d1-probe.js";
+import probe, { ofEntrypoint, ofObject, setWeather } from "./d1-probe.js";
 import * as product from "./index.js";
 
 /** The product's `env` in this test. */
@@ -39,6 +39,9 @@ const inTest = (Sender = Object) =>
       return this.ctx.storage.deleteAlarm();
     }
   };
+
+/** Returns an entrypoint in which the test's own `env` stands, and whose calls fail as the probe of a request says. */
+export const entrypointInTest = (Entrypoint) => ofEntrypoint(Entrypoint, () => testEnv);
 
 export class MailSender extends inTest(product.MailSender) {}
 export class FeatureAlarm extends inTest(product.FeatureAlarm) {}

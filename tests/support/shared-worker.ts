@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { D1_WAIT_MS } from "../../app/values/platform-limits.ts";
 import { WEATHER_FRONT, type Weather } from "../../scripts/weather/weathers.ts";
-import { startWorker, type WorkerLog } from "../../scripts/worker.ts";
+import { type BesideWorker, startWorker, type WorkerLog } from "../../scripts/worker.ts";
 import { connectD1 } from "./d1-client.ts";
 import { addMigratedDatabase } from "./migrated-database.ts";
 
@@ -32,6 +32,10 @@ export type WorkerNeeds = {
   build?: string;
   /** Folder with data that is kept; by default an empty migrated database. */
   folder?: string;
+  /** Other workers with service bindings to the product. */
+  beside?: readonly BesideWorker[];
+  /** File with a module that runs in front of the test's own and exports the same, and what these bindings need. */
+  front?: string;
   /** Stops with the test, for a process that is to end by itself. */
   isAlone?: boolean;
 };
@@ -55,12 +59,13 @@ const idle: SharedWorker[] = [];
  * of CPU, so the tests of a process take turns: each has its own settings, log and database.
  */
 export async function takeWorker(needs: WorkerNeeds): Promise<SharedWorker> {
-  const { port, build, folder, isAlone } = needs;
-  const isOwn = Boolean(port ?? build ?? folder ?? isAlone);
+  const { port, build, folder, isAlone, beside } = needs;
+  const isOwn = Boolean(port ?? build ?? folder ?? isAlone ?? beside);
   return (isOwn ? undefined : idle.pop()) ?? startSharedWorker(needs, isOwn);
 }
 
-async function startSharedWorker({ port, build, folder }: WorkerNeeds, isOwn: boolean) {
+async function startSharedWorker(needs: WorkerNeeds, isOwn: boolean) {
+  const { port, build, folder, beside, front } = needs;
   const persist = folder ?? (await mkdtemp(join(tmpdir(), "gatehouse-")));
   const removeData = () => rmSync(persist, { recursive: true, force: true });
   if (!folder) process.once("exit", removeData);
@@ -71,7 +76,8 @@ async function startSharedWorker({ port, build, folder }: WorkerNeeds, isOwn: bo
     port: port ?? (await findFreePort()),
     persist,
     build,
-    front: FRONT,
+    front: front ? [front, ...FRONT] : FRONT,
+    beside,
     entrypoint: "Control",
     databaseWorker: DATABASE_WORKER,
     network: "loopback",
@@ -119,6 +125,7 @@ async function startSharedWorker({ port, build, folder }: WorkerNeeds, isOwn: bo
   const shared = {
     url: worker.url,
     directUrl: worker.directUrl,
+    getBesideUrl: worker.getBesideUrl,
     runScheduled: worker.runScheduled,
     runHourly: worker.runHourly,
     connectD1: () => connectD1(databaseUrl, inTurn("DB")),

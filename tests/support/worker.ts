@@ -87,6 +87,8 @@ export async function startGatehouse(options: GatehouseOptions = {}) {
     url: worker.url,
     /** The worker's URL without Cloudflare's request properties; faster. */
     directUrl: worker.directUrl,
+    /** URL of a worker beside the product. */
+    getBesideUrl: worker.getBesideUrl,
     /** The origin of `BASE_URL`. */
     origin: new URL(settings.BASE_URL).origin,
     d1: worker.connectD1(),

@@ -70,6 +70,16 @@ test("no role has a permission outside the table", () => {
   }
 });
 
+test("what every object has is no permission", () => {
+  for (const permission of [
+    ["constructor", "name"],
+    ["__proto__", "toString"],
+    ["member", "constructor"],
+  ] as const) {
+    for (const role of ORGANIZATION_ROLES) expect(roleMayDo(role, permission)).toBe(false);
+  }
+});
+
 test("members give and take roles up to their own", () => {
   expect(rolesBelow("owner")).toEqual(["owner", "admin", "member"]);
   expect(rolesBelow("admin")).toEqual(["admin", "member"]);

@@ -73,7 +73,11 @@ export function roleMayDo(
 
 function isGranted(role: OrganizationRole, resource: string, action: string): boolean {
   const table: PermissionTable<OrganizationRole> = TABLE;
-  return table[resource]?.[action]?.includes(role) ?? false;
+  // What a caller names may be a member of every object, such as "constructor".
+  const actions = Object.hasOwn(table, resource) ? table[resource] : undefined;
+  return actions !== undefined && Object.hasOwn(actions, action)
+    ? (actions[action]?.includes(role) ?? false)
+    : false;
 }
 
 /** Returns the roles that a member may give to others and take from them: none above their own. */

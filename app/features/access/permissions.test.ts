@@ -3,6 +3,7 @@ import { joined } from "../../features.ts";
 import {
   can,
   haveSameRoles,
+  mayDo,
   type Resource,
   roleCan,
   roleList,
@@ -87,4 +88,16 @@ test("a user with several roles has the permissions of each", () => {
   expect(can(both, "session", "revoke")).toBe(true);
   expect(can(both, "audit", "export")).toBe(true);
   expect(can(both, "user", "ban")).toBe(false);
+});
+
+test("what every object has is no permission", () => {
+  for (const role of ROLES) {
+    for (const [resource, action] of [
+      ["constructor", "name"],
+      ["__proto__", "toString"],
+      ["user", "constructor"],
+    ] as const) {
+      expect(mayDo({ role }, [resource, action])).toBe(false);
+    }
+  }
 });

@@ -144,7 +144,8 @@ export function roleCan<R extends Resource>(role: Role, resource: R, action: Act
 
 function isGranted(role: Role, resource: string, action: string): boolean {
   const granted: Partial<Record<string, readonly string[]>> = roles[role];
-  return granted[resource]?.includes(action) ?? false;
+  // What a caller names may be a member of every object, such as "constructor".
+  return Object.hasOwn(granted, resource) && (granted[resource]?.includes(action) ?? false);
 }
 
 /** True when a manager may give a new user these roles: none is above the manager's own. */

@@ -87,7 +87,9 @@ export type Standing = Awaited<ReturnType<typeof selectStanding>>[number];
  * Statement that finds the organization and the user's role in it. No row means that there is no such organization, or
  * that the user is not a member: both have the same answer.
  */
-export function selectStanding(call: Pick<OrganizationCall, "db" | "key" | "actor" | "as">) {
+export function selectStanding(
+  call: Pick<OrganizationCall, "db" | "key" | "as"> & { actor: Pick<Actor, "actorId"> },
+) {
   const { db, key, actor, as } = call;
   const isMember = and(
     eq(member.organizationId, organization.id),

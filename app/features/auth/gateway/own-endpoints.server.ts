@@ -52,11 +52,17 @@ type AccountDeletion = {
 export async function findOwnSession(call: GatewayCall): Promise<GatewayResult<unknown>> {
   const current = await call.current();
   if (!current) return { ok: true, headers: new Headers(), body: null };
-  const { user } = current;
-  const { id, createdAt, updatedAt, expiresAt, ipAddress, userAgent } = current.session;
-  const { authenticatedAt, activeOrganizationId, activeTeamId } = current.session;
-  const { impersonatedBy, impersonation, passkeyDemand, passkeyGraceEndsAt } = current.session;
-  const session = clientSession({
+  const { session, user } = describeSession(current);
+  const body = { session: clientSession(session), user: withoutBan(user) };
+  return { ok: true, headers: new Headers(), body };
+}
+
+/** Returns what others may know of a session and its user. */
+export function describeSession({ session, user }: CurrentSession) {
+  const { id, createdAt, updatedAt, expiresAt, ipAddress, userAgent } = session;
+  const { authenticatedAt, activeOrganizationId, activeTeamId } = session;
+  const { impersonatedBy, impersonation, passkeyDemand, passkeyGraceEndsAt } = session;
+  const shown = {
     id,
     userId: user.id,
     createdAt,
@@ -71,8 +77,8 @@ export async function findOwnSession(call: GatewayCall): Promise<GatewayResult<u
     impersonation,
     passkeyDemand,
     passkeyGraceEndsAt,
-  });
-  return { ok: true, headers: new Headers(), body: { session, user: withoutBan(user) } };
+  };
+  return { session: shown, user };
 }
 
 /** Adds the fields of a ban, which better-auth documents: a banned user has no session. */

@@ -1,5 +1,6 @@
 import { and, eq, lt, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { href } from "react-router";
 import { repeatable } from "../../../db/bounded-d1.server.ts";
 import { spendAndRecord } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
@@ -192,13 +193,17 @@ function freshMs({ session: known }: CurrentSession, now: Date): number {
   return (provedAt?.getTime() ?? 0) + FRESH_MINUTES * 60_000 - now.getTime();
 }
 
+/** Screen for each reason why a session may not open the product yet. */
+export const ENTRY_SCREENS = {
+  UNAUTHORIZED: href("/login"),
+  ACCOUNT_BEING_DELETED: href("/restore"),
+  NOT_ONBOARDED: href("/onboarding"),
+  TERMS_NOT_ACCEPTED: href("/terms"),
+} as const;
+
 type Entry =
   | { ok: true; current: CurrentSession }
-  | {
-      ok: false;
-      status: 401 | 403;
-      code: "UNAUTHORIZED" | "ACCOUNT_BEING_DELETED" | "NOT_ONBOARDED" | "TERMS_NOT_ACCEPTED";
-    };
+  | { ok: false; status: 401 | 403; code: keyof typeof ENTRY_SCREENS };
 
 /**
  * Returns whether a session may open the product, or an error code for what must be done first. Screens redirect by it;
