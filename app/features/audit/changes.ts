@@ -31,6 +31,7 @@ const CORE_FIELDS = [
   "metadata",
   "member",
   "invitation",
+  "link",
   "signUpMode",
   "allowedDomains",
   "blockedDomains",

@@ -83,7 +83,7 @@ export const repositories = {
   audit: {
     "repository.created": {
       icon: "folder-plus",
-      fields: ["link", "description"],
+      fields: ["description"],
       webhook: { type: "repository.created", for: "site" },
     },
     "repository.updated": {
