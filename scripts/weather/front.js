@@ -4,5 +4,7 @@ import { wrapWorker } from "./weather.js";
 
 const wrapped = wrapWorker(product);
 
+// Entrypoints for other workers have fair weather.
+export * from "./index.js";
 export default wrapped.worker;
 export const { MailSender, FeatureAlarm } = wrapped;

@@ -358,6 +358,41 @@ test("the example in React Router protects its page, for a document and for its 
   expect(file.headers.get("content-type")).toContain("javascript");
 });
 
+test("on an https origin the cookie is bound to the host, for the browser and for its extension", async () => {
+  await using secure = await startGatehouse({
+    front: FRONT,
+    beside: [ASKING],
+    vars: { BASE_URL: "https://app.gatehouse.example" },
+  });
+  const { user, browser } = await aSignedInUser(secure);
+  const search = new URLSearchParams({ url: `${secure.origin}/app/shop` });
+  const path = `/app/asking/session?${search}`;
+  const later = { "x-clock": String(Date.now() + 2 * DAY_MS) };
+
+  const answer = JSON.parse(await (await browser.get(path, { headers: later })).text());
+  expect(answer.current.user.id).toBe(user.id);
+  expect(answer.setCookie).toMatch(/^__Host-gatehouse\.session_token=.+; Path=\/; .*Secure/);
+  // Another host of the domain could set a cookie without the prefix.
+  const [[name, value] = ["", ""]] = browser.cookies;
+  browser.cookies.clear();
+  browser.cookies.set(name.replace("__Host-", ""), value);
+  const refused = JSON.parse(await (await browser.get(path)).text());
+  expect(refused.screen).toBe("https://app.gatehouse.example/login?redirect=%2Fapp%2Fshop");
+});
+
+test("a site that is not set up lets nobody in, and its log says why", async () => {
+  await using bare = await startGatehouse({
+    front: FRONT,
+    beside: [ASKING],
+    vars: { BETTER_AUTH_SECRET: undefined },
+  });
+  bare.expectErrors("configuration.incomplete");
+
+  const answer = await newBrowser(bare).get("/app/asking/session");
+
+  expect(await answer.json()).toMatchObject({ ok: false, code: "UNAVAILABLE", current: null });
+});
+
 test("the examples pass their own type check", async () => {
   const run = promisify(execFile);
   await run("tsc", ["--noEmit"], { cwd: join(EXAMPLES, "worker") });
