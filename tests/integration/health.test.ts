@@ -85,6 +85,7 @@ test("llms.txt says what the site is, and each of its links opens", async () => 
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const text = await response.text();
   expect(text).toMatch(/^# Nyumba\n\n> Accounts of Nyumba\. /);
+  expect(text).toContain("a one-time code sent by mail or a passkey; ");
   const open = SERVER_FEATURES.openPages.map(({ title, path }) => [title, named.origin + path]);
   expect(linksIn(text)).toEqual({
     ...Object.fromEntries(open),
@@ -102,10 +103,14 @@ test("llms.txt links what managers have set, and nothing that is not there", asy
       TERMS_URL: "https://gatehouse.example/terms",
       PRIVACY_URL: "https://gatehouse.example/privacy",
       HELP_URL: "https://help.gatehouse.example/",
+      GITHUB_CLIENT_ID: "id",
+      GITHUB_CLIENT_SECRET: "secret",
     },
   });
 
-  const links = linksIn(await (await newBrowser(set).get("/llms.txt")).text());
+  const text = await (await newBrowser(set).get("/llms.txt")).text();
+  expect(text).toContain("a one-time code sent by mail, a passkey or GitHub; ");
+  const links = linksIn(text);
   expect(links).toMatchObject({
     Terms: "https://gatehouse.example/terms",
     Privacy: "https://gatehouse.example/privacy",

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { listProviders } from "../../features/auth/sign-in/providers.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { DEFAULT_LANGUAGE } from "../../i18n/languages.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
@@ -10,10 +11,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { now } = context.get(requestContext);
   const { brand, termsUrl, privacyUrl } = await publicSettings.current(now());
   const name = brand.names[DEFAULT_LANGUAGE];
+  const ways = [
+    "a one-time code sent by mail",
+    "a passkey",
+    ...listProviders(config.social).map((provider) => provider.name),
+  ];
   const isReportable = config.securityContact !== undefined;
   const parts = [
     `# ${name}`,
-    `> Accounts of ${name}. People sign in with a one-time code sent by mail or with a passkey; there are no passwords. ` +
+    `> Accounts of ${name}. People sign in with ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}; there are no passwords. ` +
       "A user has an account and may be a member of organizations. Managers have a back-office.",
     "Everything behind the sign-in is for the people whose account it is. A program acts for a user only with what that user gave it.",
     linkList(

@@ -40,9 +40,10 @@ async function answer(who: Asked, env: Env, asked: SessionAnswer): Promise<Respo
   return seller?.ok === false ? page(503, "Try again in a moment.") : page(404, "Not here.");
 }
 
-function welcome({ current, screen }: SessionAnswer): Response {
-  if (current) return page(200, `Welcome back, ${current.user.name}.`);
-  return page(200, "Welcome.", `<a href="${escapeHtml(screen ?? "")}">Sign in</a>`);
+function welcome(asked: SessionAnswer): Response {
+  if (asked.ok) return page(200, `Welcome back, ${asked.current.user.name}.`);
+  const label = asked.code === "UNAUTHORIZED" ? "Sign in" : "Continue";
+  return page(200, "Welcome.", `<a href="${escapeHtml(asked.screen ?? "")}">${label}</a>`);
 }
 
 function redirect(location: string): Response {

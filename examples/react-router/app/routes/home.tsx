@@ -4,11 +4,13 @@ import type { Route } from "./+types/home.ts";
 
 /** A page for everybody, which knows who is signed in. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { current, screen } = context.get(askedContext);
-  return { name: current?.user.name, screen };
+  const asked = context.get(askedContext);
+  const isSignedOut = !asked.ok && asked.code === "UNAUTHORIZED";
+  return { name: asked.current?.user.name, screen: asked.screen, isSignedOut };
 }
 
-export default function Home({ loaderData: { name, screen } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { name, screen, isSignedOut } = loaderData;
   if (name !== undefined) {
     return (
       <p>
@@ -16,5 +18,6 @@ export default function Home({ loaderData: { name, screen } }: Route.ComponentPr
       </p>
     );
   }
-  return screen === null ? <p>Try again in a moment.</p> : <a href={screen}>Sign in</a>;
+  if (screen === null) return <p>Try again in a moment.</p>;
+  return <a href={screen}>{isSignedOut ? "Sign in" : "Continue"}</a>;
 }
