@@ -31,6 +31,7 @@ const calls = Object.entries(description.paths).flatMap(([path, operations]) =>
 /** What answers below /api and is no call of a program. */
 const NO_CALLS = [
   "/api/docs",
+  "/api/docs.md",
   "/api/openapi.json",
   // Answers paths that the API does not have.
   "/api/v1/*",
