@@ -11,6 +11,11 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
+/** Returns the number of a date's UTC day, counted from 1970. */
+export function dayNumberOf(moment: Date): number {
+  return Math.floor(moment.getTime() / DAY_MS);
+}
+
 /** Returns the calendar day, as `YYYY-MM-DD`, a number of days after another. */
 export function dayAfter(day: string, days: number): string {
   return dayOf(new Date(Date.parse(day) + days * DAY_MS));

@@ -54,7 +54,7 @@ for (const setting of SETTINGS) {
     const { page } = await signedIn({ role: "admin" }, optionsOf(setting));
     await open(page, ACCESS, hasScript);
     const mode = page.getByRole("group", { name: t("settings:signUp.mode") });
-    const unsaved = page.getByRole("status").filter({ hasText: t("settings:unsaved") });
+    const unsaved = page.getByRole("status").filter({ hasText: t("common:saveBar.unsaved") });
     const save = page.getByRole("button", { name: t("settings:save"), exact: true });
     await expect(unsaved).toBeHidden();
     // Without JavaScript the page cannot know what changed, so the button is always in view.
@@ -83,7 +83,7 @@ for (const setting of SETTINGS) {
     await terms.fill("http://example.com/");
     await page.getByRole("button", { name: t("settings:save"), exact: true }).click();
     const values = { count: 2, formatted: language === "ar" ? "" : "2" };
-    const link = page.getByRole("link", { name: t("settings:refused", values) });
+    const link = page.getByRole("link", { name: t("common:saveBar.refused", values) });
     await expect(link).toBeInViewport();
     await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
     await link.click();

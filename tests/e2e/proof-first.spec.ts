@@ -2,22 +2,13 @@ import type { Page } from "@playwright/test";
 import { confirmButton, expect, SIZES, test } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { aUser, newEmail } from "../support/people.ts";
+import { makeProofOld } from "../support/sessions.ts";
 import { translationsIn } from "../support/translations.ts";
-import type { Gatehouse } from "../support/worker.ts";
 
 // Without JavaScript a proof of identity is asked for on a screen of its own, which comes back to the chosen rows and
 // the open question.
 
 const LIST = "/manager/users";
-const MINUTE_MS = 60_000;
-
-/** Moves the last proof of a user's sessions into the past. */
-async function makeStale({ d1 }: Gatehouse, userId: string) {
-  await d1
-    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
-    .bind(Date.now() - 16 * MINUTE_MS, userId)
-    .run();
-}
 
 function checkedNames(page: Page) {
   return page.locator('tbody tr:has(input[name="id"]:checked) a bdi').allInnerTexts();
@@ -48,7 +39,7 @@ for (const { language, size, isAged } of matrix(
       { role: "admin" },
       { locale: language, viewport: SIZES[size], javaScriptEnabled: false },
     );
-    if (isAged === "before") await makeStale(gatehouse, user.id);
+    if (isAged === "before") await makeProofOld(gatehouse, user);
     await page.goto(`${LIST}?searchTerm=${word}&sort=name&direction=asc`);
 
     for (const number of [2, 3]) {
@@ -63,7 +54,7 @@ for (const { language, size, isAged } of matrix(
       await expect(question).toContainText(t("common:proof.first"));
       await offer.click();
     } else {
-      await makeStale(gatehouse, user.id);
+      await makeProofOld(gatehouse, user);
       await confirmButton(question).click();
     }
 

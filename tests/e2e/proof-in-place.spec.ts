@@ -1,21 +1,13 @@
 import type { Page } from "@playwright/test";
 import { confirmButton, expect, hydrated, test } from "../support/e2e.ts";
 import { aUser, newEmail } from "../support/people.ts";
+import { makeProofOld } from "../support/sessions.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
 // With JavaScript a proof of identity is asked for over the form that needs it, which goes on with what was typed.
 
 const t = translationsIn("en");
-const MINUTE_MS = 60_000;
-
-/** Moves the last proof of a user's sessions into the past. */
-async function makeStale({ d1 }: Gatehouse, userId: string) {
-  await d1
-    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
-    .bind(Date.now() - 16 * MINUTE_MS, userId)
-    .run();
-}
 
 function proofDialog(page: Page) {
   return page.getByRole("dialog", { name: t("account:confirm.title") });
@@ -42,7 +34,7 @@ test("somebody is promoted in one go, with a name that was typed before", async 
 }) => {
   const person = await aUser(gatehouse, { name: "Zuri" });
   const { page, user } = await signedIn({ role: "admin" });
-  await makeStale(gatehouse, user.id);
+  await makeProofOld(gatehouse, user);
   await page.goto(`/manager/users/${person.id}/update`);
   await hydrated(page);
   await expect(page.getByText(t("common:proof.first"))).toBeHidden();
@@ -68,7 +60,7 @@ test("Escape leads back to the form with all that was typed, and a wrong code is
 }) => {
   const person = await aUser(gatehouse, { name: "Amara" });
   const { page, user } = await signedIn({ role: "admin" });
-  await makeStale(gatehouse, user.id);
+  await makeProofOld(gatehouse, user);
   await page.goto(`/manager/users/${person.id}`);
   await hydrated(page);
   await page.getByRole("button", { name: t("common:list.actions") }).click();
@@ -119,7 +111,7 @@ test("of a list the chosen rows stay chosen, and are changed once after the proo
     people.push(await aUser(gatehouse, { name: `${word} ${number}`, email: newEmail(word) }));
   }
   const { page, user } = await signedIn({ role: "admin" });
-  await makeStale(gatehouse, user.id);
+  await makeProofOld(gatehouse, user);
   await page.goto(`/manager/users?searchTerm=${word}&sort=name&direction=asc`);
   await hydrated(page);
   for (const number of [1, 2]) {
@@ -156,7 +148,7 @@ test("a file of the users is downloaded after the proof, without leaving the lis
   gatehouse,
 }) => {
   const { page, user } = await signedIn({ role: "admin" });
-  await makeStale(gatehouse, user.id);
+  await makeProofOld(gatehouse, user);
   await page.goto("/manager/users?searchTerm=x");
   await hydrated(page);
   await page.getByRole("link", { name: t("common:list.export") }).click();
@@ -177,7 +169,7 @@ test("a session that has ended in another tab proves nothing, and nothing is don
 }) => {
   const person = await aUser(gatehouse, { name: "Kofi" });
   const { page, user } = await signedIn({ role: "admin" });
-  await makeStale(gatehouse, user.id);
+  await makeProofOld(gatehouse, user);
   await page.goto(`/manager/users/${person.id}/update`);
   await hydrated(page);
   await page.getByRole("checkbox", { name: t("users:roles.admin") }).check();

@@ -32,6 +32,26 @@ test("while another search loads, bars replace the texts and nothing shifts", as
   await expect(table).not.toHaveAttribute("aria-busy", "true");
 });
 
+test("a slow next page leaves the focus in a menu that was opened meanwhile", async ({
+  page,
+  gatehouse,
+}) => {
+  const { search } = await aCrowd(gatehouse, 30);
+  await signInAs(gatehouse, page.context(), { role: "admin" });
+  await page.goto(search);
+  await hydrated(page);
+  const answer = await holdData(page, "/manager/users");
+
+  await page.getByRole("link", { name: "Load more" }).click();
+  await page.getByRole("button", { name: "20 per page" }).press("Enter");
+  const choice = page.getByRole("link", { name: "20 per page" });
+  await expect(choice).toBeFocused();
+
+  answer();
+  await expect(page.locator("tbody tr")).toHaveCount(30);
+  await expect(choice).toBeFocused();
+});
+
 test("on a phone the outline of a row without a box is as wide as those of the others", async ({
   newContext,
   gatehouse,

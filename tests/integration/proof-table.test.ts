@@ -24,8 +24,9 @@ import {
   withIds,
 } from "../support/feature-tests.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { anAdmin, aSignedInUser, aUser, newEmail, type Person } from "../support/people.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail } from "../support/people.ts";
 import { listUrls } from "../support/routes.ts";
+import { makeProofOld } from "../support/sessions.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 // Every act of the back-office and of an organization's owners needs a fresh proof, unless the table of harmless acts
@@ -187,14 +188,6 @@ const CORE_EXPORTS: Record<string, string> = {
 /** Files for managers. */
 const EXPORTS = withFeatures(CORE_EXPORTS, ({ exports: files }) => files);
 
-/** Moves the last proof of a user's sessions into the past. */
-async function makeStale({ id }: Pick<Person, "id">) {
-  await gatehouse.d1
-    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
-    .bind(Date.now() - 16 * 60_000, id)
-    .run();
-}
-
 /** Posts a form and returns whether a proof was asked for, before anything was done. */
 async function asksForProof(browser: Browser, path: string, fields: Record<string, string>) {
   const answer = await browser.submit(path, fields);
@@ -274,7 +267,7 @@ test("what hurts is not named harmless", () => {
 for (const [pattern, posts] of Object.entries({ ...FORMS, ...OWNED })) {
   test(`a stale session is asked for a proof by the acts of ${pattern}, but by none that is harmless`, async () => {
     const [user, browser] = pattern.startsWith("/manager") ? [admin, ofAdmin] : [owner, ofOwner];
-    await makeStale(user);
+    await makeProofOld(gatehouse, user);
 
     for (const [act, fields] of posts) {
       const before = await readRows();
@@ -338,8 +331,8 @@ test("what a stale session plants by every harmless act serves no proved act of 
   const planted: Record<string, Record<string, string>> = {
     "own:invite": { emails: thief.email, role: "member" },
   };
-  await makeStale(admin);
-  await makeStale(owner);
+  await makeProofOld(gatehouse, admin);
+  await makeProofOld(gatehouse, owner);
   const before = await readRows();
 
   for (const [pattern, posts] of Object.entries({ ...FORMS, ...OWNED })) {
@@ -374,7 +367,7 @@ test("what a stale session plants by every harmless act serves no proved act of 
 });
 
 test("a stale session gets no file of people or events, and comes back to the list", async () => {
-  await makeStale(admin);
+  await makeProofOld(gatehouse, admin);
 
   for (const [pattern, act] of Object.entries(EXPORTS)) {
     const answer = await ofAdmin.get(`${pattern}?searchTerm=a`);

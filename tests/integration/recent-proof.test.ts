@@ -18,6 +18,7 @@ import {
   openSession,
   type Person,
 } from "../support/people.ts";
+import { makeProofOld } from "../support/sessions.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
@@ -33,14 +34,6 @@ const subject = await aUser(gatehouse, { name: "Subject" });
 const USER = `/manager/users/${subject.id}`;
 const NOBODY = "/manager/users/nobody";
 
-/** Moves the last proof of a user's sessions into the past. */
-async function makeStale(userId: string, minutes = 16): Promise<void> {
-  await gatehouse.d1
-    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
-    .bind(Date.now() - minutes * 60_000, userId)
-    .run();
-}
-
 function findPerson(id: string) {
   return gatehouse.d1.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Person>();
 }
@@ -49,7 +42,7 @@ test("a stale session is led to the proof before what cannot be undone, and noth
   const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
   const { id } = await aUser(gatehouse);
   const before = await findPerson(id);
-  await makeStale(user.id);
+  await makeProofOld(gatehouse, user);
   const confirm = (path: string) => `/manager/account/confirm?next=${encodeURIComponent(path)}`;
   const screen = `/manager/users/${id}`;
 
@@ -95,9 +88,9 @@ test("a stale session is led to the proof before what cannot be undone, and noth
 test("without JavaScript the screens offer the proof before a form is filled, from ten minutes on", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
   const shown = async () => readText(await (await browser.get(USER)).text());
-  await makeStale(user.id, 9);
+  await makeProofOld(gatehouse, user, 9);
   expect(await shown()).not.toContain(say("common:proof.first"));
-  await makeStale(user.id, 11);
+  await makeProofOld(gatehouse, user, 11);
   expect(await shown()).toContain(say("common:proof.first"));
 });
 
@@ -110,17 +103,17 @@ test("the minutes that the sentences name are those that are enforced", async ()
   );
   expect(await shown("/manager/account/confirm")).toContain(say("account:confirm.text", { count }));
 
-  await makeStale(user.id, count - 1);
+  await makeProofOld(gatehouse, user, count - 1);
   expect(locationOf(await browser.submit(NOBODY, { intent: "unban" }))).toBeUndefined();
-  await makeStale(user.id, count + 1);
+  await makeProofOld(gatehouse, user, count + 1);
   expect(locationOf(await browser.submit(NOBODY, { intent: "unban" }))).toContain("/confirm?");
 });
 
 test("a form below a dialog is answered without a redirect, by the right code once", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
   const other = await aSignedInUser(gatehouse, { role: "admin" });
-  await makeStale(user.id);
-  await makeStale(other.user.id);
+  await makeProofOld(gatehouse, user);
+  await makeProofOld(gatehouse, other.user);
   const over = "/manager/account/confirm?over=";
   expect(locationOf(await browser.submit(over, { intent: "resend" }))).toBeUndefined();
   const code = await gatehouse.mailbox.codeFor(user.email);
@@ -164,7 +157,7 @@ const CONFIRM = "/api/auth/passkey/confirm-session";
 
 test("a passkey proves the session once, with a record and without a new session", async () => {
   const { user, browser, authenticator } = await aPasskeyHolder();
-  await makeStale(user.id);
+  await makeProofOld(gatehouse, user);
   const sessions = () =>
     gatehouse.d1
       .prepare("SELECT count(*) AS n FROM session WHERE user_id = ?")
@@ -186,7 +179,7 @@ test("a passkey proves the session once, with a record and without a new session
 test("a passkey of another user proves nothing", async () => {
   const { user, browser } = await aPasskeyHolder();
   const { authenticator } = await aPasskeyHolder();
-  await makeStale(user.id);
+  await makeProofOld(gatehouse, user);
 
   const refused = await browser.api(CONFIRM, await confirmWithPasskey(browser, authenticator));
 

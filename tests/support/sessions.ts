@@ -19,3 +19,15 @@ export function sessionRows({ d1 }: Pick<Gatehouse, "d1">) {
     return results;
   };
 }
+
+/** Makes the last proof of identity of a user's sessions older than an act accepts. */
+export async function makeProofOld(
+  { d1 }: Pick<Gatehouse, "d1">,
+  { id }: { id: string },
+  minutes = 16,
+): Promise<void> {
+  await d1
+    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
+    .bind(Date.now() - minutes * 60_000, id)
+    .run();
+}

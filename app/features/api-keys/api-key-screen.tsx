@@ -9,13 +9,7 @@ import { LocalTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { ApiKeyFacts, type ShownKey } from "./api-key-facts.tsx";
-import {
-  CALL_LOG_DAYS,
-  type CallDay,
-  keptDays,
-  LISTED_CALLS,
-  type ListedCall,
-} from "./call-log.ts";
+import { CALL_LOG_DAYS, type CallDay, LISTED_CALLS, type ListedCall } from "./call-log.ts";
 import { DocsLink } from "./docs-link.tsx";
 
 type ApiKeyScreenProps = {
@@ -67,7 +61,13 @@ export function ApiKeyScreen(props: ApiKeyScreenProps) {
             title={t("calls.plot")}
             good={t("calls.answered")}
             bad={t("calls.refused")}
-            days={keptDays(days, now)}
+            counts={days.map(({ day, calls: all, refused }) => ({
+              day,
+              good: all - refused,
+              bad: refused,
+            }))}
+            length={CALL_LOG_DAYS}
+            now={now}
           />
           <ul className="grid divide-y divide-line text-sm">
             {calls.map((call) => (

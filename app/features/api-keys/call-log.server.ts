@@ -1,8 +1,8 @@
 import { and, desc, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
-import { MINUTE_MS } from "../../values/time.ts";
+import { dayNumberOf, MINUTE_MS } from "../../values/time.ts";
 import type { AnsweredCall } from "../access/program.server.ts";
-import { CALL_LOG_DAYS, dayOf, LISTED_CALLS } from "./call-log.ts";
+import { CALL_LOG_DAYS, LISTED_CALLS } from "./call-log.ts";
 import { apiCall, apiKey } from "./tables.server.ts";
 
 /** Rows of a key and day. A call takes the place of the one so many calls before it. */
@@ -18,7 +18,7 @@ const UNBOUNDED = [401, 429];
  */
 export async function recordCall(db: Db, call: AnsweredCall): Promise<void> {
   const { keyId, status, method, path, requestId, at } = call;
-  const day = dayOf(at);
+  const day = dayNumberOf(at);
   const ofDay = sql`${apiCall.apiKeyId} = ${keyId} AND ${apiCall.day} = ${day}`;
   const isRepeated = UNBOUNDED.includes(status)
     ? sql`EXISTS (SELECT 1 FROM ${apiCall} WHERE ${ofDay} AND ${apiCall.status} = ${status}
@@ -77,10 +77,12 @@ export async function pruneCalls(db: Db, now: Date): Promise<void> {
   const keys = db.select({ id: apiKey.id }).from(apiKey);
   await db
     .delete(apiCall)
-    .where(and(inArray(apiCall.apiKeyId, keys), lte(apiCall.day, dayOf(now) - CALL_LOG_DAYS)));
+    .where(
+      and(inArray(apiCall.apiKeyId, keys), lte(apiCall.day, dayNumberOf(now) - CALL_LOG_DAYS)),
+    );
 }
 
 function isKept(db: Db, ofKeys: SQL | undefined, now: Date) {
   const keys = db.select({ id: apiKey.id }).from(apiKey).where(ofKeys);
-  return and(inArray(apiCall.apiKeyId, keys), gt(apiCall.day, dayOf(now) - CALL_LOG_DAYS));
+  return and(inArray(apiCall.apiKeyId, keys), gt(apiCall.day, dayNumberOf(now) - CALL_LOG_DAYS));
 }

@@ -1,5 +1,3 @@
-import { DAY_MS } from "../../values/time.ts";
-
 /** Days whose calls are kept, today and the six before. */
 export const CALL_LOG_DAYS = 7;
 
@@ -18,19 +16,5 @@ export type ListedCall = {
   requestId: string;
 };
 
-/** The calls of one day, whose number counts from 1970 in UTC. */
+/** The calls of one day (`dayNumberOf`). */
 export type CallDay = { day: number; calls: number; refused: number };
-
-export function dayOf(time: Date): number {
-  return Math.floor(time.getTime() / DAY_MS);
-}
-
-/** Returns all days whose calls are kept, the oldest first, with the calls that were answered and refused. */
-export function keptDays(days: readonly CallDay[], now: Date) {
-  const first = dayOf(now) - CALL_LOG_DAYS + 1;
-  return Array.from({ length: CALL_LOG_DAYS }, (_, index) => {
-    const day = first + index;
-    const { calls = 0, refused = 0 } = days.find((one) => one.day === day) ?? {};
-    return { date: new Date(day * DAY_MS), good: calls - refused, bad: refused };
-  });
-}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Form, href, Link, useNavigation, useRevalidator } from "react-router";
-import { getJson } from "../../http/get-json.ts";
+import { Form, href, Link, useNavigation } from "react-router";
 import { ListBreadcrumb } from "../../lists/table/list-breadcrumb.tsx";
+import { useRefresh } from "../../server-functions/use-refresh.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { Button, ButtonLink, buttonClass } from "../../ui/forms/button.tsx";
@@ -42,9 +42,6 @@ const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
 const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(
   "email,name,role,language\nlea@example.com,Lea Martin,user,fr\n",
 )}`;
-
-/** How often a screen asks how far a running import is. */
-const ASK_AGAIN_MS = 2_000;
 
 /** An import from its file to its outcome: the form, the check, the progress. */
 export function ImportScreen({ open, hasProvider, plan, result }: ImportScreenProps) {
@@ -341,21 +338,12 @@ function InvitationHint({ count, open, hasProvider }: PreviewPanelProps & { coun
   return <Formatted>{[t("invites.without"), ...sentences].filter(Boolean).join(" ")}</Formatted>;
 }
 
-/** How far an import is: asked again while it runs, and without JavaScript by a link. */
+/** Progress of an import. It follows while the import runs; without JavaScript a link loads it again. */
 function ProgressPanel({ open }: { open: OpenImport }) {
   const { t } = useTranslation("import");
   const format = useFormat();
-  const { revalidate } = useRevalidator();
   const isRunning = open.state === "running";
-
-  // Outside React: a timer. Without the network the screen stays as it is; the router would draw its error page.
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(async () => {
-      if ((await getJson("/api/auth/get-session")) !== undefined) await revalidate();
-    }, ASK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isRunning, revalidate]);
+  useRefresh(isRunning);
 
   const done = open.lines - open.left;
   const title = t(isRunning ? "running" : "stopped");

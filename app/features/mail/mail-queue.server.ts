@@ -51,19 +51,9 @@ export async function prepare(
     recipient: mail.recipient,
     language,
     payload: await keys.encrypt("mail", JSON.stringify(mail.message)),
-    tries: 0,
     expiresAt: mail.expiresAt,
-    providerId: null,
-    lastError: null,
-    sentAt: null,
-    createdAt: now,
-    delivery: null,
-    deliveryAt: null,
-    deliveryReason: null,
     causedBy: mail.causedBy ?? null,
-    ...askedFrom(asking?.from),
-    ...turnOf(mail.message.kind, asking, now),
-    ...readyToLeave(outbox, now),
+    ...untriedMail(outbox, mail.message.kind, now, asking),
   });
   const hasRoom = roomFor(mail.message.kind, mail.recipient, now);
   const isWritten = sql`${isWanted(mail.recipient, audience, now)} AND ${isTaken(outbox, mail)} AND ${hasRoom}
@@ -109,18 +99,8 @@ export async function prepareForNew(
     language: of("language"),
     payload: of("payload"),
     expiresAt: of("expiresAt"),
-    tries: 0,
-    createdAt: now,
-    providerId: null,
-    lastError: null,
-    sentAt: null,
-    delivery: null,
-    deliveryAt: null,
-    deliveryReason: null,
     causedBy: null,
-    ...askedFrom(undefined),
-    ...turnOf("user-added", undefined, now),
-    ...readyToLeave(outbox, now),
+    ...untriedMail(outbox, "user-added", now),
   });
   const hasRoom = roomFor("user-added", of("recipient"), now);
   const isThere = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${of("userId")})`;
@@ -133,19 +113,29 @@ export async function prepareForNew(
   return { statement, send: (written: unknown[]) => sendWritten(outbox, written) };
 }
 
-/** Returns the columns that say where a code was asked for. */
-function askedFrom(from: CodeAsking["from"]) {
+/** Returns the columns that are the same in each new mail of a kind. */
+function untriedMail(outbox: Queue, kind: MailMessage["kind"], now: Date, asking?: CodeAsking) {
   return {
-    askedIpAddress: from?.clientIpAddress ?? null,
-    askedUserAgent: from?.userAgent ?? null,
-    askedPlace: from?.location ?? null,
-    askedRequestId: from?.id ?? null,
+    tries: 0,
+    createdAt: now,
+    providerId: null,
+    lastError: null,
+    sentAt: null,
+    delivery: null,
+    deliveryAt: null,
+    deliveryReason: null,
+    askedIpAddress: asking?.from?.clientIpAddress ?? null,
+    askedUserAgent: asking?.from?.userAgent ?? null,
+    askedPlace: asking?.from?.location ?? null,
+    askedRequestId: asking?.from?.id ?? null,
+    ...turnOf(kind, asking, now),
+    ...readyToLeave(outbox, now),
   };
 }
 
 /**
- * Prepares the same mail to each user for whom a condition holds, as one statement for the batch that changes them
- * afterwards. Returns the statement, and a function that wakes the sender.
+ * Prepares one mail to each user that a condition finds, as one statement. Put it before the change in the batch, so
+ * that the condition sees the users as they were. Returns the statement, and a function that wakes the sender.
  */
 export async function prepareForUsers(
   outbox: Queue,
@@ -166,18 +156,8 @@ export async function prepareForUsers(
     language: sql`coalesce(${user.language}, ${language})`,
     payload: await keys.encrypt("mail", JSON.stringify(message)),
     expiresAt,
-    tries: 0,
-    createdAt: now,
-    providerId: null,
-    lastError: null,
-    sentAt: null,
-    delivery: null,
-    deliveryAt: null,
-    deliveryReason: null,
     causedBy: null,
-    ...askedFrom(undefined),
-    ...turnOf(kind, undefined, now),
-    ...readyToLeave(outbox, now),
+    ...untriedMail(outbox, kind, now),
   });
   const statement = db
     .insert(mailOutbox)

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "../../ui/forms/button.tsx";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { DayBars } from "../../ui/text/day-bars.tsx";
 import { Dotted } from "../../ui/text/dotted.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { LocalTime } from "../../ui/text/relative-time.tsx";
@@ -11,9 +12,9 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { isAccepted } from "./accepted.ts";
 import { AttemptResult } from "./attempt-result.tsx";
-import { DayPlot } from "./day-plot.tsx";
 import type { ShownDeliveries, ShownDelivery } from "./deliveries.server.ts";
 import { writeDelivery } from "./delivery-key.ts";
+import { DELIVERY_DAYS } from "./limits.ts";
 import { indented, Quoted } from "./quoted.tsx";
 import { offersSkip } from "./state-notices.tsx";
 import { TypeName } from "./type-name.tsx";
@@ -43,7 +44,16 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
   }
   return (
     <Panel title={t("deliveries")} intro={t("deliveriesText")}>
-      <DayPlot days={days} now={now} />
+      {days.length > 0 && (
+        <DayBars
+          title={t("plot.title")}
+          good={t("plot.accepted")}
+          bad={t("plot.failed")}
+          counts={days.map(({ day, accepted, failed }) => ({ day, good: accepted, bad: failed }))}
+          length={DELIVERY_DAYS}
+          now={now}
+        />
+      )}
       {isSending && (
         <Link to={path} reloadDocument className="link text-sm [@media(scripting:enabled)]:hidden">
           {t("askAgain")}

@@ -2,9 +2,10 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { auditEvent } from "../../db/schema/schema.ts";
 import { behind, orderBy } from "../../lists/query/page.server.ts";
-import { DAY_MS } from "../../values/time.ts";
+import { dayNumberOf } from "../../values/time.ts";
 import type { AttemptError } from "./attempt.server.ts";
 import { afterDelivery, type DeliveryKey } from "./delivery-key.ts";
+import { EVENT_COLUMNS } from "./event-columns.server.ts";
 import { bodyOf, typeOf } from "./events.ts";
 import { BIN_MS, DELIVERY_DAYS } from "./limits.ts";
 import { SAMPLE_TYPES, sampleOf } from "./samples.ts";
@@ -99,20 +100,6 @@ export type ShownDelivery = ShownDeliveries["deliveries"][number];
 
 export type ShownReceived = ShownDeliveries["received"][number];
 
-export type ShownDay = ShownDeliveries["days"][number];
-
-// Without its time, which the key of the other table says: in a batch two columns of one name would become one.
-const EVENT = {
-  id: auditEvent.id,
-  action: auditEvent.action,
-  actorId: auditEvent.actorId,
-  impersonatorId: auditEvent.impersonatorId,
-  targetType: auditEvent.targetType,
-  targetId: auditEvent.targetId,
-  details: auditEvent.details,
-  ipAddress: auditEvent.ipAddress,
-};
-
 function selectDeliveries(db: Db, id: string, before: DeliveryKey | undefined) {
   const { createdAt, eventId } = webhookDelivery;
   const newest = { by: createdAt, direction: "desc" } as const;
@@ -129,7 +116,7 @@ function selectDeliveries(db: Db, id: string, before: DeliveryKey | undefined) {
           ORDER BY ${attempt.triedAt} DESC
         )
       )`.as("earlier"),
-      event: EVENT,
+      event: EVENT_COLUMNS,
     })
     .from(webhookDelivery)
     .leftJoin(auditEvent, and(eq(auditEvent.createdAt, createdAt), eq(auditEvent.id, eventId)))
@@ -147,7 +134,10 @@ function selectDeliveries(db: Db, id: string, before: DeliveryKey | undefined) {
 function selectFirstWaiting(db: Db, id: string) {
   const { endpointId, createdAt, eventId, state } = webhookDelivery;
   return db
-    .select({ delivery: { createdAt, eventId, tries: webhookDelivery.tries }, event: EVENT })
+    .select({
+      delivery: { createdAt, eventId, tries: webhookDelivery.tries },
+      event: EVENT_COLUMNS,
+    })
     .from(webhookDelivery)
     .leftJoin(auditEvent, and(eq(auditEvent.createdAt, createdAt), eq(auditEvent.id, eventId)))
     .where(
@@ -170,7 +160,7 @@ function selectDays(db: Db, id: string, now: Date) {
   return db
     .select({ day, accepted, failed })
     .from(webhookDay)
-    .where(and(eq(endpointId, id), gt(day, Math.floor(now.getTime() / DAY_MS) - DELIVERY_DAYS)))
+    .where(and(eq(endpointId, id), gt(day, dayNumberOf(now) - DELIVERY_DAYS)))
     .orderBy(asc(day));
 }
 
@@ -178,7 +168,7 @@ function selectDays(db: Db, id: string, now: Date) {
 function selectReceived(db: Db, id: string, now: Date) {
   const { endpointId, receivedAt, eventId, createdAt } = webhookBin;
   return db
-    .select({ one: getTableColumns(webhookBin), event: EVENT })
+    .select({ one: getTableColumns(webhookBin), event: EVENT_COLUMNS })
     .from(webhookBin)
     .leftJoin(auditEvent, and(eq(auditEvent.createdAt, createdAt), eq(auditEvent.id, eventId)))
     .where(and(eq(endpointId, id), gt(receivedAt, new Date(now.getTime() - BIN_MS))))

@@ -2,7 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { log } from "../../runtime/log.ts";
-import { DAY_MS } from "../../values/time.ts";
+import { DAY_MS, dayNumberOf } from "../../values/time.ts";
 import { BIN_MS, DELIVERY_DAYS } from "./limits.ts";
 import { webhookBin, webhookDay, webhookDelivery, webhookEndpoint } from "./tables.server.ts";
 
@@ -50,7 +50,7 @@ export async function pruneDeliveries(db: Db, now: Date): Promise<void> {
 
 /** Deletes what bins received more than a day ago, and the days that no screen shows any longer. */
 export async function emptyBins(db: Db, now: Date): Promise<void> {
-  const oldest = Math.floor(now.getTime() / DAY_MS) - DELIVERY_DAYS;
+  const oldest = dayNumberOf(now) - DELIVERY_DAYS;
   // Both tables have a few rows for each webhook.
   await db.batch([
     db.delete(webhookBin).where(lt(webhookBin.receivedAt, new Date(now.getTime() - BIN_MS))),

@@ -4,8 +4,9 @@ import { rowValues } from "../../db/row-values.ts";
 import { auditEvent, organization, rateLimit } from "../../db/schema/schema.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { describeError, log } from "../../runtime/log.ts";
-import { DAY_MS } from "../../values/time.ts";
+import { dayNumberOf } from "../../values/time.ts";
 import { type Attempt, attempt, failed, type ReachableHosts } from "./attempt.server.ts";
+import { EVENT_COLUMNS } from "./event-columns.server.ts";
 import { bodyOf } from "./events.ts";
 import { WEBHOOK_LIMITS } from "./limits.ts";
 import { type PauseServices, pauseFailed } from "./pause-failed.server.ts";
@@ -177,17 +178,7 @@ function selectWaiting(db: Db, endpointId: string) {
       // In a batch two columns of one name would become one.
       createdAt: sql`${webhookDelivery.createdAt}`.mapWith(webhookDelivery.createdAt).as("at"),
       eventId: webhookDelivery.eventId,
-      event: {
-        id: auditEvent.id,
-        action: auditEvent.action,
-        actorId: auditEvent.actorId,
-        impersonatorId: auditEvent.impersonatorId,
-        targetType: auditEvent.targetType,
-        targetId: auditEvent.targetId,
-        details: auditEvent.details,
-        ipAddress: auditEvent.ipAddress,
-        createdAt: auditEvent.createdAt,
-      },
+      event: { ...EVENT_COLUMNS, createdAt: auditEvent.createdAt },
     })
     .from(webhookDelivery)
     .leftJoin(
@@ -338,7 +329,7 @@ function countDay(db: Db, endpointId: string, outcomes: Outcome[], now: Date) {
   const accepted = made.length - failed;
   const row = rowValues(webhookDay, {
     endpointId,
-    day: Math.floor(now.getTime() / DAY_MS),
+    day: dayNumberOf(now),
     accepted,
     failed,
   });

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect } from "react";
-import { useRevalidator } from "react-router";
-import { getJson } from "../../http/get-json.ts";
+import type { ReactNode } from "react";
+import { useRefresh } from "../../server-functions/use-refresh.ts";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { ConflictNotice } from "../../ui/forms/conflict-notice.tsx";
 import { FormErrors } from "../../ui/forms/form-errors.tsx";
@@ -29,9 +28,8 @@ import { typedValues, WebhookFields, type WebhookValues } from "./webhook-fields
 import { WebhookState } from "./webhook-state.tsx";
 import type { ShownWebhook } from "./webhooks.server.ts";
 
-/** While a sender is at work, the screen asks so often what became of it: for longer than the cron takes to wake it. */
-const ASK_AGAIN_MS = 2_000;
-const MOST_ASKED = 45;
+/** The screen follows a sender at work for 90 s, which is longer than the cron takes to wake it. */
+const MOST_REFRESHES = 45;
 
 export type WebhookScreenProps = ShownDeliveries & {
   webhook: ShownWebhook;
@@ -67,7 +65,7 @@ export function WebhookScreen(props: WebhookScreenProps) {
   const { webhook, mayChange, isEdited, path, result } = props;
   const { t } = useTranslation("webhooks");
   const { secret, theirs } = result ?? {};
-  useAskAgain(props.isSending);
+  useRefresh(props.isSending, MOST_REFRESHES);
   return (
     <div className="grid w-full max-w-3xl grid-cols-1 gap-6">
       {(isEdited || theirs) && !secret && <EditDrawer {...props} />}
@@ -103,23 +101,6 @@ export function WebhookScreen(props: WebhookScreenProps) {
       <SamplesPanel {...props} sent={result?.sample} />
     </div>
   );
-}
-
-/** Asks for the screen's data again until the sender has nothing more to do. */
-function useAskAgain(isSending: boolean) {
-  const { revalidate } = useRevalidator();
-
-  // Outside React: a timer. Without the network the screen stays as it is.
-  useEffect(() => {
-    if (!isSending) return;
-    let left = MOST_ASKED;
-    const timer = setInterval(async () => {
-      left -= 1;
-      if (left === 0) clearInterval(timer);
-      if ((await getJson("/api/auth/get-session")) !== undefined) await revalidate();
-    }, ASK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isSending, revalidate]);
 }
 
 function WebhookFacts({ webhook, offered, isOfSite, now }: WebhookScreenProps) {

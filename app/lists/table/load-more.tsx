@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -17,16 +17,18 @@ export function LoadMore({ state, list }: LoadMoreProps) {
   const { t } = useTranslation();
   const urlWith = useListUrl();
   const isLoadingMore = useIsLoadingMore();
-  const firstNew = useRef<number>(undefined);
+  const pressed = useRef<{ link: Element; firstNew: number }>(undefined);
   const { more, shown, isFirstPage } = state;
   const goesOnBehind = more?.after !== undefined && more.pages === undefined;
 
-  // Outside React: the focus, which moves to the first new row.
+  // Outside React: the focus, which moves to the first new row unless the user has moved it meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list that came
-  useEffect(() => {
-    if (firstNew.current === undefined) return;
-    const row = list.current?.querySelectorAll("tbody tr")[firstNew.current];
-    firstNew.current = undefined;
+  useLayoutEffect(() => {
+    if (!pressed.current) return;
+    const { link, firstNew } = pressed.current;
+    pressed.current = undefined;
+    if (![link, document.body, null].includes(document.activeElement)) return;
+    const row = list.current?.querySelectorAll("tbody tr")[firstNew];
     row?.querySelector<HTMLElement>("a[href], summary")?.focus({ preventScroll: true });
   }, [state]);
 
@@ -45,8 +47,8 @@ export function LoadMore({ state, list }: LoadMoreProps) {
           replace
           preventScrollReset={!goesOnBehind}
           aria-busy={isLoadingMore || undefined}
-          onClick={() => {
-            firstNew.current = goesOnBehind ? 0 : shown;
+          onClick={({ currentTarget }) => {
+            pressed.current = { link: currentTarget, firstNew: goesOnBehind ? 0 : shown };
           }}
         >
           {isLoadingMore && <Spinner />}

@@ -11,7 +11,7 @@ type SaveBarProps = {
   children: ReactNode;
 };
 
-/** The foot of a long form: it stays in view while there are changes, and says so. */
+/** Foot of a long form. It stays in view while there are unsaved changes. */
 export function SaveBar({ isUnsaved, errors, children }: SaveBarProps) {
   return (
     <div
@@ -26,24 +26,24 @@ export function SaveBar({ isUnsaved, errors, children }: SaveBarProps) {
   );
 }
 
-/** Says that the form is not saved: a link to the first field with an error, or that there are changes. */
+/** Says that there are unsaved changes, or links to the first field with an error. */
 function SaveState({ errors }: Pick<SaveBarProps, "errors">) {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation();
   const format = useFormat();
   const names = Object.keys(errors).filter((name) => name !== "");
   const count = names.length;
-  if (count === 0) return t("unsaved");
+  if (count === 0) return t("saveBar.unsaved");
   return (
     <a
       href={`#field-${names[0]}`}
       onClick={(event) => {
-        // The router would take another URL for a new visit, without the errors.
+        // The router would load the page of the other URL, without the errors.
         event.preventDefault();
         focusFirstError(event.currentTarget.closest("form"));
       }}
       className="inline-flex min-h-control items-center font-medium text-danger underline underline-offset-4"
     >
-      {t("refused", { count, formatted: format.number(count) })}
+      {t("saveBar.refused", { count, formatted: format.number(count) })}
     </a>
   );
 }

@@ -1,9 +1,7 @@
+import { DAY_MS, dayNumberOf } from "../../values/time.ts";
 import { Formatted } from "./formatted.tsx";
 import { Labelled } from "./labelled.tsx";
 import { useDayFormat } from "./use-format.ts";
-
-/** A day in UTC, with what went well on it and what did not. */
-type DayCounts = { date: Date; good: number; bad: number };
 
 type DayBarsProps = {
   /** What is counted: "Calls a day, in UTC". */
@@ -11,13 +9,25 @@ type DayBarsProps = {
   /** Names of the two counts. */
   good: string;
   bad: string;
-  /** All days that are drawn, the oldest first. */
-  days: readonly DayCounts[];
+  /** Counts by the number of the day (`dayNumberOf`). A missing day has none. */
+  counts: readonly { day: number; good: number; bad: number }[];
+  /** How many days are drawn. The last one is today, in UTC. */
+  length: number;
+  now: Date;
 };
 
-/** Two counts by day, one bar on the other, drawn by the server. What the bars say is a table for screen readers. */
-export function DayBars({ title, good, bad, days }: DayBarsProps) {
+/** Two stacked bars for each day, drawn on the server. Screen readers get a list instead. */
+export function DayBars({ title, good, bad, counts, length, now }: DayBarsProps) {
   const format = useDayFormat();
+  const first = dayNumberOf(now) - length + 1;
+  const days = Array.from({ length }, (_, index) => {
+    const found = counts.find(({ day }) => day === first + index);
+    return {
+      date: new Date((first + index) * DAY_MS),
+      good: found?.good ?? 0,
+      bad: found?.bad ?? 0,
+    };
+  });
   const most = Math.max(1, ...days.map((one) => one.good + one.bad));
   const sumOf = (name: "good" | "bad") =>
     format.number(days.reduce((sum, one) => sum + one[name], 0));
@@ -28,7 +38,7 @@ export function DayBars({ title, good, bad, days }: DayBarsProps) {
         <Count className="bg-accent" label={good} value={sumOf("good")} />
         <Count className="bg-danger-solid" label={bad} value={sumOf("bad")} />
       </figcaption>
-      <div aria-hidden="true" className="flex h-16 items-end gap-1 border-b border-line-strong">
+      <div aria-hidden="true" className="flex h-16 items-end gap-0.5 border-b border-line-strong">
         {days.map((one) => (
           <div
             key={one.date.getTime()}
@@ -65,7 +75,7 @@ export function DayBars({ title, good, bad, days }: DayBarsProps) {
   );
 }
 
-/** A part of the plot's height. One of many is still seen. */
+/** A part of the plot's height. A small count keeps a visible bar. */
 function Bar({ part, className }: { part: number; className: string }) {
   if (part === 0) return null;
   return <span className={`block min-h-0.5 ${className}`} style={{ height: `${part * 100}%` }} />;

@@ -2,13 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { clientEndpoints } from "../../../../tests/support/endpoints.ts";
 import { withFeatures } from "../../../../tests/support/feature-tests.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
-import {
-  anAdmin,
-  aSignedInUser,
-  aUser,
-  newEmail,
-  type Person,
-} from "../../../../tests/support/people.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail } from "../../../../tests/support/people.ts";
+import { makeProofOld } from "../../../../tests/support/sessions.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { needsProof } from "../../access/proof.ts";
 
@@ -75,14 +70,6 @@ const OWN_CALLS: Record<string, Record<string, unknown>[]> = {
 
 const CALLS = withFeatures(OWN_CALLS, ({ calls }) => calls);
 
-/** Moves the last proof of a user's sessions into the past. */
-async function makeStale({ id }: Pick<Person, "id">) {
-  await gatehouse.d1
-    .prepare("UPDATE session SET created_at = ?, authenticated_at = NULL WHERE user_id = ?")
-    .bind(Date.now() - 16 * 60_000, id)
-    .run();
-}
-
 test("the table names every call that changes something", () => {
   const changes = Object.entries(clientEndpoints).flatMap(([path, { act }]) => (act ? [path] : []));
   expect(changes.sort()).toEqual(Object.keys(CALLS).sort());
@@ -91,7 +78,7 @@ test("the table names every call that changes something", () => {
 for (const [path, inputs] of Object.entries(CALLS)) {
   test(`a stale session's call of ${path} is refused unless it is harmless`, async () => {
     const isOfManagers = path.startsWith("/admin/");
-    await makeStale(isOfManagers ? admin : owner);
+    await makeProofOld(gatehouse, isOfManagers ? admin : owner);
 
     for (const input of inputs) {
       const answer = await (isOfManagers ? ofAdmin : ofOwner).api(`/api/auth${path}`, input);
@@ -104,7 +91,7 @@ for (const [path, inputs] of Object.entries(CALLS)) {
 }
 
 test("a stale manager's call to change an e-mail or roles is refused, as the form is", async () => {
-  await makeStale(admin);
+  await makeProofOld(gatehouse, admin);
 
   for (const data of [{ email: newEmail() }, { role: "support" }]) {
     const answer = await ofAdmin.api("/api/auth/admin/update-user", { userId: target.id, data });

@@ -48,7 +48,7 @@ export function rolesMail(
   return { kind: "roles-changed", by: sender, roles: rolesOf({ role }), link } as const;
 }
 
-/** Prepares a mail to each user for whom a condition holds, for the batch that changes them afterwards. */
+/** Prepares a mail to each user that a condition finds; see `prepareForUsers`. */
 export async function prepareUsersMail(
   { mailer, language, afterAnswer }: UserServices,
   now: Date,
