@@ -133,7 +133,7 @@ export type ScreenLink = Place & {
   icon: IconName;
   /** For a list: key of the text of its search, with its namespace. A missing page of the area offers it. */
   search?: string;
-  /** Key of the words, with its namespace, by which the search finds the page beside its label. */
+  /** Key of more words for the search, with its namespace. The label is found too. */
   words?: string;
 };
 
@@ -190,7 +190,7 @@ export type Thing = Place & {
 export type Figure = Place & {
   /** Key of the text, with its namespace. */
   label: string;
-  /** The audit action of what is added to it. The dashboard compares its last 7 days with the 7 before. */
+  /** The audit action of adding to it. The dashboard compares its last 7 days with the 7 before. */
   added: `${string}.${string}`;
 };
 

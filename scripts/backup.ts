@@ -43,7 +43,10 @@ async function main() {
   console.log(`\n  ${folder}\n  It holds personal data and sessions: keep it like the database.`);
 }
 
-/** Tells the set-up list of the dashboard that a whole backup was made. A database of an older version has no row for it. */
+/**
+ * Tells the set-up list of the dashboard that a whole backup was made. A database of an older
+ * version has no row for it.
+ */
 async function noteBackup(tables: Record<string, number>) {
   if (!("set_up" in tables)) return;
   await query(target, `UPDATE set_up SET backup_at = ${Date.parse(createdAt)}`);

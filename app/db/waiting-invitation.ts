@@ -22,8 +22,8 @@ function isOfOpenOrganization({ organizationId }: Invited): SQL {
 }
 
 /**
- * SQL condition: the inviter of a row is neither banned nor leaving, and is still a member who may invite with its
- * role, which is a member's for a link. `also` narrows the inviter further.
+ * SQL condition: the inviter of a row is neither banned nor leaving, and is still a member who may
+ * invite with its role, which for a link is the role member. `also` narrows the inviter further.
  */
 function isByStandingInviter(of: Invited, now: Date, also: SQL = sql`true`): SQL {
   const mayGive =
@@ -59,7 +59,7 @@ export function isBySiteAdmin(now: Date): SQL {
   return isByStandingInviter(invitation, now, hasAdminRole(inviter.role));
 }
 
-/** SQL condition: a row of `invitation_link` leads into its organization now, for somebody who has a place. */
+/** SQL condition: a row of `invitation_link` is valid now. `HAS_PLACE` checks its free places. */
 export function isLinkOpen(now: Date): SQL {
   return sql`(
     ${invitationLink.expiresAt} > ${now.getTime()}

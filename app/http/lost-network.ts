@@ -4,7 +4,7 @@ import { askForProof } from "./unproved.ts";
 /** Dispatched on `window` with a form: why it may not be saved, or undefined when it is sent again. */
 export const UNSENT = "gatehouse:unsent";
 
-/** Dispatched on `window` with what an action answered or threw, for what is kept of its form. */
+/** Dispatched on `window` with an action's answer or error. The draft of its form follows it. */
 export const ANSWERED = "gatehouse:answered";
 
 /** The network was lost on the way, or the database did not answer. */
@@ -14,9 +14,10 @@ type Sending = { request?: Request; serverAction: () => Promise<unknown> };
 type NoAnswer = ReturnType<typeof data<undefined>>;
 
 /**
- * A route's `clientAction`: sends the form to its action. When the network is lost on the way, or the database does not
- * answer, the screen and the typed text stay, and a notice tells why. Without this the router shows an error page
- * instead. When the action needs a proof of identity first, it is asked for over the form, which is then sent again.
+ * A route's `clientAction`: sends the form to its action. When the network is lost on the way, or
+ * the database does not answer, the screen and the typed text stay, and a notice tells why. Without
+ * this the router shows an error page instead. When the action needs a proof of identity, a dialog
+ * over the form asks for it, and the form is sent again.
  */
 export async function sendForm({ request, serverAction }: Sending): Promise<NoAnswer> {
   announceUnsent(undefined);
@@ -28,7 +29,8 @@ export async function sendForm({ request, serverAction }: Sending): Promise<NoAn
     return answer as NoAnswer;
   } catch (error) {
     const kept = sent && (await askForProof(error, sent));
-    // After an error status the router loads nothing again, as for a refused form. The type is as above.
+    // After an error status the router loads nothing again, as for a refused form. The type is as
+    // above.
     if (kept) return data(kept, { status: 403 }) as unknown as NoAnswer;
     // A redirect is thrown.
     if (error instanceof Response) announce(ANSWERED, error);

@@ -16,8 +16,8 @@ export type Problem = {
 type Reader = { language: Language; baseUrl: string };
 
 /**
- * Answers a refusal as RFC 9457 says, with an error code, messages in the reader's language, and the URL of the code in
- * the documentation.
+ * Answers a refusal as RFC 9457 says, with an error code, messages in the reader's language, and
+ * the URL of the code in the documentation.
  */
 export function answerProblem({ language, baseUrl }: Reader, problem: Problem): Response {
   const { status, code, fields, retryAfterSeconds, more } = problem;
@@ -44,7 +44,9 @@ export function answerProblem({ language, baseUrl }: Reader, problem: Problem): 
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Returns the keys of an error code's text for programs: one of its own, or the text of screens. */
+/**
+ * Returns the keys of an error code's text for programs: one of its own, or the text of screens.
+ */
 export function problemTexts(code: string): string[] {
   return [`problems:${code}`, `codes:${code}`];
 }

@@ -5,7 +5,7 @@ export type SentForm = {
   encType: "multipart/form-data" | "application/x-www-form-urlencoded";
 };
 
-/** Returns what sends a form once more, and what was typed in it. */
+/** Returns a function that sends a form once more, and the typed values. */
 export async function readSentForm(sent: Pick<Request, "url" | "formData">) {
   const { pathname, search } = new URL(sent.url);
   const entries = await sent.formData();
@@ -15,7 +15,7 @@ export async function readSentForm(sent: Pick<Request, "url" | "formData">) {
   return { next, values: textsOf(entries) };
 }
 
-/** The typed values by name; those of a list are joined, as the server does it. */
+/** The typed values by name. The values of a list are joined, as on the server. */
 function textsOf(entries: FormData): Record<string, string> {
   return Object.fromEntries(
     [...new Set(entries.keys())].map((name) => [

@@ -3,7 +3,7 @@ import { formatLocaleOf, LANGUAGE_NAMES, type Language } from "./languages.ts";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** Activity is stored once in this time, so no screen tells it more exactly. */
+/** Activity is stored at most this often, so no screen shows it more exactly. */
 export const ACTIVITY_STEP_MS = HOUR_MS;
 const YEAR_DAYS = 365;
 const MONTH_DAYS = YEAR_DAYS / 12;
@@ -288,7 +288,7 @@ function makeFormats(locale: string, timeZone: string) {
       if (Math.abs(days) >= NEAR_DAYS) return dates.moment(date);
       return distance().format(days, "day") + comma + dates.clock(date);
     },
-    /** True for activity of the last hour, which is told without a distance. */
+    /** True for activity of the last hour, which is shown without a distance. */
     isLastActive: (date: Date, now: Date) => now.getTime() - date.getTime() < ACTIVITY_STEP_MS,
     /** A date for a list: the distance from now within 7 days, then the day, with its year if not this one. */
     recent(date: Date, now: Date): string {

@@ -25,7 +25,9 @@ export const userContext = createContext<CurrentSession>();
 export const screenContext = createContext<string>();
 
 type Asked = {
-  /** A form is shown, or read before `requireProof`, so that its errors come first. */
+  /**
+   * The form is only shown, or is validated before `requireProof`, so that its errors come first.
+   */
   isProofLater?: boolean;
 } & AfterProof;
 
@@ -37,9 +39,10 @@ type AfterProof = {
 };
 
 /**
- * Returns the signed-in user if they have the permission; answers 403 otherwise. Where its use needs a proof, a user
- * whose last one is too old is redirected to the screen that asks for one, and back afterwards; a form of a page with
- * JavaScript stays, and asks for the proof over itself (`askForProof`). Only below `requireUser`.
+ * Returns the signed-in user if they have the permission; answers 403 otherwise. Where its use
+ * needs a proof, a user whose last one is too old is redirected to the screen that asks for one,
+ * and back afterwards; a form of a page with JavaScript stays, and asks for the proof over itself
+ * (`askForProof`). Only below `requireUser`.
  */
 export function requirePermission<R extends Resource>(
   context: Readonly<RouterContextProvider>,
@@ -77,7 +80,7 @@ function requireRight(
   return forbidden(current.user.email);
 }
 
-/** Lets a user go on whose last proof is new enough for an act, under the conditions of `requirePermission`. */
+/** Requires a proof that is new enough for an act, and the permission as `requirePermission`. */
 export function requireProof(
   context: Readonly<RouterContextProvider>,
   act: Act | string,
@@ -89,7 +92,9 @@ export function requireProof(
   throw redirect(withChoice(`${confirm}?next=${encodeURIComponent(back)}`, choice));
 }
 
-/** True when an act needs a proof and the session's last one is too old. Only below `requireUser`. */
+/**
+ * True when an act needs a proof and the session's last one is too old. Only below `requireUser`.
+ */
 export function isProofMissing(
   context: Readonly<RouterContextProvider>,
   act: Act | string,
@@ -133,8 +138,8 @@ export function requirePasskey(
 }
 
 /**
- * Returns the signed-in user if their last proof is new enough. Otherwise redirects to a screen that
- * asks for a code, and to `next` afterwards.
+ * Returns the signed-in user if their last proof is new enough. Otherwise redirects to a screen
+ * that asks for a code, and to `next` afterwards.
  */
 export function requireFresh(context: Readonly<RouterContextProvider>, url: URL, next: string) {
   const current = requireOwner(context);

@@ -4,7 +4,7 @@ import { requestContext } from "../http/request-context.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/brand-file.ts";
 
-/** Seconds for which a file that the brand does not name stays unknown: it may have come a moment ago. */
+/** Seconds for which a missing file is cached. The brand may get it at any moment. */
 const UNKNOWN_SECONDS = 2;
 
 /** Serves the brand's pictures to everybody; other pictures answer as unknown files do. */

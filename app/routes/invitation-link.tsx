@@ -74,7 +74,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const joined = id
     ? await joinByLink(db, actor, { id, sessionId: session.id })
     : ({ ok: false, code: "INVITATION_NOT_FOUND" } as const);
-  // The page shows the state that made it impossible.
+  // The page shows why it was impossible.
   if (!joined.ok) {
     return redirectWithToast(self, {
       kind: "error",

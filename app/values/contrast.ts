@@ -4,7 +4,9 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Returns the level of WCAG 2.2 that text of any size reaches with a contrast; undefined for none. */
+/**
+ * Returns the level of WCAG 2.2 that text of any size reaches with a contrast; undefined for none.
+ */
 export function contrastLevel(ratio: number): "AA" | "AAA" | undefined {
   if (ratio >= 7) return "AAA";
   return ratio >= 4.5 ? "AA" : undefined;

@@ -57,7 +57,7 @@ export type Services = {
   accountDeletion: AccountDeletion;
   erasure: Erasure;
   publicSettings: PublicSettingsReader;
-  /** The rule by which a person with an e-mail gets no sign-in code, for managers. */
+  /** The rule that refuses a sign-in code to an e-mail. Only managers are told. */
   refusalRuleOf: RefusalRule;
   endAccess: UserServices["endAccess"];
   /** What the features add to the work of the core. */

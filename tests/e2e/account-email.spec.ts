@@ -130,7 +130,7 @@ async function deleteAndKeep(context: BrowserContext, gatehouse: Gatehouse, lang
     t("account:deletion.keep", { count: 7 }),
   ];
   for (const sentence of consequences) await expect(page.getByText(sentence)).toBeVisible();
-  // The sixth digit does nothing here: the red button says what happens.
+  // The sixth digit does not send the form here. The red button does.
   const field = page.getByLabel(t("login:code"));
   await field.pressSequentially(await gatehouse.mailbox.codeFor(user.email));
   await expect(field).toBeEnabled();

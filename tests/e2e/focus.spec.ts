@@ -29,7 +29,7 @@ const WITH_FORMS = named(
   "user",
 );
 
-/** Screens on which the header is walked too; it is the same on all of an area. */
+/** Screens on which the header is tested too. It is the same on all screens of an area. */
 const WITH_HEADER = ["login", "app"];
 
 /** Opens a screen, and waits for the script that keeps the focus. */
@@ -44,7 +44,7 @@ for (const screen of WITH_OPENERS) {
     browser,
     shared,
   }) => {
-    // It presses everything on the screen, one after the other.
+    // The test presses every control of the screen.
     test.setTimeout(180_000);
     const product = await shared("usual", () => startSeeded("usual"));
     const context = await openContext(

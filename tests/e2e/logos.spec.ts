@@ -23,7 +23,7 @@ test("a transparent word mark stays wide and transparent on the brand's pages an
   ] as const) {
     const field = page.getByLabel(`Logo for the ${theme} theme`);
     await field.setInputFiles(await aWordMark(page, ink));
-    // The browser has prepared it: whole, in its shape.
+    // The browser has prepared the whole picture, in its shape.
     await expect(page.getByRole("button", { name: "Do not use this file" })).toHaveCount(
       theme === "light" ? 1 : 2,
     );

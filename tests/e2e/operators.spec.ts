@@ -108,7 +108,7 @@ for (const setting of SETTINGS) {
     await terms.fill("https://example.com/terms");
     await page.getByLabel(t("settings:terms.version"), { exact: true }).fill(version);
     const save = page.getByRole("button", { name: t("settings:save"), exact: true });
-    // What follows is told before the save: without scripts by a first press.
+    // The consequences are shown before the save; without scripts after a first press.
     if (!hasScript) await save.click();
     await expect(page.getByRole("status").getByRole("listitem").first()).toBeVisible();
     await save.click();

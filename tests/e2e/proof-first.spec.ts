@@ -5,8 +5,8 @@ import { aUser, newEmail } from "../support/people.ts";
 import { makeProofOld } from "../support/sessions.ts";
 import { translationsIn } from "../support/translations.ts";
 
-// Without JavaScript a proof of identity is asked for on a screen of its own, which comes back to the chosen rows and
-// the open question.
+// Without JavaScript a proof of identity is asked for on a screen of its own, which comes back to
+// the chosen rows and the open question.
 
 const LIST = "/manager/users";
 
@@ -18,7 +18,8 @@ for (const { language, size, isAged } of matrix(
   {
     language: ["ar", "en"],
     size: ["phone", "phone"],
-    // Whether the last proof is too old before the list opens, or only when the question is answered.
+    // Whether the last proof is too old before the list opens, or only when the question is
+    // answered.
     isAged: ["before", "meanwhile"],
   },
   1,
@@ -69,7 +70,7 @@ for (const { language, size, isAged } of matrix(
     await page.getByLabel(t("login:code")).fill(await gatehouse.mailbox.codeFor(user.email));
     await page.getByRole("button", { name: t("login:confirm") }).click();
 
-    // The same rows, and the question about them.
+    // The same rows are chosen, and their question is open.
     await expect(question).toBeVisible();
     expect(await checkedNames(page)).toEqual([`${word} 2`, `${word} 3`]);
     await confirmButton(question).click();

@@ -5,7 +5,8 @@ import { makeProofOld } from "../support/sessions.ts";
 import { translationsIn } from "../support/translations.ts";
 import type { Gatehouse } from "../support/worker.ts";
 
-// With JavaScript a proof of identity is asked for over the form that needs it, which goes on with what was typed.
+// With JavaScript a proof of identity is asked for over the form that needs it, which goes on with
+// what was typed.
 
 const t = translationsIn("en");
 

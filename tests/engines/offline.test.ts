@@ -4,8 +4,8 @@ import { expect, open, signInAs, test } from "../support/engines.ts";
 import { newEmail } from "../support/people.ts";
 
 /**
- * Waits for what loads after the first paint: the script that watches the network, and the error page. Firefox keeps a
- * module that failed half-way until the next page.
+ * Waits for what loads after the first paint: the script that watches the network, and the error
+ * page. Firefox keeps a module that failed half-way until the next page.
  */
 async function watchesNetwork(page: Page): Promise<void> {
   const isThere = () =>

@@ -195,7 +195,7 @@ test("a change is saved, shown and on record from old to new, and the login page
   });
 });
 
-/** Returns what the access screen says that follows, and what its form then posts as read. */
+/** Returns the consequences on the access screen, and the names that its form posts as read. */
 async function consequencesIn(response: Response) {
   const page = await response.text();
   const { document } = readPage(page);
@@ -216,7 +216,7 @@ test("the first press says which invitations a save ends, counted as the rules c
     ...[{ email: known.email }, expired, { email: BOSS }],
   ];
   await anOrganization(gatehouse, {}, { invitations });
-  // The site's own admins invite in this mode.
+  // In this mode the site's admins still invite.
   await anOrganization(
     gatehouse,
     {},
@@ -261,7 +261,7 @@ test("the first press says how many people a version of the terms asks, and that
     `${count} people will be asked to accept the terms, you too, at the next page.`,
   );
   expect(first.agreed).toBe("termsAndYou");
-  // Without another version nobody is asked anew.
+  // Without a new version no user is asked again.
   const links = await save({ termsUrl: terms.termsUrl, agreed: "" });
   expect(locationOf(links)).toBe(SCREEN);
 });

@@ -119,7 +119,7 @@ test("the search takes a whole e-mail or an id, of who acted or of what an event
 });
 
 test("the filter has each event once, by name, under what it is about", async () => {
-  // A language stays with the browser.
+  // The language is kept in the browser.
   const { browser } = await anAdmin(gatehouse);
   for (const language of ["en", "fr", "ar", "sw"]) {
     const page = readPage(

@@ -58,8 +58,8 @@ function describe({ response, body }: Seen, email: string) {
       .replaceAll(email, "EMAIL")
       .replaceAll(encodeURIComponent(email), "EMAIL")
       .replace(/nonce="[^"]*"|\d{13}/g, "")
-      // What is left of a code's five minutes, of its link's eleven or of the wait for another: two responses may differ
-      // by seconds.
+      // What is left of a code's five minutes, of its link's eleven or of the wait for another: two
+      // responses may differ by seconds.
       .replace(/\b[0-5]:[0-5]\d\b/g, "LEFT")
       .replace(/\b(2\d\d|300|6[0-5]\d|660|[1-5]\d|60)\b/g, "SECONDS"),
   };

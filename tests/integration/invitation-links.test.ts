@@ -228,7 +228,7 @@ test("a link has one to 100 places and ends within 30 days, and an organization 
   expect(sixth.status).toBe(409);
   expect(readText(await sixth.text())).toContain(t("codes:INVITATION_LINK_LIMIT_REACHED"));
 
-  // One that has ended makes room.
+  // An ended link does not count.
   await d1
     .prepare(
       "UPDATE invitation_link SET uses = max_uses WHERE rowid = (SELECT max(rowid) FROM invitation_link)",
@@ -254,7 +254,9 @@ test("members make no links and see none, and a link needs a fresh proof", async
   expect(locationOf(stale)).toMatch(/^\/app\/account\/confirm\?next=/);
 });
 
-/** Signs up by a link with a new e-mail. Returns where the sign-in leads, undefined where it gets no code. */
+/**
+ * Signs up by a link with a new e-mail. Returns where the sign-in leads; undefined without a code.
+ */
 async function signUpBy(path: string, email = newEmail("newcomer")) {
   const browser = newBrowser(gatehouse);
   const search = new URLSearchParams({ redirect: path });
@@ -281,7 +283,7 @@ test("in mode by invitation a link opens accounts only where organizations' invi
     t("organizations:links.needsAccount"),
   );
   expect((await signUpBy(path)).to).toBeUndefined();
-  // Not even one that an admin of the site has made.
+  // Not even a link that an admin of the site has made.
   const own = await anOrganization(gatehouse, {}, { owner: siteAdmin });
   const list = `/app/organizations/${own.organization.slug}/invitations`;
   const siteLink = await aLink({ owner: { browser: manager, user: siteAdmin }, list } as Company);
@@ -300,7 +302,7 @@ test("in mode by invitation a link opens accounts only where organizations' invi
   const late = await aSignedInUser(gatehouse);
   expect(await shown(late.browser, path)).toContain("is used up");
 
-  // The place is theirs.
+  // Their place is kept.
   await first.browser.submit("/onboarding", { name: "Nia" });
   expect(locationOf(await join(first.browser, path))).toBe(
     `/app/organizations/${company.organization.slug}`,
@@ -376,7 +378,7 @@ test("people who are invited are rows of the members' page, with their link, and
   expect(readPage(html).text()).toContain(email);
   expect(html).toContain(`/invitations/${invitation.id}?email=`);
   expect(readPage(html).linkTo("Invitations · 2 pending")).toBe(company.list);
-  // An admin knows of no invitation of an owner, and members of none.
+  // Admins see no invitation of an owner, and members see none.
   expect(await shown(company.admin.browser, members)).toContain("1 pending invitation");
   expect(await shown(company.member.browser, members)).not.toContain("pending");
 

@@ -101,7 +101,7 @@ test("after 5 codes at once the next leaves after 9 minutes; until then the newe
   expect(await (await askByApi(email)).json()).toEqual({ success: true });
 });
 
-/** Moves the time that the browser remembers of its code into the past. */
+/** Moves the browser's time of its code into the past. */
 function passInBrowser(browser: Browser, minutes: number): void {
   const name = "gatehouse.code-sent";
   const [at, ...rest] = (browser.cookies.get(name) ?? "").split(".");

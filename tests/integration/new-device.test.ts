@@ -32,7 +32,7 @@ async function signInThroughProvider(browser: Browser): Promise<Response> {
   return browser.get(back.pathname + back.search);
 }
 
-test("a first sign-in sends no mail, after a sign-up and for a user whom a manager added", async () => {
+test("a first sign-in sends no mail, neither after a sign-up nor for a user added by a manager", async () => {
   const email = newEmail();
   await signIn(gatehouse, newBrowser(gatehouse), email);
   const { user } = await aUserSignedInByCode(gatehouse);

@@ -118,7 +118,7 @@ test("a form below a dialog is answered without a redirect, by the right code on
   expect(locationOf(await browser.submit(over, { intent: "resend" }))).toBeUndefined();
   const code = await gatehouse.mailbox.codeFor(user.email);
 
-  // A code is bound to its session: in another's it proves nothing.
+  // A code is bound to its session, and proves nothing in another.
   const verify = { intent: "verify", code };
   expect((await other.browser.submit(over, verify)).status).toBe(400);
   expect(locationOf(await other.browser.submit(NOBODY, { intent: "unban" }))).toContain(
@@ -130,7 +130,7 @@ test("a form below a dialog is answered without a redirect, by the right code on
   expect(answers.map((answer) => locationOf(answer))).toEqual([undefined, undefined, undefined]);
   expect(locationOf(await browser.submit(NOBODY, { intent: "unban" }))).toBeUndefined();
 
-  // Signed out meanwhile, the cookie of before proves nothing.
+  // After a sign-out the earlier cookie proves nothing.
   const cookie = browser.cookies.get("gatehouse.session_token") ?? "";
   await browser.submit("/sign-out", {});
   const late = newBrowser(gatehouse);

@@ -3,7 +3,7 @@ import { anAdmin, aUser, type Person } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
-// Who gets or loses a role is told by mail, whatever the door of the change.
+// A user gets a mail about new roles, wherever the change was made.
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());

@@ -170,7 +170,7 @@ test("a status follows the invitation's mail: added without one, invited once it
   expect([bounced.ids, bounced.text.includes("Invitation bounced")]).toEqual([[added.id], true]);
   expect(bounced.page).toContain("The last invitation did not arrive. Resend invitation");
 
-  // One that never left is none.
+  // A mail that never left is not an invitation.
   await mailBecomes("delivery = NULL, state = 'expired'");
   expect((await shown("added")).ids).toEqual([added.id]);
   await mailBecomes("state = 'sent'");

@@ -3,7 +3,7 @@ import type { Gatehouse } from "./worker.ts";
 
 const ACCESS = "/manager/settings/access";
 
-/** What a manager posts who has read whatever follows from a save. */
+/** Field that agrees to all consequences of a save. */
 export const AGREED = "invitations admitted links terms termsAndYou";
 
 /** Saves the access screen as an admin; what is not given is not set. */

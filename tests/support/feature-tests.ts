@@ -128,8 +128,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   tables?: readonly string[];
   /**
    * Makes rows that its URLs name. Returns their ids, by the end of the URL's pattern:
-   * `/settings/webhooks/:id`. What an organization alone may see is called hidden, in any spelling. `owner` has what
-   * only its owner opens.
+   * `/settings/webhooks/:id`. What only an organization may see is called hidden, in any spelling.
+   * `owner` has the screens that only its owner opens.
    */
   urls?: (
     gatehouse: Gatehouse,

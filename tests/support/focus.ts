@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect } from "./e2e.ts";
 import { effectsHaveRun } from "./hydration.ts";
 
-/** What lies over the page; toasts and notices, which are manual popovers, do not. */
+/** Dialogs and menus over the page, but not toasts and notices, which are manual popovers. */
 const OVER =
   ':popover-open:not([popover="manual"]), dialog:modal, [role="dialog"][data-open]:not(dialog, [popover])';
 
@@ -21,7 +21,7 @@ export async function expectFocus(page: Page, when: string): Promise<void> {
     .toBe("something");
 }
 
-/** Waits until the focus is in what has opened last. */
+/** Waits until the focus is in the dialog or menu that opened last. */
 export async function expectFocusInside(page: Page, when: string): Promise<void> {
   await page.evaluate(effectsHaveRun);
   await expect
@@ -37,8 +37,8 @@ export async function expectFocusInside(page: Page, when: string): Promise<void>
 }
 
 /**
- * Marks what may open something, as `data-opener`: each button that sends nothing, each "⋯", and each link to the same
- * screen; of the rows of a list the first. Returns their number.
+ * Marks what may open something, as `data-opener`: each button that sends nothing, each "⋯", and
+ * each link to the same screen; of the rows of a list the first. Returns their number.
  */
 export function markOpeners(page: Page, within: string): Promise<number> {
   return page.evaluate((root) => {
@@ -71,7 +71,7 @@ export function markOpeners(page: Page, within: string): Promise<number> {
   }, within);
 }
 
-/** What is open over the page. */
+/** The open dialogs and menus. */
 export function opened(page: Page): Locator {
   return page.locator(OVER);
 }

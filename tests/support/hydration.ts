@@ -1,6 +1,9 @@
 // Both functions run inside a page.
 
-/** True when React has hydrated the page, and the title of an error page, whose code comes later. */
+/**
+ * True when React has hydrated the page. The code of an error page comes later, so its title is
+ * checked too.
+ */
 export function isHydrated(): boolean {
   return [document.documentElement, ...document.querySelectorAll("h1")].every((element) =>
     Object.keys(element).some((key) => key.startsWith("__reactFiber")),

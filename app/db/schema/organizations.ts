@@ -91,7 +91,10 @@ export const invitationLink = sqliteTable("invitation_link", {
   createdAt: moment("created_at").notNull(),
 });
 
-/** A user's place by a link. Each user has one once, and none after leaving the organization. */
+/**
+ * A user's place by a link. A user has one at most, and gets no other after leaving the
+ * organization.
+ */
 export const invitationLinkUser = sqliteTable(
   "invitation_link_user",
   {

@@ -33,11 +33,11 @@ export const user = sqliteTable("user", {
   /** Browsers that signed in before are no trusted devices any more; null when all are. */
   devicesSince: moment("devices_since"),
   /**
-   * What became of the newest mail that invites the user to sign in, until the first sign-in; null when none was
-   * queued. Triggers follow the mails.
+   * What became of the newest mail that invites the user to sign in, until the first sign-in; null
+   * when none was queued. Triggers follow the mails.
    */
   invitation: text("invitation", { enum: ["queued", "bounced"] }),
-  /** The invitation link by which the account was made, where nothing else let the person in. */
+  /** The invitation link that let the person in, if nothing else did. */
   entryLink: text("entry_link"),
   ...timestamps(),
 });

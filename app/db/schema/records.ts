@@ -107,20 +107,23 @@ export const codeEvent = sqliteTable(
   (table) => [primaryKey({ columns: [table.budget, table.kind, table.createdAt, table.id] })],
 );
 
-/** What happened in an hour at the sign-in of a mailbox, where nothing else says it. `mailbox` is a keyed hash. */
+/**
+ * Outcomes of a mailbox's sign-in in one hour that no other table stores. `mailbox` is a keyed
+ * hash.
+ */
 export const signInStep = sqliteTable(
   "sign_in_step",
   {
     /** Hours since 1970. */
     hour: integer("hour").notNull(),
-    /** 0: of an e-mail without an account. 1: of one with an account. 2: a sign-in. */
+    /** 0: e-mail without an account. 1: e-mail with an account. 2: a sign-in. */
     part: integer("part").notNull(),
     mailbox: text("mailbox").notNull(),
     outcome: text("outcome").notNull(),
     count: integer("count").notNull(),
     firstAt: moment("first_at").notNull(),
     lastAt: moment("last_at").notNull(),
-    /** Of the last one. */
+    /** Time of the last one. */
     userId: text("user_id"),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),

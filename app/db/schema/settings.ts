@@ -48,7 +48,7 @@ export const brand = sqliteTable("brand", {
   logoLight: text("logo_light"),
   logoDark: text("logo_dark"),
   loginPicture: text("login_picture"),
-  /** Names of pictures by the kind of icon, and under `of` the name of the logo, or the accent, that they show. */
+  /** Names of pictures by the kind of icon. `of` names the logo or the accent that they show. */
   icons: text("icons", { mode: "json" }).$type<{ [kind: string]: string }>(),
   helpUrl: text("help_url"),
   supportUrl: text("support_url"),

@@ -1,7 +1,9 @@
 import type { MessageKey } from "../../i18n/message-key.ts";
 import type { IconName } from "../../ui/text/icon-names.ts";
 
-/** What can be done to what a screen shows. The screen, or the one that it leads to, checks the permission again. */
+/**
+ * Actions for the record of the open screen. The screen that runs one checks the permission again.
+ */
 export type InViewAction = {
   /** Key of the text, with a place for the `name`. */
   label: MessageKey;
@@ -12,7 +14,10 @@ export type InViewAction = {
 
 type Screen = { handle?: unknown; loaderData?: unknown };
 
-/** Returns what can be done to what the open screens show: their `handle` has a function `inView` for it. */
+/**
+ * Returns the actions for the records of the open screens. A route's `handle` has a function
+ * `inView` for it.
+ */
 export function actionsInView(screens: readonly Screen[]): readonly InViewAction[] {
   return screens.flatMap(({ handle, loaderData }) =>
     hasActions(handle) && loaderData !== undefined ? handle.inView(loaderData) : [],

@@ -21,7 +21,10 @@ export function navigationIn(place: PartLink["in"]) {
   return LINKS.filter((link) => link.in === place) as Checked<PartLink>[];
 }
 
-/** Returns the features' screens in the navigation of an area, or the actions or pages that the search offers. */
+/**
+ * Returns the features' screens in the navigation of an area, or the actions or pages that the
+ * search offers.
+ */
 export function screensIn(place: ScreenLink["in"]) {
   return LINKS.filter((link) => link.in === place) as Checked<ScreenLink>[];
 }

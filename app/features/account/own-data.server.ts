@@ -201,7 +201,7 @@ async function* listMails(db: Db, email: string) {
       return rows.map((row) => {
         const { payload, nextTryAt, providerId, lastError, ...known } = row;
         const { lane, asked, askedNear, causedBy, ...mail } = known;
-        // Of whoever asked for the code, who may be a stranger.
+        // These describe the client that asked for the code, which may be a stranger's.
         const { askedIpAddress, askedUserAgent, askedPlace, askedRequestId, ...told } = mail;
         return told;
       });

@@ -14,7 +14,6 @@ const STEPS = {
 
 export type SetupStep = keyof typeof STEPS;
 
-/** A card for each thing that is missing in the account. */
 export function SetupCards({ steps }: { steps: SetupStep[] }) {
   const { t } = useTranslation("app");
   return steps.map((step) => (

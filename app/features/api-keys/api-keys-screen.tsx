@@ -39,7 +39,7 @@ type ApiKeysScreenProps = {
   readerId: string;
   path: string;
   breadcrumb: ReactNode;
-  /** `made` is a new key, to be shown once, and a call with it where it may make one. */
+  /** `made` is a new key, which is shown once, with a first call if the key may make one. */
   result:
     | { values: Record<string, string>; errors: Record<string, string[]>; made?: MadeKey }
     | undefined;

@@ -5,16 +5,16 @@ import type { AnsweredCall } from "../access/program.server.ts";
 import { CALL_LOG_DAYS, LISTED_CALLS } from "./call-log.ts";
 import { apiCall, apiKey } from "./tables.server.ts";
 
-/** Rows of a key and day. A call takes the place of the one so many calls before it. */
+/** Rows of a key and day. A newer call replaces the oldest. */
 const CALLS_OF_DAY = 50;
 const PATH_LENGTH = 200;
-/** Refusals that no limit of the key bounds: they are written once a minute. */
+/** Statuses of refusals without a limit of their own: one a minute is written. */
 const UNBOUNDED = [401, 429];
 
 /**
  * Writes a call into the log of its key, in one row. A key that was revoked in the meantime has no
- * log. What was beyond the key's limit, or came with a key that has ended, is written once a minute,
- * so that nobody writes more rows than the limit lets through.
+ * log. Calls beyond the limit and calls with an expired key are written once a minute, so that they
+ * cannot write more rows than allowed calls do.
  */
 export async function recordCall(db: Db, call: AnsweredCall): Promise<void> {
   const { keyId, status, method, path, requestId, at } = call;
@@ -73,7 +73,7 @@ export function selectCallDays(db: Db, ofKeys: SQL | undefined, now: Date) {
 
 /** Deletes the calls of days that are no longer kept. */
 export async function pruneCalls(db: Db, now: Date): Promise<void> {
-  // By key, because the days of all keys have no index: it would be a second row for each call.
+  // By key, because an index of the days would cost a second row for each call.
   const keys = db.select({ id: apiKey.id }).from(apiKey);
   await db
     .delete(apiCall)

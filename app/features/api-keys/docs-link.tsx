@@ -4,7 +4,7 @@ import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { rememberMadeKey } from "./made-key.ts";
 
-/** Leads to the documentation of the API, whose examples then have the key that has just been made. */
+/** Link to the documentation of the API. A key that was just made appears in its examples. */
 export function DocsLink({ madeKey }: { madeKey?: string | undefined }) {
   const { t } = useTranslation("api-keys");
   return (

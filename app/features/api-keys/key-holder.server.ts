@@ -91,7 +91,7 @@ export async function findKeyHolder(
 
 type HolderRow = Awaited<ReturnType<typeof selectHolder>>[number];
 
-/** Returns why nothing can be done with a known key now. */
+/** Returns the refusal of every call with a known key, if there is one. */
 function refusalOfKey(
   row: HolderRow,
   now: Date,

@@ -5,7 +5,7 @@ export function rememberMadeKey(secret: string): void {
   made = secret;
 }
 
-/** Returns the key that has just been made, on the way from its screen to the documentation. */
+/** Returns the key that `keepMadeKey` kept for the documentation. */
 export function madeKey(): string | undefined {
   return made;
 }

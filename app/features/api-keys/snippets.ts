@@ -6,12 +6,12 @@ export const KEY_PLACEHOLDER = "YOUR_KEY";
 
 type Snippet = "curl" | "javascript" | "python";
 
-/** What a key may, and whether it is an organization's. */
+/** The permissions of a key, and whether an organization owns it. */
 type Given = { scopes: readonly string[]; isOfOrganization: boolean };
 
 /**
- * Returns the path of a call for a first try: one that only reads and needs no parameter, of those
- * that a key may make. Undefined when there is none.
+ * Returns the path of a call for a first try: one that the key may make, only reads, and needs no
+ * parameter. Undefined when there is none.
  */
 export function firstPath(
   api: Readonly<Record<string, ApiEndpoint>>,

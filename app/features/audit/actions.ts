@@ -163,7 +163,7 @@ export const AUDIT_EVENTS: typeof CORE_EVENTS & Joined<"audit"> = {
 
 export const AUDIT_ACTIONS = Object.keys(AUDIT_EVENTS) as [AuditAction, ...AuditAction[]];
 
-/** Returns the kind of things that an action is about: what stands before the dot. */
+/** Returns the kind of things that an action is about: its text before the dot. */
 export function groupOf(action: string): string {
   return action.slice(0, action.indexOf("."));
 }

@@ -205,7 +205,7 @@ function literal(name: string): SQL {
   return sql.raw(`'${name}'`);
 }
 
-/** An id that nothing has any more. Some events hold a name in a field that holds an id in others. */
+/** An id that got no name, because its thing is deleted. Other events hold a name in that field. */
 const BARE_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Puts names in the place of ids. An id of something that is gone says nothing to a reader and is left out. */
@@ -313,9 +313,9 @@ const Id = z
 const Reference = z.union([Email, Id]);
 
 /**
- * Splits the filters into disjoint sets of events, each with the index that finds it. With an actor there are two: the
- * actor's own events, and those the actor caused while impersonating another user. A term is a whole e-mail or id: of
- * an actor, of what an event is about, or of a request.
+ * Splits the filters into disjoint sets of events, each with the index that finds it. With an actor
+ * there are two: the actor's own events, and those the actor caused while impersonating another
+ * user. A term is a whole e-mail or id: of an actor, of what an event is about, or of a request.
  */
 function partsOf(
   { actor, target, action, ...days }: Filters,
@@ -364,7 +364,7 @@ function found(term: string): { index: string; where: SQL | undefined }[] {
   const isBy = isReferred(auditEvent.actorId, reference);
   const isThrough = isReferred(auditEvent.impersonatorId, reference);
   const isAbout = isReferred(auditEvent.targetId, reference);
-  // A column without a value is not equal to anything, and so not unequal either.
+  // In SQL, NULL is neither equal nor unequal to a value.
   const not = (condition: SQL) => sql`(${condition}) IS NOT TRUE`;
   return [
     { index: "audit_event_actor", where: isBy },

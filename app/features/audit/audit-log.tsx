@@ -100,8 +100,8 @@ function ActionFilter({ value }: { value: string | undefined }) {
 }
 
 /**
- * Returns a function that names a kind of things. A feature's things have a name everywhere; what is no thing has one
- * here.
+ * Returns a function that names a kind of things. A feature brings the name of its things; the
+ * groups that are no things have theirs here.
  */
 function useGroupNames(): (group: string) => string {
   const { t, i18n } = useTranslation("logs");
@@ -198,7 +198,7 @@ type Namesakes = { namesakes: ReadonlySet<string> };
 type PartyTextProps = Namesakes & { party: Party };
 
 /**
- * A name. On a card it wraps; in a table it is a box of its own, which is cut at the end of the text's own direction.
+ * A name. On a card it wraps; in a table it is a box that cuts it at its end, in its own direction.
  */
 function PartyText({ party, namesakes }: PartyTextProps) {
   const { id, name, email, isThere } = party;

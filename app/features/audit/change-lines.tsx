@@ -59,7 +59,10 @@ export function ChangeLines({ action, changes, isWhole }: ChangeLinesProps) {
   );
 }
 
-/** Returns a function that writes a change of language as a sentence, for which two names and an arrow are too short. */
+/**
+ * Returns a function that writes a change of language as a sentence. Two codes and an arrow say too
+ * little.
+ */
 function useSentences(): (change: Change) => string | undefined {
   const { t } = useTranslation("logs");
   const format = useFormat();

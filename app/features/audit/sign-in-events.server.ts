@@ -49,7 +49,7 @@ export function signInEventsOf(email: string, since: Date) {
   );
 }
 
-/** Finds the e-mail of a user by the user's id, or by the id of a request that the user made or that was about them. */
+/** Finds a user's e-mail by the user's id, or by the id of a request by or about the user. */
 export async function findEmailOf(db: Db, reference: string): Promise<string | undefined> {
   const ofRequest = (column: SQL) =>
     sql`SELECT ${column} FROM ${auditEvent} INDEXED BY audit_event_request WHERE ${auditEvent.requestId} = ${reference}`;

@@ -6,8 +6,8 @@ export function setFiles(field: HTMLInputElement, files: readonly File[]): void 
 }
 
 /**
- * False in WebKit: a request there does not give back a file, which the router reads from it before it sends one. Such a
- * form must load a document, as without JavaScript.
+ * False in WebKit, where a file cannot be read back from a request, as the router does before it
+ * sends one. A form with a file must load a document there, as without JavaScript.
  */
 export async function canReadBack(form: FormData): Promise<boolean> {
   try {

@@ -9,7 +9,7 @@ import {
 } from "./picture-size.ts";
 import { isSeeThrough } from "./see-through.ts";
 
-/** What a whole picture is for: a logo of pages, mails and icons, or a large picture of a page. */
+/** Use of a whole picture: a logo of pages, mails and icons, or a large picture of a page. */
 export type WholePicture = "logo" | "wide";
 
 const BOXES = {
@@ -24,7 +24,10 @@ export type FittedFile = { file: File; width: number; height: number };
 
 type Fitted = ({ ok: true } & FittedFile) | { ok: false; error: PictureRefusal };
 
-/** Makes the file to be stored from a chosen one: whole, in its shape, transparent where it was. */
+/**
+ * Makes the file to be stored from a chosen one. It keeps the whole picture, its shape and its
+ * transparency.
+ */
 export async function fitPicture(chosen: File, purpose: WholePicture): Promise<Fitted> {
   const read = await readPicture(chosen);
   if (!read.ok) return read;

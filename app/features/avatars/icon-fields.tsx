@@ -5,14 +5,19 @@ import { type IconShape, makeIcons } from "./icon-file.ts";
 
 type IconFieldsProps = {
   icons: Readonly<Record<string, IconShape>>;
-  /** A picture of the site, a file that is not sent yet, or a drawing; undefined when the icons stay as they are. */
+  /**
+   * A picture of the site, a file that is not sent yet, or a drawing. Undefined keeps the icons.
+   */
   source: PictureSource | undefined;
   /** Colour below an icon that may not be transparent. */
   ground: string;
   onMade: (icons: readonly File[] | undefined) => void;
 };
 
-/** Hidden fields of a form with icons that the browser makes of a picture. Without JavaScript they stay empty. */
+/**
+ * Hidden fields of a form with icons that the browser makes of a picture. Without JavaScript they
+ * stay empty.
+ */
 export function IconFields({ icons, source, ground, onMade }: IconFieldsProps) {
   const group = useRef<HTMLSpanElement>(null);
   // Outside React: the files of the fields.

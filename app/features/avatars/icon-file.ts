@@ -4,12 +4,15 @@ import { PICTURE_MAX_BYTES } from "./picture-size.ts";
 export type IconShape = {
   /** Width and height in pixels. */
   side: number;
-  /** Part of the side, within which the picture's corners stay if the icon is opaque. */
+  /** Part of the side that an opaque icon's picture may use. */
   part: number;
   isOpaque: boolean;
 };
 
-/** Returns the icons as files with their names, made of a picture or a drawing; undefined when one cannot be made. */
+/**
+ * Returns the icons as files with their names, made of a picture or a drawing; undefined when one
+ * cannot be made.
+ */
 export async function makeIcons(
   shapes: Readonly<Record<string, IconShape>>,
   source: PictureSource,
@@ -36,8 +39,8 @@ async function read(source: string | File): Promise<ImageBitmap | undefined> {
 }
 
 /**
- * Returns the size of a picture in an icon. In an opaque one its corners touch a circle, because a system may cut the
- * icon to one.
+ * Returns the size of a picture in an icon. In an opaque icon the picture's corners touch a circle,
+ * because a system may cut the icon to one.
  */
 function sizeInIcon(
   { side, part, isOpaque }: IconShape,

@@ -12,7 +12,7 @@ export const PICTURE_MAX_BYTES = 300_000;
 /** Largest width and height. A manager's list shows many pictures, and a browser needs 4 bytes for each pixel. */
 export const PICTURE_MAX_SIDE_PX = 1_024;
 
-/** The same of a picture that fills a part of a page. */
+/** The same for a picture that fills a part of a page. */
 export const WIDE_MAX_SIDE_PX = 1_600;
 
 /** Largest file that the browser turns into a picture. */

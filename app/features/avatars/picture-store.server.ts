@@ -10,12 +10,13 @@ import { type CleanPicture, isPictureName } from "./picture-size.ts";
 const SWEEP_AGE_MS = 3_600_000;
 const SWEEP_PAGE = 250;
 
-/** Metadata of what the sweep may delete. `brand` is of logos that earlier releases stored. */
+/** Metadata of pictures that the sweep may delete. Earlier releases stored logos as `brand`. */
 const OWNERS = ["user", "organization", "brand", "look"] as const;
 
 /**
- * What a picture belongs to: a user or an organization by id, or the brand. It is the metadata of the stored object.
- * `look` is the brand too: the release before this one deletes pictures of `brand` that are none of its two logos.
+ * What a picture belongs to: a user or an organization by id, or the brand. It is the metadata of
+ * the stored object. `look` is the brand too. It has another name because the previous release
+ * deletes pictures of `brand` but for its two logos.
  */
 type PictureOwner = { user: string } | { organization: string } | { look: "yes" };
 
@@ -34,7 +35,7 @@ function keyOf(kind: PictureKind, name: string): string {
   return FOLDERS[kind] + name;
 }
 
-/** Stores a picture and returns its new name; see `putPicture`. Errors: those of `cleanPicture`. */
+/** Stores a picture and returns its new name; see `putPicture`. Errors: as `cleanPicture`. */
 export async function storePicture(
   bucket: R2Bucket,
   owner: PictureOwner,
@@ -46,8 +47,9 @@ export async function storePicture(
 }
 
 /**
- * Stores a cleaned picture and returns its new name. Call it before the row names the picture. So a failure in between
- * leaves a picture without a row, which the sweep deletes, and never a row without a picture.
+ * Stores a cleaned picture and returns its new name. Call it before the row names the picture. So a
+ * failure in between leaves a picture without a row, which the sweep deletes, and never a row
+ * without a picture.
  */
 export async function putPicture(
   bucket: R2Bucket,

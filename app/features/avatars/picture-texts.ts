@@ -1,8 +1,8 @@
 import type { PictureFault, PictureRefusal } from "./picture-size.ts";
 
 /**
- * Namespace of each object of texts. The objects have equal keys: the texts of a user's picture and of an organization's
- * logo. What is said of all pictures is in the namespace `pictures`.
+ * Namespace of each object of texts. The objects have equal keys: the texts of a user's picture and
+ * of an organization's logo. What is said of all pictures is in the namespace `pictures`.
  */
 export const NAMESPACES = {
   picture: "account",

@@ -12,14 +12,14 @@ import type { PictureRefusal } from "./picture-size.ts";
 const WITH_SCRIPTS = "[@media(scripting:none)]:hidden";
 const WITHOUT_SCRIPTS = "[@media(scripting:enabled)]:hidden";
 
-/** What a file must be that no script prepares. */
+/** Requirements for a file that no script prepares. */
 const READY_HINTS = { logo: "readyHint", wide: "readyHintWide" } as const;
 
 type WholePictureFieldProps = {
   name: string;
   label: string;
   hint: string;
-  /** What else is to be said of the saved picture. */
+  /** A further note on the saved picture. */
   note: ReactNode;
   purpose: WholePicture;
   /** Path of the picture that is saved. */
@@ -35,8 +35,8 @@ type WholePictureFieldProps = {
 };
 
 /**
- * Field of a form for a picture that is shown whole. The browser prepares the chosen file at once and puts it into the
- * field; without JavaScript the file is sent as it is.
+ * Form field for a picture that is shown whole. The browser prepares the chosen file at once and
+ * puts it into the field; without JavaScript the file is sent as it is.
  */
 export function WholePictureField(props: WholePictureFieldProps) {
   const { name, label, hint, note, purpose, saved, chosen, onChoose, isRemoved, onRemove } = props;
@@ -105,7 +105,8 @@ export function WholePictureField(props: WholePictureFieldProps) {
               ref={input}
               type="file"
               accept="image/jpeg,image/png,image/webp"
-              // The browser writes this button's text in its own language. With JavaScript only the label is visible.
+              // The browser writes this button's text in its own language. With JavaScript only the
+              // label is visible.
               className="w-full text-sm [@media(scripting:enabled)]:sr-only"
               onChange={(event) => void take(event.currentTarget.files?.[0])}
               {...control}

@@ -52,7 +52,10 @@ export function DayChart({ days, totals }: DayChartProps) {
   );
 }
 
-/** The figures of today, until another day is chosen: its own then cover them. The columns tell them too. */
+/**
+ * The figures of today. Those of a chosen day cover them. Screen readers read all of them in the
+ * columns.
+ */
 function Today({ day }: { day: ChartDay | undefined }) {
   const { t } = useTranslation("manager");
   const format = useDayFormat();

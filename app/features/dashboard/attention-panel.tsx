@@ -48,8 +48,7 @@ type AttentionPanelProps = {
 };
 
 /**
- * What needs a manager's attention and what a manager can do something about, each with a link to
- * what it counts.
+ * What needs a manager's attention, each with a link to what it counts. A manager can act on each.
  */
 export function AttentionPanel(props: AttentionPanelProps) {
   const { attention, toDo, deliveries, since, pause, now, children } = props;

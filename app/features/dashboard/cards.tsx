@@ -91,7 +91,7 @@ export function Cards({ figures }: CardsProps) {
 
 type AddedProps = CardsProps & { action: string };
 
-/** What was added in 7 days, with a link to its events, beside the 7 days before. */
+/** The number of things added in 7 days, with a link to their events, beside the 7 days before. */
 function Added({ action, figures }: AddedProps) {
   const { t } = useTranslation("manager");
   const format = useFormat();

@@ -81,8 +81,8 @@ export async function readOverview(db: Db, asked: Asked, now: Date) {
 export type Overview = Awaited<ReturnType<typeof readOverview>>["overview"];
 
 /**
- * Statement that counts the new users of the week before and the sign-ins of yesterday, each up to the same moment
- * as now.
+ * Statement that counts the new users of the week before and the sign-ins of yesterday, each up to
+ * the same moment as now.
  */
 function selectBefore(db: Db, days: Day[], now: Date) {
   const countedFrom = (name: Counted, daysAgo: number, moment: number) =>
@@ -97,10 +97,10 @@ function selectBefore(db: Db, days: Day[], now: Date) {
     .from(sql`(SELECT 1)`);
 }
 
-/** What is added is counted up to this number. */
+/** Counting of added things stops at this number. */
 const MOST_ADDED = 500;
 
-/** The audit actions of what is added: of organizations, and of what features count. */
+/** The audit actions of adding: of organizations, and of the features' things. */
 const ADDED = ["organization.created", ...Object.values(FIGURES).map((figure) => figure?.added)];
 
 /** Statement that counts what was added in 7 days, and in the 7 before up to the same moment. */

@@ -12,14 +12,16 @@ import { GRACE_DAYS } from "./grace.ts";
 type SoleOwned = { name: string; slug: string };
 
 type DeletionPanelProps = {
-  /** URL that the button posts to. Its fragment brings a refusal into view, without JavaScript too. */
+  /**
+   * URL that the button posts to. Its fragment brings a refusal into view, without JavaScript too.
+   */
   action: string;
   result: { errors: Record<string, string[]> } | undefined;
   /** Organizations of which the user is the only owner, and which have other members. */
   soleOwned: SoleOwned[];
 };
 
-/** "Delete account": leads to the screen that says what is deleted, and takes a code. */
+/** "Delete account": link to the screen that lists what is deleted and asks for a code. */
 export function DeletionPanel({ action, result, soleOwned }: DeletionPanelProps) {
   const { t } = useTranslation("account");
   const errors = result?.errors.deletion;

@@ -62,12 +62,16 @@ export async function fillDemoOnce(db: Db, now: Date, samples: readonly Samples[
   }
 }
 
+function accountId(index: number) {
+  return sampleId("demo-account", index);
+}
+
 /** Rows of the two accounts that the login screen offers. */
 function accountRows(today: number): Row[] {
-  return Object.entries(DEMO_ACCOUNTS).map(([kind, { name, email, role }]) => {
+  return Object.values(DEMO_ACCOUNTS).map(({ name, email, role }, index) => {
     const createdAt = today - 90 * DAY_MS;
     return {
-      id: `sample-demo-${kind}`,
+      id: accountId(index),
       name,
       email,
       search_key: searchKey(name, email),
@@ -80,12 +84,12 @@ function accountRows(today: number): Row[] {
   });
 }
 
-/** Memberships of the sample user in the first three organizations, one in each role. */
+/** Memberships of the first account in the first three organizations, one in each role. */
 function memberRows(today: number): Row[] {
   return (["owner", "admin", "member"] as const).map((role, organization) => ({
-    id: `sample-demo-member-${organization}`,
+    id: sampleId("demo-member", organization),
     organization_id: sampleId("organization", organization),
-    user_id: "sample-demo-user",
+    user_id: accountId(0),
     role,
     created_at: today - 30 * DAY_MS,
   }));

@@ -20,8 +20,8 @@ const VERSION_CHECK_INTERVAL_MS = 5 * 60_000;
 const BACK_ONLINE_NOTICE_MS = 4_000;
 
 /**
- * Notices about the browser's state: the network is lost or back, or the server has a newer version. With their code
- * comes what helps at the keyboard, which the first paint does not need.
+ * Notices about the browser's state: the network is lost or back, or the server has a newer
+ * version. The code for keyboards loads with them, because the first paint does not need it.
  */
 export default function BrowserNotices() {
   useErrorPage();
@@ -53,7 +53,10 @@ export default function BrowserNotices() {
   );
 }
 
-/** Returns the e-mail of the signed-in user, whose drafts this tab keeps; the layouts of both areas load it. */
+/**
+ * Returns the e-mail of the signed-in user, to whom this tab's drafts belong. The layouts of both
+ * areas load it.
+ */
 function useOwner(): string | undefined {
   const users = useMatches().map(({ loaderData }) => memberOf(loaderData, "user"));
   const email = memberOf(users.find(Boolean), "email");

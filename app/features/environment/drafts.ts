@@ -1,6 +1,7 @@
-// What was typed into a form and not sent yet, kept in this tab. Secrets, files and read-only values are left out.
+// What was typed into a form and not sent yet, kept in this tab. Secrets, files and read-only
+// values are left out.
 
-/** Not the prefix of what a tab forgets when its session ends: a draft outlives that, for the same user. */
+/** This prefix is not forgotten when the session ends: the same user gets the draft back. */
 const PREFIX = "draft:";
 const MAX_CHARACTERS = 20_000;
 const MAX_DRAFTS = 20;
@@ -44,7 +45,10 @@ function controlsOf(form: HTMLFormElement): Control[] {
   });
 }
 
-/** Returns the name of a form's draft: whose it is, which screen's, and which form of it, by its fields and subject. */
+/**
+ * Returns the name of a form's draft, made of its user, its screen, and the form's fields and
+ * subject.
+ */
 export function draftKey(owner: string, form: HTMLFormElement): string {
   const names = new Set(controlsOf(form).map(({ name }) => name));
   const hidden = [...form.querySelectorAll<HTMLInputElement>('input[type="hidden"]')]
@@ -53,7 +57,7 @@ export function draftKey(owner: string, form: HTMLFormElement): string {
   return PREFIX + [owner, location.pathname, ...hidden, ...names].join(" ");
 }
 
-/** Keeps what a form shows, or forgets it when nothing differs from what the form was filled with. */
+/** Keeps the values of a form, or forgets them when they are as loaded. */
 export function keep(key: string, form: HTMLFormElement, isAnswered = false): void {
   const controls = controlsOf(form);
   if (!isAnswered && !controls.some(isChanged)) {
@@ -71,7 +75,7 @@ export function keep(key: string, form: HTMLFormElement, isAnswered = false): vo
   }
   const text = JSON.stringify(draft);
   try {
-    // Rather none than one that is out of date.
+    // No draft is better than an old one.
     forget(key);
     if (text.length > MAX_CHARACTERS) return;
     dropOldest(key);
@@ -89,8 +93,8 @@ function dropOldest(key: string): void {
 }
 
 /**
- * Fills a form with its draft. Returns a function that takes it back, or undefined when there is no draft that differs
- * from what the form shows.
+ * Fills a form with its draft. Returns a function that takes it back, or undefined when there is no
+ * draft that differs from what the form shows.
  */
 export function giveBack(key: string, form: HTMLFormElement): (() => void) | undefined {
   const draft = read(key);
@@ -123,7 +127,7 @@ export function giveBack(key: string, form: HTMLFormElement): (() => void) | und
   };
 }
 
-/** Writes as a person does, so that the screen's scripts notice. */
+/** Changes a field as typing does, so that the screen's scripts notice. */
 function write(control: Control, value: string): void {
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value") ?? {};
   set?.call(control, value);
@@ -159,7 +163,7 @@ function keys(): string[] {
 
 function read(key: string): Draft | undefined {
   try {
-    // Written by `keep` alone.
+    // Only `keep` writes these.
     return JSON.parse(sessionStorage.getItem(key) ?? "null") ?? undefined;
   } catch {
     return undefined;

@@ -9,8 +9,8 @@ import { draftKey, forget, forgetAll, giveBack, isKept, keep } from "./drafts.ts
 type Given = { form: HTMLFormElement; host: HTMLElement; key: string; takeBack: () => void };
 
 /**
- * Keeps in this tab what is typed into forms, until the server has accepted it: through a lost network, the end of a
- * session, a reload and other screens. A form that is filled from it says so.
+ * Keeps typed text in this tab until the server has accepted it: through a lost network, the end of
+ * a session, a reload and other screens. A form that was filled from a draft says so.
  */
 export function KeptDrafts({ owner }: { owner: string }) {
   const [given, setGiven] = useState<Given[]>([]);
@@ -20,7 +20,7 @@ export function KeptDrafts({ owner }: { owner: string }) {
     /** A form may get more fields later; its draft keeps the name of the first. */
     const keys = new WeakMap<HTMLFormElement, string>();
     let sent: { form: HTMLFormElement; key: string } | undefined;
-    /** The draft of a form that was refused, which the answer may draw anew with fewer values. */
+    /** The draft of a refused form. The answer may show the form with fewer values. */
     let refused: typeof sent;
     const formOf = ({ target }: Event) => {
       const form = target instanceof Element ? target.closest("form") : null;
@@ -123,10 +123,13 @@ function KeptLine({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** Parameters with which a screen leads back afterwards: a sign-in, a proof, terms. The form was not saved then. */
+/**
+ * Parameters of screens that lead back afterwards: sign-in, proof, terms. The form was not saved
+ * then.
+ */
 const LEADS_BACK = ["redirect", "next"];
 
-/** Reads what became of a form: what its action answered, or what it threw. */
+/** Reads the outcome of a form from its action's answer or error. */
 function outcomeOf(answer: unknown): "saved" | "refused" | "unsent" {
   if (answer instanceof Response) {
     const to = new URL(answer.headers.get("Location") ?? "", location.href);

@@ -12,8 +12,9 @@ type OfflineNavigationProps = {
 };
 
 /**
- * Keeps the screen when a link is followed offline: its code may not be loaded yet, and the browser would show its own
- * error. A dialog says so, opens the screen once there is a network, and leads back to what was typed.
+ * Keeps the current screen when a link is followed offline. The code of the next one may not be
+ * loaded, and the browser would show its own error. A dialog says so, opens the next screen once
+ * there is a network, and leads back to what was typed.
  */
 export function OfflineNavigation({ isOnline, kept }: OfflineNavigationProps) {
   const blocker = useBlocker(
@@ -26,8 +27,8 @@ export function OfflineNavigation({ isOnline, kept }: OfflineNavigationProps) {
     if (isOnline && blocker.state === "blocked") blocker.proceed();
   }, [isOnline, blocker]);
 
-  // Outside React: a link's code is loaded early when the pointer or the focus is on it. Offline that fails, and the
-  // router would load the page again, which the browser cannot.
+  // Outside React: a link's code is loaded early when the pointer or the focus is on it. Offline
+  // that fails, and the router would load the page again, which the browser cannot.
   useEffect(() => {
     if (isOnline) return;
     for (const type of EARLY) addEventListener(type, hide, { capture: true });

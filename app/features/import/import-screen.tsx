@@ -338,7 +338,10 @@ function InvitationHint({ count, open, hasProvider }: PreviewPanelProps & { coun
   return <Formatted>{[t("invites.without"), ...sentences].filter(Boolean).join(" ")}</Formatted>;
 }
 
-/** Progress of an import. It follows while the import runs; without JavaScript a link loads it again. */
+/**
+ * Progress of an import. It follows while the import runs; without JavaScript a link loads it
+ * again.
+ */
 function ProgressPanel({ open }: { open: OpenImport }) {
   const { t } = useTranslation("import");
   const format = useFormat();
@@ -414,7 +417,7 @@ function OutcomePanel({ open }: { open: OpenImport }) {
   );
 }
 
-/** Returns the search of the users' list for those that an import has made: added or invited since its day. */
+/** Returns the search that finds an import's users in the list: added or invited since its day. */
 function useJustImported({ invites, createdAt }: OpenImport): URLSearchParams {
   const format = useFormat();
   return new URLSearchParams({

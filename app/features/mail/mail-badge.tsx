@@ -20,7 +20,7 @@ const TONES: Record<Exclude<Outcome, "sent" | "delivered">, string> = {
   complained: WARNING,
 };
 
-/** What tells the outcome of a mail. */
+/** The columns that tell the outcome of a mail. */
 export type MailOutcome = {
   state: MailState;
   delivery: Delivery | null;
@@ -38,7 +38,7 @@ export function MailBadge({ mail }: { mail: MailOutcome }) {
   return <Badge tone={TONES[outcome]}>{text}</Badge>;
 }
 
-/** True for a mail that nothing sends: a developer's machine without a Resend key keeps it in the local inbox. */
+/** True for a mail that is not sent: without a Resend key it stays in the local inbox. */
 export function isInLocalInbox({ providerId }: Pick<MailOutcome, "providerId">): boolean {
   return providerId === LOCAL_INBOX;
 }

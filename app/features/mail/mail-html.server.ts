@@ -105,7 +105,7 @@ export function button(label: string, link: string, { accent }: MailBrand): stri
 function sender(size: number, { name, logo, accent }: MailBrand): string {
   const font = `font-size:${size}px;font-weight:600;color:${INK}`;
   const isWordMark = [logo?.light, logo?.dark].every((one) => one && one.width > 2 * one.height);
-  // A word mark says the name, and has it as its text.
+  // A word mark shows the name, so the name is its alternative text.
   const mark = logo ? logoMarks(logo, isWordMark ? name : "", font) : gateMark(accent.ink);
   const cell = mark && `<td style="padding-inline-end:10px">${mark}</td>`;
   const text = `<td class="name" style="padding:0;${font}">${escapeHtml(name)}</td>`;

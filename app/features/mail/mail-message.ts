@@ -49,9 +49,9 @@ export type CoreMessage =
   | { kind: "methods-removed"; link: string }
   /** To a manager whom an admin lets add a first passkey; the link opens the login page. */
   | { kind: "passkey-released"; link: string }
-  /** To a manager who asked whether mail arrives; the link opens the system page. */
+  /** To a manager who tests the mail. The link opens the system page. */
   | { kind: "test-mail"; link: string }
-  /** To a user whose roles another person changed; the link opens the login page. */
+  /** To a user after another person changed their roles. The link opens the login page. */
   | { kind: "roles-changed"; by: string; roles: Role[]; link: string }
   /** To a user that a manager created; `inviter` is the manager's name. */
   | { kind: "user-added"; inviter: string; link: string }

@@ -134,8 +134,9 @@ function untriedMail(outbox: Queue, kind: MailMessage["kind"], now: Date, asking
 }
 
 /**
- * Prepares one mail to each user that a condition finds, as one statement. Put it before the change in the batch, so
- * that the condition sees the users as they were. Returns the statement, and a function that wakes the sender.
+ * Prepares one mail to each user that a condition finds, as one statement. Put it before the change
+ * in the batch, so that the condition sees the users as they were. Returns the statement, and a
+ * function that wakes the sender.
  */
 export async function prepareForUsers(
   outbox: Queue,

@@ -6,7 +6,7 @@ import type { Language } from "../../i18n/languages.ts";
 import { HOUR_MS } from "../../values/time.ts";
 import type { Mailer } from "./outbox.server.ts";
 
-/** Hours after which a test that could not be sent says nothing any more. */
+/** Hours after which a test mail that could not be sent is dropped. */
 const VALID_HOURS = 1;
 
 /** The newest mail that a manager sent to themselves as a test, as the mail log has it. */

@@ -19,7 +19,7 @@ const NoteText = z
   .min(1, { error: "notes:textRequired", abort: true })
   .max(NOTE_MAX_LENGTH, { error: `validation:tooLong?maximum=${NOTE_MAX_LENGTH}` });
 
-/** Forms of a user's notes. `was` is the value that the manager saw, empty for a new name. */
+/** Forms of a user's notes. `was` is the value that the manager saw, or empty for a new name. */
 export const NotesForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("add-note"), text: NoteText }),
   z.object({ intent: z.literal("remove-note"), note: hidden(z.string().max(64)) }),

@@ -1,4 +1,4 @@
-/** Notes about one user; the oldest must go before another is added. */
+/** Notes about one user. One must be removed before another is added. */
 export const MAX_NOTES = 100;
 export const NOTE_MAX_LENGTH = 2_000;
 

@@ -90,7 +90,7 @@ export function NotesPanel(props: Writable & { notes: ShownNote[]; now: Date }) 
 type MetadataProps = Writable & {
   userId: string;
   metadata: ShownMetadata[];
-  /** Name of the value that the form changes; any other for a new one. */
+  /** Name of the value that the form changes. Any other text leaves the form for a new one. */
   asked: string;
 };
 
@@ -157,7 +157,7 @@ function MetadataForm({ userId, metadata, asked, result }: MetadataProps) {
   const changed = metadata.find(({ name }) => name === (refused?.values.name ?? asked));
   return (
     <Form
-      // Another value fills the fields anew, and one that was added empties them.
+      // Resets the fields for another value, and after one was added.
       key={`${changed?.name} ${metadata.length}`}
       method="post"
       noValidate
@@ -202,7 +202,7 @@ function MetadataForm({ userId, metadata, asked, result }: MetadataProps) {
   );
 }
 
-/** What a button is about, for screen readers. */
+/** The subject of a button, for screen readers. */
 function Named({ name }: { name: string }) {
   return (
     <span className="sr-only">

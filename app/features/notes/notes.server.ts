@@ -49,7 +49,9 @@ export function selectMetadata(db: Db, userId: string) {
     .orderBy(userMetadata.name);
 }
 
-/** Adds a note about a user. Errors: "not_found", "full". The audit event does not repeat the text. */
+/**
+ * Adds a note about a user. Errors: "not_found", "full". The audit event does not repeat the text.
+ */
 export async function addNote(
   db: Db,
   actor: Actor,

@@ -46,7 +46,7 @@ export const OWN_ACTS = ownActs({
       "The same for all that wait. Those of admins and owners are left out without a proof.",
   },
   cancel: { harmless: "The person can be invited again." },
-  // It outlives the session and lets in people whom nobody named.
+  // The link outlives the session, and anyone who has it can join.
   "create-link": {},
   "revoke-link": { harmless: "Another link can be made." },
   "set-role": {},

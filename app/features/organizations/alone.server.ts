@@ -2,7 +2,10 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { invitation, member } from "../../db/schema/schema.ts";
 
-/** Statement that selects whether a member has invited nobody yet: no other member, and no pending invitation. */
+/**
+ * Statement that selects whether an organization has neither another member nor a pending
+ * invitation.
+ */
 export function selectIsAlone(db: Db, organizationId: string, userId: string) {
   const exists = (table: typeof member | typeof invitation, where: SQL | undefined) =>
     sql`EXISTS (SELECT 1 FROM ${table} WHERE ${where})`;

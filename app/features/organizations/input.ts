@@ -102,7 +102,7 @@ function withoutMarks(word: string): string {
   return word.slice(start, end);
 }
 
-/** The page to show afterwards, where it is not that of the invitations. */
+/** The page to show afterwards; the invitations by default. */
 const Back = hidden(z.enum(["members"]).optional());
 
 const WRONG_USES = `organizations:links.usesWrong?maximum=${MAX_LINK_USES}`;

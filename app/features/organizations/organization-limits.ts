@@ -17,5 +17,8 @@ export const MAX_INVITED_AT_ONCE = 50;
 
 /** People who can join by one link. */
 export const MAX_LINK_USES = 100;
-/** Days for which a link can be valid, as its form has them. A check of the database has the largest. */
+/**
+ * Days for which a link can be valid, as its form has them. A check of the database has the
+ * largest.
+ */
 export const LINK_DAYS = ["1", "7", "30"] as const;

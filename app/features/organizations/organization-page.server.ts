@@ -44,7 +44,10 @@ export function byRole() {
   return sql`instr(${ORGANIZATION_ROLES.join(",")}, ${member.role})`;
 }
 
-/** SQL condition: a row of `invitation` waits for a person who is no member, and a row of `member` may see it. */
+/**
+ * SQL condition: a row of `invitation` waits for a person who is no member, and a row of `member`
+ * may see it.
+ */
 function isPending(now: Date) {
   return and(
     eq(invitation.status, "pending"),
@@ -69,7 +72,8 @@ export function selectFrame(db: Db, visitor: Visitor) {
       disabledAt: organization.disabledAt,
       disabledReason: organization.disabledReason,
       deletionDueAt: organization.deletionDueAt,
-      // Those that the member may see. The parts show it to members who may invite.
+      // Invitations that the member may see. The navigation shows the count to members who may
+      // invite.
       pendingCount: sql<number>`(
         SELECT count(*) FROM ${invitation}
         WHERE ${invitation.organizationId} = ${organization.id} AND ${isPending(visitor.now)}
@@ -151,7 +155,7 @@ export async function loadFrameForChange(db: Db, visitor: Visitor) {
 }
 
 const SHOWN_MEMBERS = 8;
-/** People on the members' page who are invited; the page of the invitations has all. */
+/** Invited people on the members' page. The invitations' page has all. */
 const SHOWN_PENDING = 5;
 const SHOWN_EVENTS = 20;
 
@@ -216,7 +220,7 @@ export async function loadOverview(
       return {
         ...event,
         subject: isTold ? subject : null,
-        // An invited e-mail is for those who see the invitations.
+        // Only members who see the invitations may see an invited e-mail.
         thing:
           thingOf(event.action, details) ??
           (mayInvite(frames[0]?.role) ? (invitee ?? undefined) : undefined),
@@ -263,7 +267,9 @@ function hideStanding<Row extends { isBanned: boolean; isBeingDeleted: boolean }
   return rows.map((row) => ({ ...row, isBanned: false, isBeingDeleted: false }));
 }
 
-/** Loads all members, at most 100, by name, and for those who may invite the people who are invited. */
+/**
+ * Loads all members, at most 100, by name, and for those who may invite the people who are invited.
+ */
 export async function loadMembers(db: Db, visitor: Visitor) {
   const [frames, moved, members, pending] = await db.batch([
     selectFrame(db, visitor),
@@ -286,7 +292,7 @@ export async function loadMembers(db: Db, visitor: Visitor) {
           isPending(visitor.now),
         ),
       )
-      // One index has this order; another column would read them all.
+      // An index has this order. Any other column would read all rows.
       .orderBy(desc(invitation.createdAt))
       .limit(SHOWN_PENDING),
   ]);

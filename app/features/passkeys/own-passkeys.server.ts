@@ -9,7 +9,10 @@ export function selectAnyPasskey(db: Db, userId: string) {
   return db.select({ id: passkey.id }).from(passkey).where(eq(passkey.userId, userId)).limit(1);
 }
 
-/** Renames a passkey of the actor. False when it has this name already, undefined when the actor does not have it. */
+/**
+ * Renames a passkey of the actor. False when it has this name already, undefined when the actor
+ * does not have it.
+ */
 export async function renamePasskey(
   db: Db,
   { actorId, source }: Actor,

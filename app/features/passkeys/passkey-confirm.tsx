@@ -28,7 +28,6 @@ export function PasskeyOnly({ title, next, cancelTo }: PasskeyOnlyProps) {
   );
 }
 
-/** The step itself, on a screen or in a dialog. */
 export function PasskeyOnlyStep({ onDone }: Pick<PasskeyStepProps, "onDone">) {
   const { t } = useTranslation("account");
   return (

@@ -7,7 +7,7 @@ import { can } from "../access/permissions.ts";
 import type { repositoriesServer } from "./feature.server.ts";
 import type { repositories } from "./feature.ts";
 
-/** Leads to the repositories, or while there are none to the form of the first. An organization has its own. */
+/** Link to the repositories, or to the form of the first one. An organization has its own. */
 function RepositoriesStep({ subject, shown: total }: PanelProps<"homeSteps", number>) {
   const { t } = useTranslation("app");
   const format = useFormat();

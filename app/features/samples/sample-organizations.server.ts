@@ -12,7 +12,7 @@ import {
 import { LANGUAGES, NAMES } from "./sample-words.ts";
 
 /** Members of the largest organization. Neighbours share members, so a user is in so many organizations at most. */
-const MOST_MEMBERS = 8;
+export const MOST_MEMBERS = 8;
 const FEWEST_MEMBERS = 3;
 
 /** Returns the most organizations that a sample with so many users can have. */
@@ -67,7 +67,7 @@ function sampleOrganization(index: number, now: number): Row {
 
 function sampleMembers(organization: number, now: number): Row[] {
   return membersOf(organization).map((user, position) => ({
-    id: `sample-member-${organization}-${position}`,
+    id: sampleId("member", organization * MOST_MEMBERS + position),
     organization_id: organizationId(organization),
     user_id: userId(user),
     role: ["owner", "admin"][position] ?? "member",

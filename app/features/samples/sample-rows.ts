@@ -9,8 +9,17 @@ export function userId(index: number) {
   return sampleId("user", index);
 }
 
+/** Returns the id of a row: a UUID, as real rows have, and the same one in every run. */
 export function sampleId(kind: string, index: number) {
-  return `sample-${kind}-${String(index).padStart(7, "0")}`;
+  const random = randomOf(kind, index);
+  const part = () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0");
+  return `${part()}${part()}${part()}${part()}`.replace(
+    /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/,
+    "$1-$2-4$3-8$4-$5",
+  );
 }
 
 /** Returns a random time in the last two years; recent times are likelier. */

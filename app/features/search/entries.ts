@@ -122,7 +122,7 @@ export function commandGroups(
   ];
 }
 
-/** Entries of what can be done to what the open screen shows. */
+/** Entries for the actions on the record of the open screen. */
 export function inViewGroup(
   actions: readonly InViewAction[],
   text: (key: MessageKey, values: Record<string, string>) => string,
@@ -139,7 +139,9 @@ export function inViewGroup(
   };
 }
 
-/** Entries of pages below the screens of the navigation. They are offered once something is typed. */
+/**
+ * Entries of pages below the screens of the navigation. They are offered once something is typed.
+ */
 export function pageGroup(
   { user, area }: Pick<HeaderProps, "user" | "area">,
   text: (key: MessageKey) => string,

@@ -5,7 +5,9 @@ import type { IconName } from "../../ui/text/icon-names.ts";
 import { screensIn } from "../access/navigation.ts";
 import { may, type Permission, type RoleHolder } from "../access/permissions.ts";
 
-/** A page below the screens of the navigation, which is found by its label or by other words for it. */
+/**
+ * A page below the screens of the navigation, which is found by its label or by other words for it.
+ */
 type Page = {
   to: string;
   label: MessageKey;

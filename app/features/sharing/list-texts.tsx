@@ -25,7 +25,9 @@ export function SharedInto({ subject: { organization } }: PanelProps<"repositori
   );
 }
 
-/** Says in that list why it is empty, and leads who may share a repository to where it is done. */
+/**
+ * Tells why the list is empty. Members who may share a repository get a link to where it is done.
+ */
 export function NoneSharedInto({
   subject: { organization, slug, role },
 }: PanelProps<"repositories:noneInList">) {

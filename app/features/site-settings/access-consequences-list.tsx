@@ -6,13 +6,16 @@ import { useFormat } from "../../ui/text/use-format.ts";
 import { agreementTo, type Consequence, MOST_COUNTED } from "./access-consequences.ts";
 
 type ConsequencesProps = {
-  /** The form's values once something was changed in it. */
+  /** The form's values, after the first change. */
   typed: string | undefined;
-  /** What the last press of the button was answered with. */
+  /** The answer to the last press of the button. */
   answered: readonly Consequence[] | undefined;
 };
 
-/** Tells what a save would end or ask for: while the form is changed, and else after the first press of its button. */
+/**
+ * Tells what a save would end or ask for: while the form is changed, and else after the first press
+ * of its button.
+ */
 export function Consequences({ typed, answered }: ConsequencesProps) {
   const { t } = useTranslation("settings");
   const format = useFormat();

@@ -7,12 +7,12 @@ import type { AccessEnvironment } from "./access-environment.ts";
 import { lockedOutDomain } from "./access-values.ts";
 import type { AccessInput } from "./input.ts";
 
-/** A person without an account who could create one, and by whose word. */
+/** A person without an account who may create one, and who let them in. */
 type Newcomer = { email: string; by: "site" | "organization" };
 
 /**
- * Returns what a save of other settings would end or ask for: it is told before the save. Each number is exact up to
- * `MOST_COUNTED`.
+ * Returns the consequences of saving other settings, to be shown before the save. Each number is
+ * exact up to `MOST_COUNTED`.
  */
 export async function findConsequences(
   db: Db,
@@ -34,7 +34,8 @@ export async function findConsequences(
         isBySite: isBySiteAdmin(now).mapWith(Boolean).as("is_by_site"),
       })
       .from(invitation)
-      // Beside a second table Drizzle names the table of each column, which the conditions need.
+      // With a second table in the query, Drizzle writes the table before each column. The
+      // conditions need that.
       .innerJoin(organization, eq(organization.id, invitation.organizationId))
       .where(
         and(

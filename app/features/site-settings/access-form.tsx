@@ -23,7 +23,7 @@ import { TermsPanel } from "./terms-panel.tsx";
 
 type AccessFormProps = Omit<FormPartProps, "errors"> & {
   result: { errors: Record<string, MessageReference[]> } | undefined;
-  /** What follows from a save that waits for the manager's second press. */
+  /** The consequences of a save that waits for the second press of the button. */
   consequences: readonly Consequence[] | undefined;
   submitLabel: string;
   /** True when `ADMIN_EMAILS` names someone, who can always sign up. */

@@ -18,8 +18,8 @@ export function valuesOf(settings: AccessInput, installed: SignUpMode) {
 }
 
 /**
- * Returns a chosen mode as it is stored: null follows the environment. A mode that was in force before stays as it was
- * stored, so that a save of something else changes nothing here.
+ * Returns a chosen mode as it is stored: null follows the environment. A mode that was in force
+ * before stays as it was stored, so that a save of something else changes nothing here.
  */
 export function storedMode(
   chosen: SignUpMode | null,

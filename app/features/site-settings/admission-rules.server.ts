@@ -21,10 +21,11 @@ export type AdmissionConfig = {
 };
 
 /**
- * Returns an SQL condition: a person with this e-mail may get a sign-in code, and so an account. People with an account
- * and the e-mails of `ADMIN_EMAILS` always may; a demonstration accepts no new accounts. The condition is part of the
- * statement that needs the answer, so it costs no round trip, and the same statement is sent for every e-mail. `link` is
- * the id of the invitation link by which the person comes.
+ * Returns an SQL condition: a person with this e-mail may get a sign-in code, and so an account.
+ * People with an account and the e-mails of `ADMIN_EMAILS` always may; a demonstration accepts no
+ * new accounts. The condition is part of the statement that needs the answer, so it costs no round
+ * trip, and the same statement is sent for every e-mail. `link` is the id of the invitation link
+ * that the person follows.
  */
 export function admissionOf(
   config: AdmissionConfig,
@@ -43,8 +44,8 @@ export function admissionOf(
 }
 
 /**
- * Returns an SQL expression: the rule by which a person with this e-mail gets no sign-in code, or NULL for a person who
- * gets one. It is for managers.
+ * Returns an SQL expression: the rule by which a person with this e-mail gets no sign-in code, or
+ * NULL. Only managers are told.
  */
 export function refusalRuleOf(
   config: AdmissionConfig,

@@ -43,7 +43,9 @@ function selectSetUp(db: Db, conditions: SetUpConditions) {
 
 type Row = Awaited<ReturnType<typeof selectSetUp>>[number];
 
-/** Returns the list of a site from its settings, the row that was read, and what is known of its mail. */
+/**
+ * Returns the list from the site's settings, the row that was read, and the facts about its mail.
+ */
 export function setUpListOf(
   { baseUrl, isLoopback, isProductNamed, signUpMode }: SetUpConfig,
   row: Row,
@@ -52,7 +54,7 @@ export function setUpListOf(
   return {
     done: {
       domain: !isLoopback,
-      // A mail of the local inbox proves nothing.
+      // A mail in the local inbox does not prove that mail leaves.
       mail: !isLocal && acceptedAt !== null,
       brand: row.isBrandSaved === 1 || isProductNamed,
       signUp: row.isSignUpChosen === 1 || signUpMode !== "open",
@@ -74,7 +76,7 @@ export function selectHiddenAt(db: Db) {
   return db.select({ hiddenAt: setUp.hiddenAt }).from(setUp);
 }
 
-/** Hides the list on the dashboard, or shows it again. False when it was so already. */
+/** Hides the list on the dashboard, or shows it again. False when nothing changed. */
 export async function hideSetUp(db: Db, actor: Actor, isHidden: boolean): Promise<boolean> {
   const { hiddenAt } = setUp;
   const shown = (hidden: boolean) => ({ setUpList: hidden ? "hidden" : "shown" });

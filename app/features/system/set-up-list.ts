@@ -13,7 +13,10 @@ export const FEATURE_STEPS = joined("setUp") as Readonly<
 /** The steps of the core, in the order in which a new site takes them. */
 export type CoreStep = "domain" | "mail" | "brand" | "signUp" | "admin" | "backup";
 
-/** The set-up list of the dashboard. Each tick comes from the settings, or from what the database knows. */
+/**
+ * The set-up list of the dashboard. Each tick comes from the settings, or from what the database
+ * knows.
+ */
 export type SetUpList = {
   /** The core's steps that are done. */
   done: Readonly<Record<CoreStep, boolean>>;

@@ -25,7 +25,10 @@ const PLACES: Record<CoreStep, string> = {
 
 type SetUpListPanelProps = { list: SetUpList; now: Date };
 
-/** The steps of setting the site up, each with a tick or the way to it, until all are done or a manager hides them. */
+/**
+ * The steps of setting the site up, each with a tick or a link, until all are done or a manager
+ * hides them.
+ */
 export function SetUpListPanel({ list, now }: SetUpListPanelProps) {
   const { t } = useTranslation("manager");
   const text = useText();
@@ -116,9 +119,9 @@ type StepProps = {
   isDone: boolean;
   /** The screen where it is done. */
   to: string;
-  /** What it is good for, while it is not done. */
+  /** Its purpose, while it is not done. */
   hint: string;
-  /** What can be done at once. */
+  /** A button that does it here. */
   action?: ReactNode;
   children: ReactNode;
 };

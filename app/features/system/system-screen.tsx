@@ -42,8 +42,8 @@ type SystemPageProps = {
 };
 
 /**
- * What does not work, what is not set up, whether mail is leaving and the cron ran, how full the database is, and
- * which build runs.
+ * What does not work, what is not set up, whether mail is leaving and the cron ran, how full the
+ * database is, and which build runs.
  */
 export function SystemPage(props: SystemPageProps) {
   const { status, troubles, gaps, testMail, isListHidden, build } = props;
@@ -133,7 +133,10 @@ function MailPanel({ mail, testMail, now }: MailPanelProps) {
   );
 }
 
-/** What became of a mail, as far as it is known: the mailbox's answer says more than the provider's. */
+/**
+ * The outcome of a mail as far as it is known. The mailbox's answer counts more than the
+ * provider's.
+ */
 function fateOf({ state, delivery }: TestMail, isLocal: boolean) {
   if (state !== "sent") return state;
   if (isLocal) return "local";

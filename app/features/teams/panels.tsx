@@ -68,7 +68,7 @@ function RowTeam({ subject, shown }: RowProps) {
   return team && ` · ${t("invite.inTeam", { name: isolate(team.name) })}`;
 }
 
-/** The same on the page of an invitation. A team with the name of its organization is not named. */
+/** The same on the page of an invitation. A team with the organization's name is left out. */
 function InvitationTeam({ subject, shown }: PanelProps<"invitation", string | undefined>) {
   const { t } = useTranslation("organizations");
   if (!shown || shown === subject.organization) return null;

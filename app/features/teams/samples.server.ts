@@ -1,6 +1,7 @@
 import type { Samples } from "../samples/sample-data.server.ts";
 import {
   foundedAt,
+  MOST_MEMBERS,
   membersOf,
   organizationId,
   tablesOfOrganizations,
@@ -25,7 +26,8 @@ function sampleTeams(organization: number, now: number): Row[] {
 function sampleTeamMembers(organization: number, now: number): Row[] {
   return TEAM_NAMES.flatMap((_, team) =>
     membersOfTeam(organization, team).map((user) => ({
-      id: `sample-team-member-${organization}-${team}-${user}`,
+      // Members are in one team each, and neighbouring organizations share them.
+      id: sampleId("team-member", organization * MOST_MEMBERS + user - organization),
       team_id: teamId(organization, team),
       user_id: userId(user),
       created_at: foundedAt(organization, now),
@@ -38,5 +40,5 @@ function membersOfTeam(organization: number, team: number) {
 }
 
 function teamId(organization: number, team: number) {
-  return `${sampleId("team", organization)}-${team}`;
+  return sampleId("team", organization * TEAM_NAMES.length + team);
 }

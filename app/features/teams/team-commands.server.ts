@@ -104,9 +104,7 @@ export async function renameTeam(
   }, RULES);
 }
 
-/**
- * Deletes a team. Errors: TEAM_NOT_FOUND and those of `findRefusal`.
- */
+/** Deletes a team. Errors: TEAM_NOT_FOUND, and as `findRefusal`. */
 export async function deleteTeam(call: OrganizationCall, teamId: string): Promise<Done> {
   const { db, as } = call;
   const permission = ["team", "delete"] as const;

@@ -6,7 +6,10 @@ import type { ShownAttempt } from "./deliveries.server.ts";
 
 type AttemptResultProps = Pick<ShownAttempt, "status" | "error" | "durationMs">;
 
-/** The status of an answer or why there was none, and how long it took. The bin answers without a status. */
+/**
+ * The status of an answer or why there was none, and how long it took. The bin answers without a
+ * status.
+ */
 export function AttemptResult({ status, error, durationMs }: AttemptResultProps) {
   const { t } = useTranslation("webhooks");
   const format = useFormat();

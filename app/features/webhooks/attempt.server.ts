@@ -22,11 +22,11 @@ export type Attempt = {
   durationMs: number;
   /** Beginning of the answer's body; null where it is not read. */
   answer: string | null;
-  /** What the built-in bin received, which is stored with the outcome. */
+  /** The request that the built-in bin received, to be stored with the outcome. */
   received?: Received;
 };
 
-/** Headers of a delivery as the bin got them, and whether the signature was right for the body. */
+/** Headers that the bin received, and whether the signature matched the body. */
 type Received = { headers: Record<string, string>; isSigned: boolean };
 
 /** Returns a new signing secret as Standard Webhooks writes it. */
@@ -107,8 +107,8 @@ function headersOf({ secrets, id, body }: Delivery, baseUrl: string, at: Date) {
 }
 
 /**
- * Takes a delivery as the built-in bin: checks the signature as a receiver does. It asks no
- * network, because a worker's `fetch` to its own site may pass by what guards it.
+ * Takes a delivery as the built-in bin: checks the signature as a receiver does. It makes no
+ * request, because a worker's `fetch` to its own site may bypass the site's guards.
  */
 function receive({ secrets, body }: Delivery, headers: Record<string, string>): Attempt {
   return {

@@ -256,8 +256,8 @@ export async function repeatDelivery(
 }
 
 /**
- * Gives up an event that waits, so that the next ones follow. False when it waits no longer, undefined when there is no
- * such webhook.
+ * Skips a waiting event, so that the next ones follow. False when it is not waiting, undefined when
+ * there is no such webhook.
  */
 export async function skipDelivery(
   call: WebhookCall,
@@ -291,9 +291,9 @@ export async function skipDelivery(
 }
 
 /**
- * Sends a signed sample of a type at once, also while the webhook is paused.
- * Returns the result; the seconds to wait after too many samples; "left" when the maker has left
- * and nobody has resumed the webhook; undefined when there is no such webhook.
+ * Sends a signed sample of a type at once, also while the webhook is paused. Returns the result;
+ * the seconds to wait after too many samples; "left" when the maker has left and the webhook was
+ * not resumed since; undefined when there is no such webhook.
  */
 export async function sendSample(
   call: WebhookCall,

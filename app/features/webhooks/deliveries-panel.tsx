@@ -162,7 +162,7 @@ function DeliveryRow({ delivery, isBeingSent, isSkippedAbove, mayChange }: Deliv
   );
 }
 
-/** What was or will be sent, and each attempt with its answer, the last one first. */
+/** The body of an event, and each attempt with its answer, the last one first. */
 function Exchange({ delivery: { body, attempts } }: Pick<DeliveryRowProps, "delivery">) {
   const { t } = useTranslation("webhooks");
   return (

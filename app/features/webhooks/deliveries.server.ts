@@ -38,9 +38,9 @@ export type ShownAttempt = {
 };
 
 /**
- * Finds the newest deliveries of a webhook, or those before a delivery, with what was or will be
- * sent and each attempt; the first that waits, the days, and what the built-in bin received. IP
- * addresses and the text of answers are for the site's managers.
+ * Finds the newest deliveries of a webhook, or those before a delivery, with body and attempts.
+ * Also finds the first waiting one, the counts by day, and what the built-in bin received. Only the
+ * site's managers see IP addresses and the text of answers.
  */
 export async function findDeliveries(
   db: Db,
@@ -74,7 +74,6 @@ export async function findDeliveries(
       tries: first.delivery.tries,
       type: first.event ? typeOf(first.event.action, first.event.details) : undefined,
     },
-    // Its sender is at work, or is about to be.
     isSending: Boolean(isSending),
     days,
     received: received.map(({ one, event }) => {
@@ -130,7 +129,7 @@ function selectDeliveries(db: Db, id: string, before: DeliveryKey | undefined) {
     .limit(DELIVERIES_SHOWN + 1);
 }
 
-/** Statement that finds the event that the others of a webhook wait for. */
+/** Statement that finds the first waiting event of a webhook. The others wait for it. */
 function selectFirstWaiting(db: Db, id: string) {
   const { endpointId, createdAt, eventId, state } = webhookDelivery;
   return db
@@ -154,7 +153,7 @@ function selectFirstWaiting(db: Db, id: string) {
     .limit(1);
 }
 
-/** Statement that finds the attempts of the last 30 days, in UTC, of which some have none. */
+/** Statement that counts the attempts by day, in UTC. Days without attempts have no row. */
 function selectDays(db: Db, id: string, now: Date) {
   const { endpointId, day, accepted, failed } = webhookDay;
   return db
@@ -164,7 +163,9 @@ function selectDays(db: Db, id: string, now: Date) {
     .orderBy(asc(day));
 }
 
-/** Statement that finds what the built-in bin received in the last day. A trigger keeps the last 20. */
+/**
+ * Statement that finds what the built-in bin received in the last day. A trigger keeps the last 20.
+ */
 function selectReceived(db: Db, id: string, now: Date) {
   const { endpointId, receivedAt, eventId, createdAt } = webhookBin;
   return db
@@ -185,7 +186,7 @@ function attemptsOf(
 ): ShownAttempt[] {
   if (last.tries === 0) return [];
   const rows: EarlierRow[] = JSON.parse(earlier);
-  // The sender writes these errors only.
+  // The sender writes only these errors.
   const error = last.error as AttemptError | null;
   const { triedAt, status, durationMs, answer } = last;
   return [

@@ -1,7 +1,7 @@
 import { THINGS } from "../access/things.ts";
 import { EVENT_TYPES, type EventType, groupOf } from "./events.ts";
 
-/** Stands for all groups together. */
+/** Value of the box for all groups. */
 export const ALL_GROUPS = "all";
 
 const GROUPS = new Set(EVENT_TYPES.map(groupOf));
@@ -11,7 +11,10 @@ export const EVENT_GROUPS: readonly [string, ...string[]] = [ALL_GROUPS, ...GROU
 
 const FIRST = ["user", "session", "organization", "member"];
 
-/** Returns the groups of types in the order of the form: the core's around those of features, and things at the end. */
+/**
+ * Returns the groups of types in the order of the form. The features' groups stand between the
+ * core's.
+ */
 export function groupsOf(offered: readonly EventType[]): string[] {
   const groups = [...new Set(offered.map(groupOf))];
   const placeOf = (group: string) =>
@@ -29,9 +32,9 @@ export function typesIn(offered: readonly EventType[], group: string): EventType
 type Ticked = { events: readonly string[]; groups: readonly string[]; full: readonly string[] };
 
 /**
- * Returns the types that a form chooses. Without JavaScript the boxes of types do not follow that of
- * their group. So a box that was ticked chooses all of its types, and one that was unticked beside
- * types that are all still ticked chooses none; else the boxes of the types count.
+ * Returns the types that a form chooses. Without JavaScript, a group's box does not tick or untick
+ * its types. So a group that was ticked chooses all its types. A group that was unticked while all
+ * its types stayed ticked chooses none. Otherwise the boxes of the types count.
  */
 export function chosenIn(offered: readonly EventType[], { events, groups, full }: Ticked) {
   const wishOf = (group: string, types: readonly EventType[]): boolean | undefined => {

@@ -16,9 +16,9 @@ type EventsFieldProps = {
 };
 
 /**
- * A box for all events, one for each group, and one for each type. They follow each other; without
- * JavaScript the server reads them as they are (`chosenIn`). The field keeps its height and
- * scrolls, so that nothing moves under the pointer.
+ * A box for all events, one for each group, and one for each type. With JavaScript they follow each
+ * other; without it the server decides (`chosenIn`). The field keeps its height and scrolls, so
+ * that nothing moves under the pointer.
  */
 export function EventsField({ offered, chosen, errors }: EventsFieldProps) {
   const { t } = useTranslation("webhooks");

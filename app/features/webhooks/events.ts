@@ -102,7 +102,7 @@ export type RecordedEvent = {
   createdAt: Date;
 };
 
-/** What a reader gets beside the event's own data. */
+/** The parts of an event that depend on its reader. */
 type Reader = {
   withIpAddress: boolean;
   /** The organization of a webhook, which all its events are about. */
@@ -129,7 +129,7 @@ function idsOf({ targetType, targetId, details }: RecordedEvent): Record<string,
   const { member, invitation, ids } = Object(details);
   const all = {
     ...(targetType !== null && { [targetType]: targetId }),
-    // Details name a member by the user.
+    // In the details, `member` is the id of a user.
     user: member ?? (targetType === "user" ? targetId : undefined),
     invitation,
     ...Object(ids),

@@ -16,7 +16,7 @@ const Checked = z
  * not. `groups` are the ticked boxes of groups, `full` those that were drawn ticked (`chosenIn`).
  */
 const VALUES = {
-  // Left empty beside the bin; else the rule of receivers refuses it.
+  // Empty for the built-in bin. For other receivers their rule refuses an empty URL.
   url: z
     .string()
     .max(URL_MAX_LENGTH, { error: `validation:tooLong?maximum=${URL_MAX_LENGTH}` })

@@ -7,7 +7,7 @@ export const MAX_WEBHOOKS = { site: 20, organization: 10 } as const;
 /** Deliveries stay so long, also those that were never made. */
 export const DELIVERY_DAYS = 30;
 
-/** The built-in bin keeps what it received for so long, and of each webhook the last 20. */
+/** The built-in bin keeps a request this long, and the last 20 of each webhook. */
 export const BIN_MS = DAY_MS;
 
 export const WEBHOOK_LIMITS = {

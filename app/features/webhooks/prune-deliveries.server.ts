@@ -48,7 +48,7 @@ export async function pruneDeliveries(db: Db, now: Date): Promise<void> {
     .where(sql`${webhookEndpoint.id} = dropped.key`);
 }
 
-/** Deletes what bins received more than a day ago, and the days that no screen shows any longer. */
+/** Deletes requests that bins received more than a day ago, and days that no screen shows. */
 export async function emptyBins(db: Db, now: Date): Promise<void> {
   const oldest = dayNumberOf(now) - DELIVERY_DAYS;
   // Both tables have a few rows for each webhook.

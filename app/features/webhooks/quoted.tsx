@@ -1,6 +1,6 @@
 type QuotedProps = { title: string; text: string };
 
-/** A text of a program, such as a body or headers, as it is. */
+/** A program's text, such as a body or headers. */
 export function Quoted({ title, text }: QuotedProps) {
   return (
     <div className="grid min-w-0 gap-1">

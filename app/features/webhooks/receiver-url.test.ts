@@ -43,7 +43,7 @@ const HOSTILE: Record<UrlRefusal, string[]> = {
     "https://hooks.acme.org:6379/",
   ],
   ipAddress: [
-    // What no other scheme, port or user name would mend.
+    // Hosts that are refused whatever the scheme, port or user name.
     ...["https://127.0.0.1:8787/", "http://127.0.0.1/", "https://hooks.acme.org@127.0.0.1/"],
     // IPv4: loopback, private, link-local, carrier NAT, multicast, reserved, unspecified, broadcast, and a public one.
     ...["https://127.0.0.1/", "https://127.1/", "https://127.255.255.254/", "https://10.0.0.1/"],

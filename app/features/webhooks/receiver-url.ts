@@ -29,8 +29,8 @@ const LOOPBACK_NAMES = [
 ];
 
 /**
- * The URL of a webhook whose events stay in the product, in its built-in bin. No URL that somebody
- * enters is this one, because its host is not a public name, and nothing ever asks for it.
+ * The URL of a webhook whose events stay in the product, in its built-in bin. It cannot be typed
+ * into the form, because its host is not a public name, and no request is ever sent to it.
  */
 export const BIN_URL = "https://built-in-bin/";
 
@@ -48,11 +48,11 @@ type ReadUrl = { ok: true; url: string } | { ok: false; why: UrlRefusal };
  * at the port of https: every IP address is refused, however it is written, because `URL` turns all
  * notations into one. No host of the domain that `ownOrigin` is in: the operator's other servers
  * may trust what comes from there. `allowedHosts` names exceptions, but never the product itself.
- * On a local site the loopback hosts may too, with http and at any port but the site's own.
+ * On a local site, loopback hosts are allowed too, with http and any port but the site's own.
  *
- * The host is looked at first, so that a refusal names what no other spelling would mend. What a
- * name resolves to is not asked here: the platform connects to public addresses only (decision
- * 180).
+ * The host is checked first, so that a refusal names the problem that cannot be fixed by another
+ * scheme or port. What a name resolves to is not checked here: the platform connects to public
+ * addresses only (decision 180).
  */
 export function readReceiverUrl(
   text: string,
@@ -82,7 +82,7 @@ export function readReceiverUrl(
 /** Reads the URL of a receiver on the machine of a local site. */
 function readLoopback(url: URL, own: URL): ReadUrl {
   if (url.username || url.password) return { ok: false, why: "credentials" };
-  // Each loopback name leads to the site at this port.
+  // At this port every loopback name is the site itself.
   return url.port === own.port ? { ok: false, why: "own" } : { ok: true, url: url.href };
 }
 

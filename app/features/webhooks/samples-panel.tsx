@@ -16,7 +16,7 @@ type SamplesPanelProps = {
   /** The chosen type, and the body of its sample. */
   sample: { type: string; body: string };
   mayChange: boolean;
-  /** What became of the sample that was just sent. */
+  /** The outcome of the sample that was just sent. */
   sent: Attempt | undefined;
 };
 

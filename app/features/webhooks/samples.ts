@@ -2,7 +2,7 @@ import type { AuditRow } from "../../feature.ts";
 import { AUDIT_EVENTS } from "../audit/actions.ts";
 import { EVENT_TYPES, type EventType, groupOf, kindsOf, nameKeyOf } from "./events.ts";
 
-/** Type of the sample that is about nothing. No subscription names it. */
+/** Type of the sample that is about no object. No webhook can subscribe to it. */
 export const TEST_TYPE = "webhook.test";
 
 export const SAMPLE_TYPES = [TEST_TYPE, ...EVENT_TYPES] as const;
@@ -11,7 +11,7 @@ export type SampleType = (typeof SAMPLE_TYPES)[number];
 
 /**
  * Returns the body of a sample: an event of the type about objects that do not exist. Its member
- * `sample` tells it from an event.
+ * `sample` marks it as a sample.
  */
 export function sampleOf(type: SampleType, { id, at }: { id: string; at: Date }): string {
   const event = { id, type, timestamp: at.toISOString(), sample: true };

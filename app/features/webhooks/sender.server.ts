@@ -322,7 +322,10 @@ function storeOutcomes(db: Db, endpointId: string, outcomes: Outcome[], now: Dat
     );
 }
 
-/** Statement that counts the attempts of a run in the endpoint's day, unless it was deleted meanwhile. */
+/**
+ * Statement that counts the attempts of a run in the endpoint's day, unless it was deleted
+ * meanwhile.
+ */
 function countDay(db: Db, endpointId: string, outcomes: Outcome[], now: Date) {
   const made = outcomes.filter((one) => "isDelivered" in one);
   const failed = made.filter(isFailure).length;
@@ -345,7 +348,10 @@ function countDay(db: Db, endpointId: string, outcomes: Outcome[], now: Date) {
     });
 }
 
-/** Statement that puts the events of a run into the endpoint's bin, if it has one. A trigger keeps the last 20. */
+/**
+ * Statement that puts the events of a run into the endpoint's bin, if it has one. A trigger keeps
+ * the last 20.
+ */
 function fillBin(db: Db, endpointId: string, outcomes: Outcome[], now: Date) {
   const rows = outcomes.flatMap((one) =>
     "received" in one && one.received

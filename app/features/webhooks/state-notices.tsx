@@ -15,7 +15,7 @@ type StateNoticesProps = Pick<ShownDeliveries, "first" | "isSending"> & {
   mayChange: boolean;
 };
 
-/** What a reader must know of a webhook: why it is paused, or which event its receiver does not accept. */
+/** Notices above a webhook: why it is paused, or which event its receiver does not accept. */
 export function StateNotices(props: StateNoticesProps) {
   const { t } = useTranslation("webhooks");
   const format = useFormat();
@@ -74,7 +74,7 @@ export function offersSkip({ state, failingSince }: Pick<ShownWebhook, "state" |
   return state === "failed" || (state === "active" && failingSince !== null);
 }
 
-/** Gives up the event that the others wait for. */
+/** Skips the event that the others wait for. */
 function SkipFirst({ first, mayChange }: StateNoticesProps) {
   const { t } = useTranslation("webhooks");
   if (!mayChange || !first) return null;

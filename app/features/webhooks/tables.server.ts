@@ -104,7 +104,9 @@ export const webhookDay = sqliteTable(
   (table) => [primaryKey({ columns: [table.endpointId, table.day] })],
 );
 
-/** What the built-in bin received. The body is made from the event, or from the type of a sample. */
+/**
+ * What the built-in bin received. The body is made from the event, or from the type of a sample.
+ */
 export const webhookBin = sqliteTable(
   "webhook_bin",
   {

@@ -9,7 +9,7 @@ type TypeNameProps = {
   isSample?: boolean;
 };
 
-/** What an event or a sample is about, in the reader's words and as programs call it. */
+/** The type of an event or a sample, in the reader's words and as programs name it. */
 export function TypeName({ type, isSample = false }: TypeNameProps) {
   const { t } = useTranslation("webhooks");
   return (

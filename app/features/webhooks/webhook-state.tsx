@@ -13,13 +13,12 @@ export function WebhookState({ state }: Pick<ShownWebhook, "state">) {
 }
 
 type DeliveryStateProps = Pick<ShownDelivery, "state"> & {
-  /** True for the first that waits, while its sender is at work. */
+  /** True for the first waiting one, while its sender is at work. */
   isBeingSent: boolean;
   /** True when the receiver did not accept the last attempt. */
   wasRefused: boolean;
 };
 
-/** A delivery that waits after a failed attempt is red. */
 export function DeliveryState({ state, isBeingSent, wasRefused }: DeliveryStateProps) {
   const { t } = useTranslation("webhooks");
   if (state === "delivered") return <QuietState>{t("delivery.delivered")}</QuietState>;

@@ -31,7 +31,7 @@ export type WebhooksScreenProps = {
   isOfSite: boolean;
   /** True on a local site, where a receiver may be on the same machine. */
   isLocal: boolean;
-  /** True where the header of the screen has the link to a new webhook, unless there is none yet. */
+  /** True when the screen's header has the link to a new webhook. */
   isLinkAbove?: boolean;
   path: string;
   now: Date;

@@ -1,7 +1,7 @@
 let field: HTMLInputElement | undefined;
 
 /**
- * Lets Enter in the search of a list move to the first row that was found, where another Enter opens it. Returns a
+ * Lets Enter in a list's search focus the first row, where another Enter opens it. Returns a
  * function that ends this.
  */
 export function enterFinds(): () => void {

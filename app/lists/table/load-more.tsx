@@ -21,7 +21,8 @@ export function LoadMore({ state, list }: LoadMoreProps) {
   const { more, shown, isFirstPage } = state;
   const goesOnBehind = more?.after !== undefined && more.pages === undefined;
 
-  // Outside React: the focus, which moves to the first new row unless the user has moved it meanwhile.
+  // Outside React: the focus, which moves to the first new row unless the user has moved it
+  // meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list that came
   useLayoutEffect(() => {
     if (!pressed.current) return;

@@ -41,12 +41,15 @@ export function mayOpenAccounts(
   return organizationsAdmit || rolesOf(getCurrentSession(context).user).includes("admin");
 }
 
-/** True when people without an account can create one by an invitation link. An admin's name on it changes nothing. */
+/**
+ * True when people without an account can create one by an invitation link. An admin's name on it
+ * changes nothing.
+ */
 export function doLinksOpenAccounts({ signUpMode, organizationsAdmit }: PublicSettings): boolean {
   return signUpMode === "open" || (signUpMode === "invitation" && organizationsAdmit);
 }
 
-/** Sends all invitations again that wait for an answer, and reports what became of each. */
+/** Sends all pending invitations again, and reports the outcome of each. */
 export async function resendAll(
   call: OrganizationCall,
   services: InvitationServices & { plan: Plan },

@@ -114,7 +114,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return inviteAll(call, services, value, result);
     case "resend": {
       const sent = await resendInvitation(call, services, { id: value.invitation, isProved });
-      // Only the invitation says which role it gives.
+      // The role is known only from the invitation.
       if (!sent.ok && sent.code === "SESSION_EXPIRED") requireProof(context, ofOwner);
       return answerChange(sent, result, { to, message: "organizations:toast.resent" });
     }

@@ -53,8 +53,8 @@ export async function resendCode(
 }
 
 /**
- * Signs in with a one-time code or the key of its mail's link, and redirects to the user's first screen. `isLink` is
- * true for a link that was pasted.
+ * Signs in with a one-time code or the key of its mail's link, and redirects to the user's first
+ * screen. `isLink` is true for a link that was pasted.
  */
 export async function signInWithCode(
   { request, context, result: form }: PostedForm,

@@ -14,14 +14,16 @@ import {
   type BrandIcon,
 } from "../../features/site-settings/brand/icons.ts";
 
-/** Files of a form that are whole pictures, and what is wrong with the others, by field. */
+/** The posted pictures that are valid, and the errors of the others, by field. */
 type BrandFiles = {
   pictures: Map<BrandPicture, CleanPicture>;
   icons: Map<BrandIcon, CleanPicture> | undefined;
   errors: Record<string, string[]>;
 };
 
-/** Reads the pictures of the posted form. Icons count only if all are there, as PNG of their size. */
+/**
+ * Reads the pictures of the posted form. Icons count only if all are there, as PNG of their size.
+ */
 export async function readBrandFiles(form: FormData, canStore: boolean): Promise<BrandFiles> {
   const pictures = new Map<BrandPicture, CleanPicture>();
   const errors: Record<string, string[]> = {};

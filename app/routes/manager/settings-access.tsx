@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const change = { before: settings, after: { ...typed, signUpMode } };
   const reader = { userId: actor.actorId, now: actor.source.now() };
   const consequences = await findConsequences(db, config, change, reader);
-  // The first press shows them where the page could not before.
+  // Without JavaScript the first press shows the consequences.
   if (!isAgreed(consequences, agreed)) return invalid({ ...result, consequences });
   const isSaved = await saveAccess(db, actor, settings, change.after);
   publicSettings.forget();

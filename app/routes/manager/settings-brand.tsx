@@ -29,7 +29,10 @@ import { readBrandFiles, storeBrandFiles } from "./brand-pictures.server.ts";
 
 export const handle = { i18n: ["settings", "pictures"] };
 
-/** Three pictures as a telephone takes them are read, so that what was typed stays. Larger ones are thrown away. */
+/**
+ * Room for three photos from a phone, so that the typed values survive. Larger bodies are
+ * discarded.
+ */
 const FORM_BYTES = { maxFileBytes: 8_000_000, discardBytes: 52_000_000 };
 
 export async function loader({ context }: Route.LoaderArgs) {

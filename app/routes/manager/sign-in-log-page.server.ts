@@ -14,8 +14,8 @@ import { DAY_MS } from "../../values/time.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * Loads what is known about the sign-in of one e-mail: `asked`, or that of a user's or a request's id. Without one, the
- * users whose sign-in had trouble in the last day.
+ * Loads the sign-in log of one e-mail. `asked` is the e-mail, or the id of a user or request.
+ * Without `asked`, it loads the users whose sign-in had trouble in the last day.
  */
 export async function readSignInLog(context: Context, asked: string) {
   const { db } = context.get(servicesContext);

@@ -2,12 +2,14 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "../text/translation.tsx";
 import type { RouteErrorPageProps } from "./error-page.tsx";
 
-/** Loads the page. `browser-notices.tsx` calls it early, because a page that is offline cannot. */
+/**
+ * Loads the page's code. `browser-notices.tsx` calls it early, because it cannot be loaded offline.
+ */
 export const loadErrorPage = () => import("./error-page.tsx");
 
 /**
- * Few pages show an error, so the browser loads the page's code after the first paint. The server has it at once: a page
- * without scripts could not replace what is drawn while it waits.
+ * Few pages show an error, so the browser loads the page's code after the first paint. The server
+ * has it at once, because a page without scripts cannot replace a placeholder.
  */
 const ErrorPage: ComponentType<RouteErrorPageProps> = import.meta.env.SSR
   ? (await loadErrorPage()).default

@@ -1,7 +1,7 @@
 import { FOCUSABLE } from "../layout/keep-focus.ts";
 
 const MARGIN_PX = 8;
-/** Distance between the places that are tried in a page that was scrolled. */
+/** Distance between the positions that are tried in a scrolled page. */
 const STEP_PX = 8;
 /** The CSS variable of the room above a page's content. */
 const ROOM = "--toast-room";
@@ -13,15 +13,15 @@ export function topOfToasts(): number {
   return Math.max(0, ...ends) + MARGIN_PX;
 }
 
-/** Takes the room back that a screen has made; only with another screen, so that nothing moves under a hand. */
+/** Removes the room when the screen changes, so that nothing moves under the pointer. */
 export function clearRoom(): void {
   document.documentElement.style.removeProperty(ROOM);
 }
 
 /**
- * Makes sure that no toast covers a control or the title, as soon as the toasts are drawn, and when a font makes them
- * higher: the content moves down below them, or, in a page that was scrolled, they move down to where there is nothing
- * to press.
+ * Keeps toasts off controls and the title, when they are drawn and when a font makes them higher.
+ * The content moves down below them. In a scrolled page they move to a place without controls
+ * instead.
  */
 export function makeRoom(gap: number, setTop: (top: number) => void): void {
   requestAnimationFrame(function wait() {
@@ -38,7 +38,7 @@ export function makeRoom(gap: number, setTop: (top: number) => void): void {
 function place(toasts: HTMLElement[], gap: number, setTop: (top: number) => void): void {
   const list = toasts.find((toast) => toast.isConnected)?.getBoundingClientRect();
   if (!list) return;
-  // As high as they are when the pointer spreads them, and the margin below.
+  // Their height when the pointer spreads them, and the margin below.
   const heights = toasts.map((toast) => toast.offsetHeight + gap);
   const height = heights.reduce((sum, one) => sum + one, MARGIN_PX - gap);
   const top = topOfToasts();
@@ -57,7 +57,7 @@ function place(toasts: HTMLElement[], gap: number, setTop: (top: number) => void
 
 type Box = Pick<DOMRect, "left" | "right" | "top" | "bottom">;
 
-/** True when there is nothing to press in a box of the window, and no title. */
+/** True when a box of the window has no control and no title. */
 function isFree(box: Box): boolean {
   return ![...document.querySelectorAll(`main :is(${FOCUSABLE}, label, h1)`)].some((control) => {
     const { left, right, top, bottom, width } = control.getBoundingClientRect();

@@ -5,8 +5,8 @@ const loadPicker = () =>
   import("./date-range-picker.tsx").then(({ DateRangePicker }) => ({ default: DateRangePicker }));
 
 /**
- * The filters of a list are closed at first, so the browser loads the picker's code after the first paint. The server
- * has it at once: without scripts, what it draws is all there is.
+ * The filters of a list are closed at first, so the browser loads the picker's code after the first
+ * paint. The server has it at once: without scripts, what it draws is all there is.
  */
 const DateRangePicker: ComponentType<ComponentProps<typeof Picker>> = import.meta.env.SSR
   ? (await loadPicker()).default

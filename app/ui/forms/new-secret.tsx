@@ -13,7 +13,7 @@ type NewSecretProps = {
   done: string;
   to: string;
   secret: string;
-  /** What else there is to do with it, such as a first try. */
+  /** Next steps with it, such as a first call. */
   children?: ReactNode;
 };
 

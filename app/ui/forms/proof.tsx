@@ -15,7 +15,7 @@ const ProofContext = createContext<Proof>({ path: "", isDue: false });
 
 type ProofScopeProps = Proof & { children: ReactNode };
 
-/** Makes known to the forms inside whether a proof is due, and which question was open before one. */
+/** Tells the forms inside whether a proof is due, and which question was open before it. */
 export function ProofScope({ path, isDue, children }: ProofScopeProps) {
   const [search] = useSearchParams();
   return (
@@ -33,8 +33,9 @@ type ProofFirstProps = {
 };
 
 /**
- * Offers the proof before a form is filled, without JavaScript: sending the form leads to the screen
- * that asks for a proof, and what was typed is gone. With JavaScript it is asked for over the form.
+ * Offers the proof before a form is filled, without JavaScript: sending the form leads to the
+ * screen that asks for a proof, and what was typed is gone. With JavaScript it is asked for over
+ * the form.
  */
 export function ProofFirst(props: ProofFirstProps) {
   if (!use(ProofContext).isDue) return null;

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * Returns the errors of a field until its value changes, because they are about what was sent, and the handler that
- * notices the change. The answer to the next try brings other errors.
+ * Returns the errors of a field until its value changes, because they are about the sent value, and
+ * the handler that notices the change. The next answer brings new errors.
  */
 export function useCorrection<Errors>(errors: Errors) {
   const [corrected, setCorrected] = useState<Errors>();

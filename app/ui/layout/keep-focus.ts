@@ -1,17 +1,17 @@
-/** What a keyboard reaches. */
+/** Elements that the keyboard reaches. */
 export const FOCUSABLE =
   ':is(a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]):not(:disabled)';
 
-/** What lies over the page and has the keyboard for itself. */
+/** Dialogs and menus over the page. */
 const MODAL = 'dialog:modal, [aria-modal="true"]:popover-open';
 
-/** An element that had the focus, with what may take its place. */
+/** An element that had the focus, and the elements that may get it next. */
 type Place = {
   element: HTMLElement;
   path: string;
   /** The rows after and before the element's own. */
   rows: (Element | null | undefined)[];
-  /** What had the focus before the dialog or menu of the element opened. */
+  /** The element that had the focus before the dialog or menu opened. */
   opener: Place | undefined;
 };
 
@@ -19,15 +19,16 @@ let last: Place | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Keeps the keyboard's place. What opens gets the focus, and what opened it gets it back. When the focused element
- * disappears, the focus moves to the next row, to the opener, to the first wrong field, or to the title of the screen,
- * and never to the start of the document. Returns a function that ends this.
+ * Keeps the focus in a useful place. An opened dialog or menu gets it, and its opener gets it back.
+ * When the focused element disappears, the focus moves to the next row, to the opener, to the first
+ * wrong field, or to the title of the screen, and never to the start of the document. Returns a
+ * function that ends this.
  */
 export function keepFocus(): () => void {
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   remember(document.activeElement);
-  // On the window, before what hides it from the router.
+  // On the window, because other listeners may stop the event.
   addEventListener("focusin", ({ target }) => remember(target), options);
   // WebKit focuses no button that is clicked.
   document.addEventListener("click", ({ target }) => remember(pressed(target)), options);
@@ -46,7 +47,7 @@ export function keepFocus(): () => void {
   };
 }
 
-/** Returns the control around what was clicked; null for a click that leaves all controls. */
+/** Returns the control that was clicked; null for a click outside all controls. */
 function pressed(target: EventTarget | null): Element | null {
   const { activeElement } = document;
   const control = target instanceof Element ? target.closest(`${FOCUSABLE}, label`) : null;
@@ -95,7 +96,10 @@ function isOpening(event: Event): boolean {
   return event instanceof ToggleEvent && event.newState === "open";
 }
 
-/** Moves the focus into what has opened: to its wrong field, to the safe answer of a question, or to its beginning. */
+/**
+ * Moves the focus into an opened dialog or menu: to its wrong field, to the safe answer of a
+ * question, or to its beginning.
+ */
 function enter(opened: HTMLElement): void {
   const first = (selector: string) =>
     [...opened.querySelectorAll<HTMLElement>(selector)].find(isUsable);
@@ -103,7 +107,7 @@ function enter(opened: HTMLElement): void {
     first('[aria-invalid="true"]') ??
     (opened.role === "alertdialog" ? first('[popovertargetaction="hide"]') : undefined) ??
     first(FOCUSABLE);
-  // On a phone the keyboard would cover what has opened.
+  // On a phone the on-screen keyboard would cover it.
   const isTyped =
     target?.matches("textarea, select, input") && !matchMedia("(pointer: fine)").matches;
   if (target && !isTyped) target.focus();
@@ -112,7 +116,7 @@ function enter(opened: HTMLElement): void {
 
 function check(): void {
   clearTimeout(timer);
-  // After the browser has taken the focus from what is hidden, and the screen has placed its own.
+  // After the browser has taken the focus from hidden elements, and the screen has set its own.
   timer = setTimeout(() => requestAnimationFrame(restore));
 }
 
@@ -132,14 +136,14 @@ function restore(): void {
   else focusFirst([titleOf()]);
 }
 
-/** Returns an element's place and those of what opened it, as far as they are of this screen. */
+/** Returns the places of an element and of its openers, if they are on this screen. */
 function* placesOf(place: Place | undefined): Generator<Place> {
   for (let one = place; one; one = one.opener) {
     if (one.path === location.pathname) yield one;
   }
 }
 
-/** True when the keyboard is at the start of the document, or at what cannot be used any more. */
+/** True when the focus is on the body, or on an element that cannot be used any more. */
 function isLost(): boolean {
   const { activeElement, body } = document;
   return (
@@ -156,7 +160,7 @@ function isUsable(element: HTMLElement): boolean {
   );
 }
 
-/** Focuses the first that can be used. Returns whether there is one. */
+/** Focuses the first usable element. Returns whether there is one. */
 function focusFirst(elements: (HTMLElement | null | undefined)[]): boolean {
   const target = elements.find((element) => element && isUsable(element));
   if (!target) return false;
@@ -165,13 +169,13 @@ function focusFirst(elements: (HTMLElement | null | undefined)[]): boolean {
   return true;
 }
 
-/** Focuses what is no control, such as a title, for what reads it out and for the next Tab. */
+/** Focuses an element that is no control, such as a title, for screen readers and the next Tab. */
 function focusText(element: HTMLElement): void {
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
 }
 
-/** Returns the title of the screen; not that of the outline while it loads. */
+/** Returns the title of the screen, but not of its placeholder while it loads. */
 function titleOf(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>("h1")].find(isUsable);
 }

@@ -6,13 +6,15 @@ type StepCardProps = {
   to: string;
   picture: StepPictureName;
   title: string;
-  /** What it is good for, in a sentence. */
+  /** Its purpose, in a sentence. */
   children: ReactNode;
   /** True for what a browser without JavaScript cannot do. */
   needsScript?: boolean;
 };
 
-/** List item that offers a next step: a picture, what to do, and why. The whole card is the link. */
+/**
+ * List item that offers a next step: a picture, what to do, and why. The whole card is the link.
+ */
 export function StepCard({ to, picture, title, children, needsScript = false }: StepCardProps) {
   return (
     <li
@@ -31,7 +33,7 @@ export function StepCard({ to, picture, title, children, needsScript = false }: 
   );
 }
 
-/** The next steps of a start page. Without any it is not there. */
+/** The next steps of a start page; nothing when there are none. */
 export function StepCards({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="grid gap-4 empty:hidden sm:grid-cols-2 xl:grid-cols-3">

@@ -4,8 +4,8 @@ import { FOCUSABLE } from "../layout/keep-focus.ts";
 const MENU = '[popover][role="group"]';
 
 /**
- * Lets the arrow keys, Home, End and first letters move in an open menu, and the arrow keys open one at its button.
- * Returns a function that ends this.
+ * Lets the arrow keys, Home, End and first letters move in an open menu, and the arrow keys open
+ * one at its button. Returns a function that ends this.
  */
 export function moveInMenus(): () => void {
   document.addEventListener("keydown", onKey);

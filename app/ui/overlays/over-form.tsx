@@ -14,7 +14,10 @@ type OverFormProps = {
   children: ReactNode;
 };
 
-/** A native modal dialog over the form, which closes with Escape. The form below keeps what was typed. */
+/**
+ * A native modal dialog over the form, which closes with Escape. The form below keeps what was
+ * typed.
+ */
 export function OverForm({ title, onClose, onSubmit, isBusy, children }: OverFormProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -61,8 +64,8 @@ export function OverForm({ title, onClose, onSubmit, isBusy, children }: OverFor
 }
 
 /**
- * Where the dialog is put: into the open question, which the browser would close for a dialog
- * elsewhere.
+ * Returns where to put the dialog. An open question contains it, because the browser would close
+ * the question for a dialog elsewhere.
  */
 function findPlace() {
   const focused = document.activeElement;

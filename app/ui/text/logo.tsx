@@ -46,7 +46,7 @@ export function isWordMark({ width, height }: { width: number; height: number })
   return width > 2 * height;
 }
 
-/** The logo, and beside it the name as far as there is room. A word mark says the name itself. */
+/** The logo, and beside it the name as far as there is room. A word mark shows the name itself. */
 export function Logo() {
   const { name, logo } = useDocument().settings.brand;
   return (

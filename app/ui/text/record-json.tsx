@@ -7,11 +7,11 @@ type RecordJsonProps = {
   record: object;
   /** What the record says, in the reader's words: elements of {@link Fact}. */
   facts: ReactNode;
-  /** Links to what the record names. */
+  /** Links to the things in the record. */
   children?: ReactNode;
 };
 
-/** A record: its facts, the whole of it as JSON, folded, with a button that copies it. */
+/** A record: its facts, and all of it as folded JSON with a copy button. */
 export function RecordJson({ record, facts, children }: RecordJsonProps) {
   const { t } = useTranslation();
   const text = JSON.stringify(record, undefined, 2);

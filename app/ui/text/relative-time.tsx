@@ -41,7 +41,7 @@ type ActiveTimeProps = TimeProps & {
   lastHour: string;
 };
 
-/** When somebody was last active: in the last hour, or else the day. The exact time is not known. */
+/** Last activity: in the last hour, or on a day. The exact time is not stored. */
 export function ActiveTime({ date, now, lastHour }: ActiveTimeProps) {
   const format = useFormat();
   if (format.isLastActive(date, now)) {

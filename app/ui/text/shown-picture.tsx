@@ -6,7 +6,10 @@ type ShownPictureProps = {
   className: string;
 };
 
-/** A picture in its own shape. A file is drawn, because the security policy loads images of the site alone. */
+/**
+ * A picture in its own shape. A file is drawn, because the security policy loads images of the site
+ * alone.
+ */
 export function ShownPicture({ source, className }: ShownPictureProps) {
   if (typeof source === "string") return <img alt="" src={source} className={className} />;
   return <DrawnFile file={source} className={className} />;

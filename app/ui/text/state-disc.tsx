@@ -9,7 +9,7 @@ const TONES = {
 
 type StateDiscProps = { name: IconName; tone: keyof typeof TONES };
 
-/** The picture above the title of what has ended, well or badly, and of a screen with nothing to show. */
+/** The picture above the title of an outcome or an empty screen. */
 export function StateDisc({ name, tone }: StateDiscProps) {
   return (
     <span className={`w-fit rounded-full p-3 ${TONES[tone]}`}>

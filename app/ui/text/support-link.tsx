@@ -3,8 +3,9 @@ import { emailOfLink } from "./email-of-link.ts";
 import { useTranslation } from "./translation.tsx";
 
 /**
- * Link to the support page or the support's e-mail that managers have set, beside a text that says to contact support
- * or to ask for access. An e-mail is shown, for readers whose browser opens no mail program.
+ * Link to the support page or the support's e-mail that managers have set, beside a text that says
+ * to contact support or to ask for access. An e-mail is shown, for readers whose browser opens no
+ * mail program.
  */
 export function SupportLink({ className = "" }: { className?: string }) {
   const { t } = useTranslation();

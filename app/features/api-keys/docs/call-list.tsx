@@ -13,7 +13,8 @@ type OwnCallsProps = { groups: CallGroup<OwnCall>[]; made: string | undefined };
 export function OwnCalls({ groups, made }: OwnCallsProps) {
   const { t } = useTranslation("api");
   return groups.map(({ name, calls }) => (
-    // The groups of features' calls have their texts in the features. A test proves that each has one.
+    // The groups of features' calls have their texts in the features. A test proves that each has
+    // one.
     <Panel key={name} title={t(`group.${name}` as "group.auth")}>
       <div className="grid min-w-0 divide-y divide-line">
         {calls.map((call) => (
@@ -125,7 +126,7 @@ function Details({ call, made }: { call: OwnCall; made: string | undefined }) {
 
 type CallProps = { call: ShownCall; children: ReactNode };
 
-/** A call that is folded until it is pressed. What is not a sentence of the page stays as programs write it. */
+/** A call, folded at first. Names and values stay as programs write them. */
 function Call({ call: { method, path, summary, fields }, children }: CallProps) {
   const { t } = useTranslation("api");
   return (

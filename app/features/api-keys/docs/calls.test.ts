@@ -132,7 +132,7 @@ test("a first try is a call that the key may make", () => {
   expect(firstPath(SERVER_FEATURES.api, { scopes: [], isOfOrganization: false })).toBeUndefined();
 });
 
-// What people read on a screen, and a program cannot do.
+// Hints about screens, which a program cannot follow.
 const OF_SCREENS = /reload|this page|this screen|button|to continue|sign in|attempts/i;
 
 test.each(apiErrorCodes(SERVER_FEATURES.api))("the text of %s is for a program", (code) => {

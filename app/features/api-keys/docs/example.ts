@@ -1,7 +1,7 @@
 /** A schema as the description prints it. */
 export type Schema = { readonly [Name in string]?: unknown };
 
-/** Values of texts by the name of their field, where a format does not say them. */
+/** Example texts by field name, for fields without a format. */
 const BY_NAME: readonly [pattern: RegExp, value: string][] = [
   [/^id$|Id$|^organization$/, "Zk3vQ81n"],
   [/email/i, "ada@example.com"],
@@ -18,10 +18,13 @@ const BY_FORMAT: Record<string, string> = {
   uri: "https://example.com",
 };
 
-/** Tried where a text must have a form. */
+/** Candidates for a text with a pattern. */
 const FORMS = ["2026-05-04", "12.50", "1", "example", "EUR"];
 
-/** Returns a value that a schema of the description takes. `schemas` are those that it names. */
+/**
+ * Returns a value that a schema of the description takes. `schemas` has the schemas that it refers
+ * to.
+ */
 export function exampleOf(
   schema: unknown,
   schemas: Readonly<Record<string, Schema>>,
@@ -58,14 +61,14 @@ export function exampleOf(
   }
 }
 
-/** Returns the schemas of which a value has one: `anyOf`, `oneOf`, or a list of types. */
+/** Returns the alternatives of a schema: `anyOf`, `oneOf`, or a list of types. */
 export function optionsOf({ anyOf, oneOf, type, ...rest }: Schema): Schema[] | undefined {
   const options = anyOf ?? oneOf;
   if (Array.isArray(options)) return options;
   return Array.isArray(type) ? type.map((one) => ({ ...rest, type: one })) : undefined;
 }
 
-/** What may be null is null, unless its name or form says what it is. */
+/** A nullable value is null, unless its name or format tells what it holds. */
 function exampleOfOne(
   options: readonly unknown[],
   schemas: Readonly<Record<string, Schema>>,

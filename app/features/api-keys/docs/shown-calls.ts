@@ -25,7 +25,7 @@ export type OwnCall = ShownCall & ReturnType<typeof detailsOf>;
 
 export type CallGroup<Call = ShownCall> = { name: string; calls: Call[] };
 
-/** Returns the calls of a description, by group. `api` are those of the product, which keys open. */
+/** Returns the calls of a description, by group. `api` has the product's calls, which keys open. */
 export function shownCalls(description: ApiDocument, api: Endpoints) {
   const own = new Map<string, OwnCall[]>();
   const client = new Map<string, ShownCall[]>();

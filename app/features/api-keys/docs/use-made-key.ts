@@ -4,7 +4,7 @@ import { forgetMadeKey, madeKey } from "../made-key.ts";
 /** Returns the key that was made on the screen before this one, which is then forgotten. */
 export function useMadeKey(): string | undefined {
   const [made] = useState(madeKey);
-  // What outlives the page is not React's.
+  // Outside React: the memory of the tab, which outlives the page.
   useEffect(forgetMadeKey, []);
   return made;
 }

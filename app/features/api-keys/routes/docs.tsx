@@ -15,7 +15,9 @@ import { apiErrors, describeApi } from "./api-description.server.ts";
 
 export const handle = { i18n: ["api", "api-keys"] };
 
-/** Shows how a program sends its key, and all calls of programs with what each takes and answers. */
+/**
+ * Shows how a program sends its key, and all calls of programs with what each takes and answers.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, features } = context.get(servicesContext);
   return {
@@ -63,7 +65,8 @@ export default function ApiDocsScreen({ loaderData }: Route.ComponentProps) {
         <ErrorList errors={errors} />
         <FoldedPanel title={t("client.title")} intro={t("client.intro")}>
           {client.map(({ name, calls }) => (
-            // The groups of features' calls have their texts in the features. A test proves that each has one.
+            // The groups of features' calls have their texts in the features. A test proves that
+            // each has one.
             <section key={name}>
               <h3 className="font-semibold">{t(`group.${name}` as "group.auth")}</h3>
               <CallRows calls={calls} />

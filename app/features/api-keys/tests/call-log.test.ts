@@ -168,7 +168,7 @@ test("nobody reads the log of another's key: no manager, no member, no owner of 
   expect((await ofOwner.get(`${OWN}/${own.row.id}`)).status).toBe(200);
   expect((await ofOwner.get(ofOrganization(organization.slug, shared.row.id))).status).toBe(200);
   for (const [browser, path, status] of [
-    // A key of the organization is no key of the account, nor the other way round.
+    // Neither page shows the other's key.
     [ofOwner, `${OWN}/${shared.row.id}`, 404],
     [ofOwner, ofOrganization(organization.slug, own.row.id), 404],
     [ofAdmin, ofOrganization(organization.slug, shared.row.id), 403],

@@ -21,7 +21,6 @@ const ONE_OWN = `${OWN}/:key`;
 const ONE_OF_MANAGER = `${OF_MANAGER}/:key`;
 const ONE_OF_ORGANIZATION = `${OF_ORGANIZATION}/:key`;
 const NOBODY = "nobody-has-this";
-/** A name and a beginning without Latin words. */
 const ARABIC = { name: "مفتاح", start: "1234" };
 
 type Ids = { slug: string; ownKey: string; sharedKey: string; adminKey: string };

@@ -8,8 +8,8 @@ import { LINK_TTL_MS } from "./link-ttl.ts";
 const CODE_SENT_COOKIE = "gatehouse.code-sent";
 
 /**
- * Seconds until the code of the newest mail expires, until another may be requested, and until the link of the newest
- * mail expires. Undefined is what the screen cannot know.
+ * Seconds until the code of the newest mail expires, until another may be requested, and until the
+ * link of the newest mail expires. Undefined means that the screen cannot know.
  */
 export type Countdowns = {
   expiresIn: number | undefined;
@@ -26,8 +26,8 @@ export type CodeState = "sent" | "waiting" | "spent" | "link";
 type CodeSent = { state: CodeState | undefined; countdowns: Countdowns };
 
 /**
- * Time of the newest mail, seconds to wait from then on, state, and the mailbox's hash. Without seconds to wait this
- * browser has asked for no mail, and the time is that of its try.
+ * Time of the newest mail, seconds to wait from then on, state, and the mailbox's hash. Without
+ * seconds to wait, this browser has asked for no mail, and the time is when it last tried.
  */
 const VALUE = /^(\d{13})\.(\d{1,6})\.(sent|waiting|spent|link)\.([\w-]{16})$/;
 

@@ -4,8 +4,9 @@ import { codeEvent, signInCode, signInStep } from "../../../db/schema/schema.ts"
 import { isStepOf } from "./sign-in-steps.server.ts";
 
 /**
- * Returns the statements that delete the codes, the limits and the steps of mailboxes, for the batch that erases
- * their owners. `leaving` is an SQL table with the column `mailboxes`, a JSON array of hashes.
+ * Returns the statements that delete the codes, the limits and the steps of mailboxes, for the
+ * batch that erases their owners. `leaving` is an SQL table with the column `mailboxes`, a JSON
+ * array of hashes.
  */
 export function forgetMailboxes(db: Db, leaving: SQL, now: Date) {
   const hashes = sql`${leaving} AS leaving, json_each(leaving.mailboxes) AS hash`;

@@ -179,7 +179,10 @@ export function crowdOf(asker: Asker, codeMailsPerHour: number) {
   };
 }
 
-/** SQL condition: the network of no trusted device has asked for codes to more mailboxes than a busy site allows. */
+/**
+ * SQL condition: the device is not trusted, and its network has asked for codes to more mailboxes
+ * than a busy site allows.
+ */
 export function asksForMany(asker: Asker): SQL {
   return sql`(NOT ${asker.isTrusted} AND ${hasAskedFor(asker, CODE_LIMITS.mailboxesOfBusySite)})`;
 }
@@ -346,8 +349,8 @@ export function refusalOf(
 }
 
 /**
- * Returns what a refused try was, by the same rows: whether a code was compared with it, whose it was, and whether that was its
- * last try.
+ * Returns how a try was refused, read from the same rows: whether there was a code to compare, for
+ * whom, and whether it was the code's last try.
  */
 export function outcomeOf(
   asker: Asker,

@@ -12,24 +12,28 @@ import { type Asker, asksForMany } from "./sign-in-codes.server.ts";
 import { OUTCOMES, type Outcome, STEP_DAYS } from "./sign-in-steps.ts";
 
 /**
- * Rows of one hour about e-mails without an account: anybody can ask for codes to them. A network has rows for as many
- * mailboxes as it may ask for while the site is busy. E-mails with an account have one row of a kind an hour each.
+ * Limits of the rows of one hour about e-mails without an account, which anyone can cause. A
+ * network has rows for as many mailboxes as it may ask for while the site is busy. An e-mail with
+ * an account has one row a kind an hour.
  */
 const STRANGERS_AN_HOUR = 300;
 
-/** Whose a row is (`sign_in_step.part`). */
+/** Values of `sign_in_step.part`. */
 const PART = { stranger: 0, account: 1, entered: 2 } as const;
 
 type Step = {
   asker: Asker;
   email: string;
-  /** An SQL expression where only the batch knows it; NULL writes nothing. */
+  /** An SQL expression if only the batch knows it. NULL writes nothing. */
   outcome: Outcome | SQL;
-  /** True where a row is only of use for an e-mail with an account. */
+  /** True for a step that matters only for an e-mail with an account. */
   needsAccount?: boolean;
 };
 
-/** Statement that counts what happened at the sign-in of a mailbox, in one row. It is the same for every e-mail. */
+/**
+ * Statement that counts what happened at the sign-in of a mailbox, in one row. It is the same for
+ * every e-mail.
+ */
 export function stepStatement(
   db: Db,
   { asker, email, outcome, needsAccount = false }: Step,
@@ -90,7 +94,10 @@ function hourOf(date: Date): number {
   return Math.floor(date.getTime() / HOUR_MS);
 }
 
-/** SQL condition: rows of these mailboxes that are kept. The hour comes first in the key, so each hour is looked up. */
+/**
+ * SQL condition: kept rows of these mailboxes. The hour comes first in the key, so each hour is
+ * looked up.
+ */
 export function isStepOf(mailboxes: SQL | string[], now: Date): SQL {
   const first = hourOf(now) - STEP_DAYS * 24;
   const hours = Array.from({ length: STEP_DAYS * 24 + 1 }, (_, index) => first + index);

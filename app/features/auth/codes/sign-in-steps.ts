@@ -1,6 +1,6 @@
 /**
- * What can happen at a sign-in that no mail, session or audit event tells. What stands before the dot is the step, what
- * stands after it the rule that decided:
+ * Outcomes of a sign-in that no mail, session or audit event records. The step stands before the
+ * dot, and the rule that decided after it:
  *
  * - `refused`: a code was asked for, and none was sent
  * - `limited`: the same, because of a limit that ends by itself
@@ -41,7 +41,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** Rules by which a person without an account gets no code. */
 export type AdmissionRule = "closed" | "not_invited" | "domain";
 
-/** Days for which steps are kept. */
 export const STEP_DAYS = 30;
 
 /** What would become of a request for a code now. */

@@ -73,7 +73,10 @@ const OWN_HEADERS = [
 
 const told = new Set<string>();
 
-/** Logs once for each path what of better-auth's answer does not leave, for whoever adds a plugin. Names only. */
+/**
+ * Logs what is held back of better-auth's answers, names only, once for each path. It helps when a
+ * plugin is added.
+ */
 function tellHeldBack(path: string, headers: Headers, body: Record<string, unknown>): void {
   const { session } = body;
   const isTokenIn = (value: unknown) => typeof value === "object" && value && "token" in value;

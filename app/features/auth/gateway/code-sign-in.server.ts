@@ -86,7 +86,7 @@ async function enter(
   const link = await parts.entryLinkOf(redirect);
   const tried = await tryCode(parts, call, asker, { email, secret, link });
   if (!tried.ok) {
-    // Without a code to compare, only an account makes it worth a row; the statement is the same.
+    // Without a code to compare, a row is written only for an account. The statement is the same.
     note(asker, tried.outcome, !tried.hasCode);
     return tried;
   }
@@ -112,7 +112,7 @@ async function enter(
   const begun = await gatewayScope
     .run(scope, () => parts.auth.api.beginSession({ ...sent, returnHeaders: true }))
     .catch((error: unknown) => {
-      // Others have taken the last places of the link meanwhile.
+      // Other sign-ups have taken the link's last places meanwhile.
       if (isRuleViolation(error, "INVITATION_LINK_USED_UP")) return undefined;
       throw error;
     });

@@ -61,8 +61,8 @@ export async function forward(
 }
 
 /**
- * Notes after the answer why a request for a code was refused before its first batch, which would have noted it: where
- * a captcha is asked for.
+ * Notes a request for a code that a captcha or the limit of the IP address refused. It never reached
+ * the batch that notes the others.
  */
 function noteUnsent(
   { db }: GatewayParts,

@@ -26,7 +26,7 @@ export const LoginForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("email"),
     email: Email,
-    // The e-mail that the form has already asked about, because it looks like a typo.
+    // The e-mail that looked like a typo, and that the form has already asked about.
     asTyped: hidden(Email.optional().catch(undefined)),
     [CAPTCHA_FIELD]: captchaToken,
   }),
@@ -58,7 +58,7 @@ export const SignInForm = z.discriminatedUnion("intent", [
     mailLink: z
       .string({ error: "validation:mailLink.invalid" })
       .max(4_096, { error: "validation:mailLink.invalid" })
-      // The key alone is what somebody copies who copies less than the link.
+      // A user may copy only the key of the link.
       .transform((link) => readLink(link)?.key ?? LINK_KEY.exec(link.trim())?.[0])
       .pipe(z.string({ error: "validation:mailLink.invalid" })),
   }),

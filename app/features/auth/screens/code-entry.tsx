@@ -22,7 +22,7 @@ type CodeEntryProps = {
   countdowns: Countdowns;
   /** What the browser's cookie says about the code. */
   state?: CodeState | undefined;
-  /** True for a sign-in, whose mail has a link that is valid longer than the code. */
+  /** True for a sign-in. The link in its mail is valid longer than the code. */
   isSignIn?: boolean;
   captchaSiteKey: string | undefined;
   shownCode: string | undefined;
@@ -166,7 +166,10 @@ function useMinutes(): (seconds: number) => string {
   return (seconds) => quantity(Math.max(1, Math.ceil(seconds / 60)), "minute");
 }
 
-/** Says why no new mail has left, what the newest one still does, and when the next can leave. It counts down. */
+/**
+ * Says why no new mail has left, what the newest one still does, and when the next can leave. It
+ * counts down.
+ */
 function NoNewMail({ countdowns }: Pick<CodeEntryProps, "countdowns">) {
   const { t } = useTranslation("login");
   const minutes = useMinutes();
@@ -188,7 +191,7 @@ function NoNewMail({ countdowns }: Pick<CodeEntryProps, "countdowns">) {
 type LinkFormProps = Pick<CodeEntryProps, "countdowns" | "result"> & {
   /** True where a notice above says that the link signs in. */
   isExplained: boolean;
-  /** True when nothing else than a link signs in. */
+  /** True when only a link signs in. */
   isNeeded: boolean;
   isBusy: boolean;
 };
@@ -202,7 +205,8 @@ function LinkForm({ countdowns, isExplained, isNeeded, isBusy, result }: LinkFor
   const { linkIn } = countdowns;
   const minutes = useMinutes();
   const secondsLeft = useSecondsLeft(linkIn ?? 0, countdowns);
-  // After its time nothing promises that a link works; the server says so of one that does not.
+  // After its time the screen no longer says that the link works. The server checks a link that is
+  // tried.
   const isOver = linkIn !== undefined && secondsLeft === 0;
   if (isOver && !isNeeded && !result?.errors.mailLink) return null;
   return (
@@ -288,7 +292,8 @@ function CodeForm(props: CodeFormProps) {
     input.current?.focus();
   }, [result]);
 
-  // Outside React: the form. The sixth digit sends it, once for each code. A red button wants to be pressed.
+  // Outside React: the form. The sixth digit sends it, once for each code. A red button wants to be
+  // pressed.
   const isComplete = code.length === CODE_LENGTH && !destructiveLabel;
   useEffect(() => {
     if (!isComplete || isBusy || code === lastSubmitted.current) return;
@@ -364,7 +369,8 @@ function Resend({ countdowns, isBusy, isUrgent, isBeside, errors }: ResendProps)
   const [before, after] = aroundValues((clock) => t("resendAt", { clock }));
   const button = useRef<HTMLButtonElement>(null);
 
-  // Outside React: focus, which was in the code's field. It moves only if the user has not moved it to a control.
+  // Outside React: focus, which was in the code's field. It moves only if the user has not moved it
+  // to a control.
   useEffect(() => {
     const isOnControl =
       document.activeElement instanceof HTMLElement && document.activeElement.tabIndex >= 0;

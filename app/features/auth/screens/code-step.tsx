@@ -35,7 +35,7 @@ type CodeStepBodyProps = {
 type CodeStepProps = Omit<CodeStepBodyProps, "cancel"> & {
   title: string;
   breadcrumb?: ReactNode;
-  /** What the code confirms, one sentence each, where it cannot simply be undone. */
+  /** The consequences of the code, one sentence each, if they cannot easily be undone. */
   consequences?: string[];
   cancelTo: string;
 };
@@ -71,7 +71,6 @@ export function CodeStep(props: CodeStepProps) {
   );
 }
 
-/** The step itself, on a screen or in a dialog. */
 export function CodeStepBody(props: CodeStepBodyProps) {
   const { text, note, email, countdowns, step, result, destructiveLabel, other, cancel } = props;
   const { t } = useTranslation("account");

@@ -4,14 +4,14 @@ import { BrandMark } from "../../../ui/text/logo.tsx";
 import { Gate, GateProvider } from "./gate.tsx";
 
 type GatePageProps = {
-  /** How far the sun has risen when the page opens, in digits of the code. */
+  /** Height of the sun when the page opens, in digits of the code. */
   risen?: number;
   children: ReactNode;
 };
 
 /**
- * Page of the sign-in: the brand's picture, or its logo on a gradient of its accent, or the open gate, beside the content,
- * or above it on a small screen.
+ * Page of the sign-in. Beside the content, or above it on a small screen, is the brand's picture,
+ * or its logo on a gradient of its accent, or the open gate.
  */
 export function GatePage({ risen, children }: GatePageProps) {
   const { logo, loginPicture } = useDocument().settings.brand;

@@ -6,7 +6,7 @@ const GateContext = createContext<GateContextValue>({ risen: 0, setRisen() {} })
 
 type GateProviderProps = { risen?: number; children: ReactNode };
 
-/** Holds how far the sun has risen: a step for each digit of the code. */
+/** Holds the height of the sun: one step for each digit of the code. */
 export function GateProvider({ risen: atFirst = 0, children }: GateProviderProps) {
   const [risen, setRisen] = useState(atFirst);
   const value = useMemo(() => ({ risen, setRisen }), [risen]);
@@ -25,7 +25,10 @@ export function useGate(digits: number): void {
 
 const OPENING = "M92 480V248a108 108 0 0 1 216 0v232z";
 
-/** Picture of the sign-in pages: an open archway, and behind it a sun that rises with the digits of the code. */
+/**
+ * Picture of the sign-in pages: an open archway, and behind it a sun that rises with the digits of
+ * the code.
+ */
 export function Gate() {
   const { risen } = useContext(GateContext);
   return (

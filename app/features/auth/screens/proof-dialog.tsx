@@ -13,7 +13,7 @@ type ProofAnswer = { errors?: Record<string, string[]>; isProved?: boolean };
 
 const NAMESPACES = ["account", "login"];
 
-/** Asks for a proof over what needs one, and then goes on with it. */
+/** Asks for a proof over the form that needs one, and then sends the form. */
 export function ProofDialog(props: ProofDialogProps) {
   const { i18n } = useTranslation();
   const { onClose } = props;
@@ -60,7 +60,9 @@ function LoadedDialog({ asked, path, passkeys, onClose }: ProofDialogProps) {
     wasLoading.current = loading === "loading";
   }, [isProved, loading]);
 
-  /** The forms inside are those of a screen. Here they are answered without leaving the one below. */
+  /**
+   * The forms inside belong to a screen of their own. Here their answers leave the page as it is.
+   */
   function send(event: FormEvent<HTMLElement>) {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;

@@ -21,7 +21,10 @@ import {
 import { selectSession } from "./session-query.server.ts";
 import { readSignedValue, type Secrets } from "./signed-value.ts";
 
-/** Minutes that a form is given to be filled: without JavaScript an old proof loses what was typed. */
+/**
+ * Minutes for filling in a form. Without JavaScript, what was typed is lost when the proof becomes
+ * too old meanwhile.
+ */
 const FILL_MINUTES = 5;
 /** Minutes that a change of the e-mail waits for its next code; the code's row stores its state. */
 const CODE_KEPT_MINUTES = 60;
@@ -181,7 +184,10 @@ export function isFresh(current: CurrentSession, now: Date): boolean {
   return freshMs(current, now) > 0;
 }
 
-/** True when the last proof may be too old before a form is filled, which a screen without JavaScript says first. */
+/**
+ * True when the last proof may become too old while a form is filled in. A screen without
+ * JavaScript offers the proof first.
+ */
 export function isProofDue(current: CurrentSession, now: Date): boolean {
   return freshMs(current, now) <= FILL_MINUTES * 60_000;
 }

@@ -4,8 +4,8 @@ import { siteSetting } from "../../../db/schema/schema.ts";
 import type { AdmissionRule } from "../codes/sign-in-steps.ts";
 
 /**
- * Returns an SQL condition: a person with this e-mail may get a sign-in code, and so an account. `link` is the id of the
- * invitation link by which the person comes.
+ * Returns an SQL condition: a person with this e-mail may get a sign-in code, and so an account.
+ * `link` is the id of the invitation link that the person follows.
  */
 export type Admission = (email: string, now: Date, link?: string | undefined) => SQL;
 
@@ -18,8 +18,8 @@ export type AdmissionParts = { admissionOf: Admission; entryLinkOf: EntryLinkOf 
 type Newcomer = { email: string; now: Date; link: string | undefined };
 
 /**
- * Returns an SQL expression: the rule by which a person with this e-mail gets no sign-in code, or NULL. Only a manager
- * is told it.
+ * Returns an SQL expression: the rule by which a person with this e-mail gets no sign-in code, or
+ * NULL. Only managers are told.
  */
 export type RefusalRule = (email: string, now: Date) => SQL<AdmissionRule | null>;
 
@@ -40,7 +40,10 @@ export function selectAdmission(db: Db, admissionOf: Admission, { email, now, li
     .from(siteSetting);
 }
 
-/** Reads the answer to `selectAdmission`. `entryLink` is the link that alone lets the person in. */
+/**
+ * Reads the answer to `selectAdmission`. `entryLink` is the link if nothing else lets the person
+ * in.
+ */
 export function readAdmission(
   [row]: { isAdmitted: 0 | 1; isByLink: 0 | 1 }[],
   link: string | undefined,

@@ -126,7 +126,8 @@ export async function openCodeRequest(
     { email, asker, isIssued: issue.isIssued },
     secrets,
   );
-  // Why no mail was written; NULL with one. A mailbox that returned a mail gets no code, although the rules admit it.
+  // The reason why no mail was written, or NULL. A mailbox that returned a mail gets no code even
+  // if the rules admit it.
   const outcomeOf = (isAllowed: SQL) => sql`CASE
     WHEN NOT (${isAllowed}) THEN 'limited.address'
     WHEN EXISTS (SELECT 1 FROM ${mailOutbox} WHERE ${and(

@@ -61,7 +61,10 @@ export async function keepIdentityOf(
   return { email: null };
 }
 
-/** Returns the page to open after the sign-in, which better-auth keeps in its state behind that of the login. */
+/**
+ * Returns the page to open after the sign-in. better-auth keeps it in its state, inside the URL of
+ * the login page.
+ */
 async function pageAfterwards(): Promise<string | undefined> {
   const back = (await getOAuthState())?.callbackURL;
   const target = typeof back === "string" ? back.split("?")[1] : undefined;

@@ -55,7 +55,7 @@ type SignUp = SignIn & {
 
 type Admitted = {
   isAdmitted: boolean;
-  /** The invitation link that alone lets the person in. */
+  /** The invitation link that lets the person in, if nothing else does. */
   entryLink: string | undefined;
   /** Bans that erased accounts have left for the mailbox. */
   mailboxBans: MailboxBan[];

@@ -17,10 +17,9 @@ type Options = {
 
 /**
  * Writes what follows a sign-in, in one batch after better-auth has made the session: the promotion
- * of an admin, when the user was last seen, the use of the passkey, the mail about a new device, and
- * the step of a sign-in by code. If
- * it fails, the person is signed in without them, and the next sign-in promotes. Returns the user
- * as it is then.
+ * of an admin, when the user was last seen, the use of the passkey, the mail about a new device,
+ * and the step of a sign-in by code. If it fails, the person is signed in without them, and the
+ * next sign-in promotes. Returns the user as it is then.
  */
 export async function recordSignIn(
   { db, adminEmails, devices }: Options,

@@ -5,7 +5,7 @@ import { readOf } from "../../../db/read.server.ts";
 import { bannedMailbox, refusingMailbox, siteSetting, user } from "../../../db/schema/schema.ts";
 import type { AdmissionRule, Verdict } from "../codes/sign-in-steps.ts";
 
-/** Reads what decides now about a code for an e-mail: who has it, and the rules. */
+/** Reads the facts that decide whether an e-mail gets a code now: its account, and the rules. */
 export function signInVerdict(
   email: string,
   { mailboxes, rule, now }: { mailboxes: string[]; rule: SQL<AdmissionRule | null>; now: Date },

@@ -5,7 +5,6 @@ import type { Outcome } from "../codes/sign-in-steps.ts";
 /** Where a request came from, as the product stores it. */
 type Origin = { ipAddress: string | null; place: string | null; device: Device | undefined };
 
-/** What became of a mail with a code. */
 type MailStep =
   | "waiting"
   | "sent"
@@ -64,7 +63,7 @@ type Sources = {
   events: readonly SignInEvent[];
 };
 
-/** Joins what is stored about the sign-in of one e-mail to a timeline, the newest first. */
+/** Joins the mails, events and steps of one e-mail's sign-in to a timeline, the newest first. */
 export function timelineOf({ mails, steps, events }: Sources): TimelineStep[] {
   const lines = [
     ...mails.flatMap(linesOfMail),
@@ -79,7 +78,7 @@ export function timelineOf({ mails, steps, events }: Sources): TimelineStep[] {
   return lines.toSorted((one, other) => other.at.getTime() - one.at.getTime());
 }
 
-/** What a delivery is called here. Every other one did not arrive. */
+/** Lines for deliveries. Any other delivery means that the mail did not arrive. */
 const DELIVERED: Partial<Record<string, StepKind>> = {
   delivered: "mail.delivered",
   complained: "mail.delivered",
@@ -101,7 +100,7 @@ function linesOfMail(mail: CodeMail): TimelineStep[] {
   return [...outcome, line("asked", createdAt, mail)];
 }
 
-/** Returns when the next mail could leave after the newest one before a refused request. */
+/** Returns when a refused request could be made again, counted from the newest mail before it. */
 function limitEnd(mails: readonly CodeMail[], at: Date): Date | undefined {
   const before = mails
     .map(({ createdAt }) => createdAt.getTime())

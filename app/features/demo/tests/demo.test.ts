@@ -47,6 +47,10 @@ async function count(table: string): Promise<number> {
   return (await demo.d1.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n")) ?? 0;
 }
 
+function idOf(email: string) {
+  return demo.d1.prepare("SELECT id FROM user WHERE email = ?").bind(email).first<string>("id");
+}
+
 /** Signs in to a sample account with the code that the verify screen shows. */
 async function enterAs(email: string) {
   const browser = newBrowser(demo);
@@ -131,7 +135,7 @@ test("nothing stored or shown describes a visitor", async () => {
   await visitor.submit("/sign-out", {});
 
   for (const path of [
-    "/manager/users/sample-demo-user",
+    `/manager/users/${await idOf(DEMO_ACCOUNTS.user.email)}`,
     "/manager/audit",
     "/manager/audit/export",
   ]) {
@@ -155,7 +159,10 @@ test("a visitor's language and theme are not saved to the shared account", async
   await browser.submit("/preferences", { intent: "theme", value: "dark" });
 
   expect(
-    await demo.d1.prepare("SELECT language, theme FROM user WHERE id = 'sample-demo-user'").first(),
+    await demo.d1
+      .prepare("SELECT language, theme FROM user WHERE email = ?")
+      .bind(DEMO_ACCOUNTS.user.email)
+      .first(),
   ).toEqual({ language: null, theme: null });
 });
 

@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const { lines } = read;
       const rules = { db, keys, adminEmails: config.adminEmails };
       const kept = await keepLines(rules, importer, { lines, language, maxLines });
-      // Only the lines say that they give a manager's role.
+      // Whether a line gives a manager's role is known only after reading it.
       if (!kept.ok && kept.error === "unproved") requireProof(context, "user.set-role");
       if (!kept.ok) return refuse(messageOf(kept.error, maxLines), 400, text);
       break;

@@ -179,7 +179,7 @@ test("an imported person is as one that a manager creates, but proves the e-mail
     created_at: 0,
     updated_at: 0,
     email_verified: 1,
-    // Nobody has told the imported person.
+    // No mail was sent to the imported user.
     invitation: null,
   });
   expect(asMade(other)).toEqual(asMade(one));

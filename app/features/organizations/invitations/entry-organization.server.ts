@@ -7,8 +7,8 @@ import { isolate } from "../../../ui/text/isolate.ts";
 import { linkIdOf } from "./link-token.server.ts";
 
 /**
- * Returns the organization that a person joins after the sign-in, from the page that it leads to; undefined for any
- * other page. Who has the invitation's URL has seen the name on its page already.
+ * Returns the organization of the invitation that the sign-in leads to; undefined for any other
+ * page. The invitation's page has already shown the name.
  */
 export async function findEntryOrganization(
   { db, keys }: { db: Db; keys: Keys },
@@ -32,7 +32,7 @@ export async function findEntryOrganization(
           .where(and(eq(invitation.id, invited ?? ""), eq(invitation.status, "pending")));
     return found && isolate(found.name);
   } catch (error) {
-    // The login page shows without its database.
+    // The login page works without the database.
     log("warn", "entry.not_read", describeError(error));
     return undefined;
   }

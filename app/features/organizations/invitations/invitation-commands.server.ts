@@ -262,7 +262,10 @@ export function expiryOf(now: Date): Date {
   return new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
 }
 
-/** Returns the URL of an invitation, in its mail and to be copied. The e-mail fills in the login page; the page itself never tells it. */
+/**
+ * Returns the URL of an invitation, in its mail and to be copied. The e-mail fills in the login
+ * page; the page itself never tells it.
+ */
 export function invitationUrl(baseUrl: string, id: string, email: string): string {
   return `${baseUrl}/invitations/${id}?${new URLSearchParams({ email })}`;
 }
@@ -296,7 +299,10 @@ export async function prepareInvitationMail(
   return mailer.prepare({ ...envelope, message, causedBy: actor.actorId }, now);
 }
 
-/** Finds the invitations that a member may send again all at once: those that wait, but for offers of ownership. */
+/**
+ * Finds the pending invitations that a member may send again all at once. Offers of ownership are
+ * not among them.
+ */
 export async function findWaiting({ db, actor, key }: OrganizationCall) {
   return db
     .select({ id: invitation.id, email: invitation.email })

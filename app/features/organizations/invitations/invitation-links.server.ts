@@ -26,8 +26,8 @@ import {
 } from "../standing.server.ts";
 
 /**
- * Makes a link by which several people can join as members. Links of the organization that have ended make room for it.
- * Errors: INVITATION_LINK_LIMIT_REACHED and those of `findRefusal`.
+ * Makes a link by which several people can join as members. Ended links of the organization are
+ * deleted first. Errors: INVITATION_LINK_LIMIT_REACHED, and as `findRefusal`.
  */
 export async function createInvitationLink(
   call: OrganizationCall,
@@ -73,7 +73,7 @@ export async function createInvitationLink(
   });
 }
 
-/** Ends a link at once. Errors: INVITATION_NOT_FOUND and those of `findRefusal`. */
+/** Ends a link at once. Errors: INVITATION_NOT_FOUND, and as `findRefusal`. */
 export async function revokeInvitationLink(
   call: OrganizationCall,
   id: string,
@@ -117,10 +117,13 @@ export function selectInvitationLinks(db: Db, organizationId: ReturnType<typeof 
     .orderBy(desc(invitationLink.createdAt));
 }
 
-/** A link as its page shows it. `isReserved` is true for a user who has a place that was not used yet. */
+/**
+ * A link as its page shows it. `isReserved` is true when the user has a place and has not joined
+ * yet.
+ */
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findInvitationLink>>>;
 
-/** Finds a link with its organization and what the user has with both. */
+/** Finds a link with its organization, and what the user is to both. */
 export async function findInvitationLink(
   db: Db,
   { id, userId }: { id: string; userId: string | undefined },
@@ -167,7 +170,6 @@ function isPlaceOf(linkId: string, userId: string) {
   return and(eq(invitationLinkUser.linkId, linkId), eq(invitationLinkUser.userId, userId));
 }
 
-/** What a link can do for its reader. */
 export type LinkState = "open" | "member" | "used" | "full" | "ended";
 
 /** Returns what a link can do for the user, or for an anonymous visitor. */
@@ -180,9 +182,9 @@ export function linkStateOf(found: FoundLink | undefined): LinkState {
 }
 
 /**
- * Makes the actor a member by a link, in one batch: a place is taken unless their sign-up has taken it, and is used with
- * the membership and its event. Of several people at once only as many join as the link has places. Errors:
- * INVITATION_NOT_FOUND, and the limits.
+ * Makes the actor a member by a link. One batch takes a place, unless the sign-up has taken it, and
+ * writes the membership and its event. Of several people at once, only as many join as the link has
+ * places. Errors: INVITATION_NOT_FOUND, and the limits.
  */
 export async function joinByLink(
   db: Db,

@@ -39,7 +39,7 @@ type InvitationRow = {
   expiresAt: Date;
   sentAt: Date;
   answeredAt: Date | null;
-  /** Of its page, to be copied. */
+  /** URL of its page, to be copied. */
   url: string;
 };
 
@@ -50,7 +50,7 @@ type InvitationListProps = {
   chosen: InvitationState | undefined;
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
   report: InviteReport;
-  /** What became of each invitation that was to be sent again. */
+  /** The outcome for each invitation that was to be sent again. */
   resent: InviteReport;
   links: ComponentProps<typeof LinkPanel>["links"];
   linkResult: InvitationListProps["result"];

@@ -30,12 +30,14 @@ type ShownLink = {
 type LinkPanelProps = {
   links: ShownLink[];
   result: { values: Record<string, string>; errors: Record<string, string[]> } | undefined;
-  /** False when nobody can create an account by a link. */
+  /** False when people without an account cannot join by a link. */
   opensAccounts: boolean;
   now: Date;
 };
 
-/** Links that invite several people as members, such as for a chat: those that there are, and the form of a new one. */
+/**
+ * The links that invite several people as members, such as for a chat, and the form for a new one.
+ */
 export function LinkPanel({ links, result, opensAccounts, now }: LinkPanelProps) {
   const { t } = useTranslation("organizations");
   const form = useFirstErrorFocus(result);

@@ -10,7 +10,7 @@ import { Intro, SignIn } from "./invitation-screen.tsx";
 type LinkScreenProps = {
   state: LinkState;
   ownEmail: string | undefined;
-  /** Undefined for a link that does not exist, or no longer. */
+  /** Undefined for a link that does not exist or has ended. */
   link:
     | {
         organization: string;

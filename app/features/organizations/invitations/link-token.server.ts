@@ -2,18 +2,21 @@ import type { Keys } from "../../../runtime/keys.server.ts";
 
 const PURPOSE = "invitation-link";
 
-/** What follows before the token in the path of an invitation link; `routes.ts` has the URL. */
+/** The path of an invitation link before its token; `routes.ts` has the URL. */
 const PATH = "/invitations/links/";
 
 /**
- * Returns what an invitation link has in its URL: its id and a keyed hash of it. Owners can copy it at any time, and the
- * database alone is not enough to open it (decision record 195).
+ * Returns the token in the URL of an invitation link: its id and a keyed hash of the id. Members
+ * who may invite can copy it at any time, and the database alone is not enough to open it (decision
+ * record 195).
  */
 export async function linkToken(keys: Keys, id: string): Promise<string> {
   return `${id}.${await keys.mac(PURPOSE, id)}`;
 }
 
-/** Returns the id of a link from its token; undefined for a token that this product has not made. */
+/**
+ * Returns the id of a link from its token; undefined for a token that this product has not made.
+ */
 export async function readLinkToken(keys: Keys, token: string): Promise<string | undefined> {
   const [id = "", mac = ""] = token.split(".");
   return (await keys.verifyMac(PURPOSE, id, mac)) ? id : undefined;

@@ -13,7 +13,7 @@ const INVITATIONS = "/app/organizations/:slug/invitations";
 
 type PendingListProps = {
   slug: string;
-  /** How many there are, of which the newest are shown. */
+  /** Number of all. Only the newest are shown. */
   count: number;
   invitations: {
     id: string;
@@ -26,7 +26,7 @@ type PendingListProps = {
   now: Date;
 };
 
-/** The people who are invited and no members yet, above the members. */
+/** The invited people, above the members. */
 export function PendingList({ slug, count, invitations, now }: PendingListProps) {
   const { t } = useTranslation("organizations");
   const format = useFormat();

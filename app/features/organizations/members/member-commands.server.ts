@@ -62,7 +62,7 @@ const MEMBERSHIP = sql`json_object(
   'role', ${member.role}, 'id', ${member.id}, 'createdAt', ${member.createdAt}
 )`;
 
-/** SQL: the ids that an event of a membership has beside those of the organization and the user. */
+/** SQL: further ids in an event of a membership. */
 const IDS = sql`json_object('member', ${member.id})`;
 
 /** A change of one member whose event holds the old role: the members that it concerns, and the event. */

@@ -19,7 +19,10 @@ export function proposeAnother(slug: string): string {
   return `${cut(slug, SLUG_MAX_LENGTH - 5)}-${randomLetters(4)}`;
 }
 
-/** Returns a slug of at most so many characters, cut at a word's end unless the first words are too short. */
+/**
+ * Returns a slug of at most so many characters, cut at a word's end unless the first words are too
+ * short.
+ */
 function cut(slug: string, maximum: number): string {
   if (slug.length <= maximum) return slug;
   const end = slug.lastIndexOf("-", maximum);

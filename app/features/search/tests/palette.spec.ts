@@ -276,7 +276,10 @@ test("the palette offers the records that were opened from it first", async ({
   );
 });
 
-/** Words that a person may type, by language: for a page of the settings, and in the app for a new organization. */
+/**
+ * Words that a person may type, by language: for a page of the settings, and in the app for a new
+ * organization.
+ */
 const TYPED = {
   en: ["logo", "organization"],
   fr: ["logo", "organisation"],

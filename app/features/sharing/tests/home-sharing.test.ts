@@ -43,7 +43,7 @@ test("with an active organization the home screen shows its repositories", async
   ]);
 
   const home = await homeOf(browser);
-  // No others: the next screen of the navigation has them all.
+  // The home screen shows no others. The next screen of the navigation has all.
   expect(home.repositories).toEqual(rows.toReversed().map(({ id }) => `/app/repositories/${id}`));
   expect(home.text).toMatch(/Shared with \P{L}?Acme/u);
   expect(home.text).not.toContain("Invite people");

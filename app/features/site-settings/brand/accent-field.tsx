@@ -14,7 +14,7 @@ type AccentFieldProps = {
   onChoose: (accent: string) => void;
 };
 
-/** Choice of the accent: each with its colour, its name, and how well text on it can be read. */
+/** Choice of the accent. Each has its colour, its name, and its contrast with text. */
 export function AccentField({ value, defaultAccent, errors, onChoose }: AccentFieldProps) {
   const { t } = useTranslation("settings");
   const [error] = errors ?? [];

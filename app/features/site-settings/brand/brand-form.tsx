@@ -31,7 +31,7 @@ type BrandFormProps = {
   values: BrandFormValues;
   /** The environment's values, which hold for what is not set. */
   defaults: BrandDefaults;
-  /** What the form's pictures show at the moment. */
+  /** The pictures of the form, saved or chosen. */
   shown: PreviewPictures;
   /** True when a picture was chosen or removed. */
   isPictureChanged: boolean;
@@ -44,7 +44,9 @@ type BrandFormProps = {
   children?: ReactNode;
 };
 
-/** Form of the product's name and look, with previews. Closed for managers who may not change them. */
+/**
+ * Form of the product's name and look, with previews. Closed for managers who may not change them.
+ */
 export function BrandForm(props: BrandFormProps) {
   const { values, defaults, shown, isPictureChanged, isDocumentForm, result } = props;
   const { submitLabel, pictureFields, children } = props;

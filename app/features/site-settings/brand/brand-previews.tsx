@@ -5,7 +5,9 @@ import { ShownPicture } from "../../../ui/text/shown-picture.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { type AccentName, accentOf } from "../../../values/accents.ts";
 
-/** The colours of `theme.css`: the build resolves its `light-dark()` on the page's root only. */
+/**
+ * The colours of `theme.css`, whose `light-dark()` follows the page's theme and not the preview's.
+ */
 export const THEME_COLORS = {
   light: {
     page: "#fdfcfd",
@@ -47,7 +49,10 @@ type BrandPreviewsProps = {
   shown: PreviewPictures;
 };
 
-/** Shows sign-in page, mail and icons as the form's values make them. Without JavaScript they show what is saved. */
+/**
+ * Previews of sign-in page, mail and icons with the form's values. Without JavaScript they show the
+ * saved brand.
+ */
 export function BrandPreviews(props: BrandPreviewsProps) {
   const { accent } = props;
   const { t } = useTranslation("settings");

@@ -18,15 +18,16 @@ export async function getBrand(db: Db): Promise<StoredBrand> {
   return row;
 }
 
-/** New pictures by field, null for a removed one, and the icons that a browser has made of what the form shows. */
+/** New pictures by field, null for a removed one, and the icons that the browser has made. */
 export type PictureChanges = {
   pictures: { [Field in BrandPicture]?: string | null };
   icons: { [kind: string]: string } | undefined;
 };
 
 /**
- * Saves the values when the brand is still at `version`. Equal values change nothing and leave no audit event. Returns
- * the pictures that nothing names any more, which are the new ones when it was changed meanwhile.
+ * Saves the values when the brand is still at `version`. Equal values change nothing and leave no
+ * audit event. Returns the pictures that are not used any more. After a conflict these are the new
+ * ones.
  */
 export async function saveBrand(
   db: Db,
@@ -60,7 +61,7 @@ function picturesOf({ logoLight, logoDark, loginPicture, icons }: PictureNames):
 type Values = Omit<StoredBrand, "id" | "version" | "updatedAt">;
 type ShownFields = { [field: string]: string | null };
 
-/** Icons follow from the rest, and are no field of their own. */
+/** Icons are made from the other fields. */
 function shownFields(values: Values): ShownFields {
   const { logoLight, logoDark, loginPicture } = values;
   return { ...fieldsOfBrand(values), logoLight, logoDark, loginPicture };

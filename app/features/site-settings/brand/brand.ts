@@ -19,7 +19,7 @@ export type Brand = {
   logo: { light: string; dark: string } | undefined;
   /** File name of the picture of the sign-in pages. */
   loginPicture: string | undefined;
-  /** File names of the icons of the logo and accent in force; undefined when no browser has made them. */
+  /** File names of the icons for the logo and accent in force; undefined when none were made. */
   icons: BrandIcons | undefined;
   helpUrl: string | undefined;
   supportUrl: string | undefined;

@@ -1,11 +1,13 @@
 import { type AccentName, DEFAULT_ACCENT, isAccent } from "../../../values/accents.ts";
 
-/** Icons that a browser makes of the brand: their width and height in pixels, and how the picture lies in them. */
+/** Icons that the browser makes of the brand: their side in pixels, and how the picture fits in. */
 export const BRAND_ICONS = {
   /** Transparent, as large as the picture allows. */
   icon192: { side: 192, part: 1, isOpaque: false },
   icon512: { side: 512, part: 1, isOpaque: false },
-  /** A system may cut it to a circle of 80 % (W3C, Web Application Manifest, section "icon masks"). */
+  /**
+   * A system may cut it to a circle of 80 % (W3C, Web Application Manifest, section "icon masks").
+   */
   maskable512: { side: 512, part: 0.8, isOpaque: true },
   /** Apple's systems draw transparent pixels black. */
   touch180: { side: 180, part: 0.9, isOpaque: true },
@@ -21,8 +23,8 @@ export type BrandIcons = Record<BrandIcon, string> & { of: string };
 type IconSource = { logoLight: string | null; logoDark: string | null; accent: string | null };
 
 /**
- * Returns what the icons of a brand are made from: its logo, or the gate in its accent. Undefined for the gate in the
- * default accent, whose icons are files of the product.
+ * Returns the source of a brand's icons: its logo, or the gate in its accent. Undefined for the
+ * gate in the default accent, whose icons are files of the product.
  */
 export function iconSourceOf(
   { logoLight, logoDark, accent }: IconSource,
@@ -32,7 +34,7 @@ export function iconSourceOf(
   return logoLight ?? logoDark ?? (shown === DEFAULT_ACCENT ? undefined : shown);
 }
 
-/** Returns the icons that show a brand as it is; undefined when it has another logo or accent by now. */
+/** Returns the icons of a brand; undefined when they show an earlier logo or accent. */
 export function iconsInForce(
   set: IconSource & { icons: { [kind: string]: string } | null },
   defaultAccent: AccentName,

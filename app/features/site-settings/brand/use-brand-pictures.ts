@@ -11,7 +11,7 @@ import { isLeftOutOfMails, shownLogo } from "./shown-brand.ts";
 type Chosen = { file: File; isWordMark: boolean };
 
 type Changes = {
-  /** Version of the brand that the changes are based on: another one has none. */
+  /** Version of the brand to which the changes belong. Another version starts without changes. */
   version: number;
   chosen: { [Name in BrandPicture]?: Chosen | undefined };
   removed: { [Name in BrandPicture]?: boolean };
@@ -24,8 +24,8 @@ type Stored = {
 };
 
 /**
- * The pictures of the brand's form: what is saved, chosen and removed, and what the previews show of it. `canReadBack`
- * says whether this browser sends files by scripts.
+ * The saved, chosen and removed pictures of the brand's form, and the ones to preview.
+ * `canReadBack` tells whether this browser can send files by script.
  */
 export function useBrandPictures(
   { version, pictures, icons }: Stored,
@@ -90,7 +90,7 @@ export function useBrandPictures(
   const first = light ?? dark;
   const savedOf = icons && (pictures.logoLight ?? pictures.logoDark ?? icons.of);
 
-  /** Returns what new icons are made from; undefined when the saved ones, or the product's own, are right. */
+  /** Returns the source of new icons; undefined when the saved or the default ones fit. */
   function iconSourceFor(accent: AccentName): PictureSource | undefined {
     if (first) {
       const isSaved = typeof first.picture === "string" && first.picture === `/brand/${savedOf}`;
@@ -133,7 +133,7 @@ export function useBrandPictures(
 
 const GATES = new Map<AccentName, PictureSource>();
 
-/** The same object for the same accent, so that the icons are drawn once. */
+/** Keeps the object for the same accent, so that the icons are drawn once. */
 function gateIn(accent: AccentName): PictureSource {
   const gate = GATES.get(accent) ?? {
     draw(context: CanvasRenderingContext2D, side: number) {

@@ -16,7 +16,10 @@ export type TeamRow = {
   updated_at: number;
 };
 
-/** Inserts an organization with a team that its owner is in, returned as `team`, and with further ones. */
+/**
+ * Inserts an organization with a team that its owner is in, returned as `team`, and with further
+ * ones.
+ */
 export async function anOrganizationWithTeams(
   gatehouse: Pick<Gatehouse, "d1">,
   overrides: Partial<OrganizationRow> = {},

@@ -17,7 +17,10 @@ const MOST_A_DAY = 5;
 /** Statements of `inviteUser`. */
 const STATEMENTS_OF_AN_INVITATION = 6;
 
-/** Invites users who never signed in. Errors: those of `inviteUser`, and `too_many` for those beyond a request's limit. */
+/**
+ * Invites users who never signed in. Errors: as `inviteUser`, and `too_many` beyond a request's
+ * limit.
+ */
 export async function inviteUsers(
   services: UserServices,
   actor: Actor,
@@ -35,9 +38,10 @@ export async function inviteUsers(
 }
 
 /**
- * Sends an invitation to a user who never signed in, the first one or another. The statement that writes the audit
- * event also checks the limits, so two simultaneous requests send one mail. Errors: `not_found`, `signed_in`,
- * `invited_recently` within a minute, `invited_often` from the sixth mail in 24 hours on.
+ * Sends an invitation to a user who never signed in, the first one or another. The statement that
+ * writes the audit event also checks the limits, so two simultaneous requests send one mail.
+ * Errors: `not_found`, `signed_in`, `invited_recently` within a minute, `invited_often` from the
+ * sixth mail in 24 hours on.
  */
 async function inviteUser(services: UserServices, actor: Actor, id: string): Promise<Result> {
   const { db, baseUrl, sender } = services;
@@ -50,7 +54,8 @@ async function inviteUser(services: UserServices, actor: Actor, id: string): Pro
     inviter: sender,
     link: loginLink(baseUrl, email),
   });
-  // A mail that is not written, as to a mailbox that refuses them, has only its event. The first has only its mail.
+  // Later invitations have an audit event, even if no mail is written, as to a mailbox that refuses
+  // mail. The first has only its mail.
   const events = and(eq(auditEvent.targetId, id), eq(auditEvent.action, "user.invited"));
   const mails = and(eq(mailOutbox.recipient, email), eq(mailOutbox.kind, "user-added"));
   const invitedSince = (ms: number) => {

@@ -84,7 +84,10 @@ export async function unbanUsers(db: Db, actor: Actor, ids: readonly string[]): 
   return new Map(ids.map((id) => [id, errorOf(id)]));
 }
 
-/** Sets the roles of users, and tells them by mail. Errors: `own_role`, `listed_admin` for a demotion, `last_admin`, `not_found`. */
+/**
+ * Sets the roles of users, and tells them by mail. Errors: `own_role`, `listed_admin` for a
+ * demotion, `last_admin`, `not_found`.
+ */
 export async function setRoles(
   services: UserServices,
   actor: Actor,

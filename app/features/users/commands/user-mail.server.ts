@@ -43,7 +43,7 @@ export function rolesMail(
   { sender, baseUrl }: Pick<UserServices, "sender" | "baseUrl">,
   role: string,
 ) {
-  // The link names nobody, so that one mail goes to many.
+  // The link has no e-mail in it, so that one mail fits all recipients.
   const link = new URL("/login", baseUrl).href;
   return { kind: "roles-changed", by: sender, roles: rolesOf({ role }), link } as const;
 }

@@ -103,7 +103,7 @@ async function saveUser(services: UserServices, actor: Actor, before: User, chan
   return isChanged;
 }
 
-/** Prepares the mail about new roles; undefined where the roles stay. */
+/** Prepares the mail about new roles; undefined when they do not change. */
 async function prepareRolesMail(services: UserServices, actor: Actor, before: User, to: Change) {
   if (haveSameRoles(before, to)) return undefined;
   return prepareUserMail(services, actor.source.now(), to.email, rolesMail(services, to.role));

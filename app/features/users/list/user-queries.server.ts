@@ -68,7 +68,10 @@ export type UserRow = Pick<
 
 export type UserStatus = "active" | "banned" | "not-onboarded" | "unverified";
 
-/** What is known of a user whom a manager added and who has not come yet: whether an invitation has left, or bounced. */
+/**
+ * Status of a user before the first sign-in who was added by a manager: no invitation, an
+ * invitation, or one that bounced.
+ */
 type AwaitedStatus = "added" | "invited" | "bounced";
 
 /** The status as a badge shows it. */
@@ -184,8 +187,8 @@ const AWAITED = { queued: "invited", bounced: "bounced" } as const satisfies Rec
 >;
 
 /**
- * Returns the user's status, and for a user added by a manager, until the first sign-in or a ban, what became of the
- * invitation.
+ * Returns the user's status, and for a user added by a manager, until the first sign-in or a ban,
+ * what became of the invitation.
  */
 export function shownStatusOf(
   row: Pick<ListedUser, keyof Standing | "createdBy" | "lastSeenAt" | "invitation">,

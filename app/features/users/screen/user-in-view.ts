@@ -4,11 +4,14 @@ import type { InViewAction } from "../../access/in-view.ts";
 type Shown = {
   user: { id: string; name: string; email: string; status: string };
   isSelf: boolean;
-  /** What the reader may do. */
+  /** The reader's permissions. */
   rights: { edit: boolean; ban: boolean; impersonate: boolean };
 };
 
-/** What a manager may do to the user of the open page. The questions open as after a proof of identity. */
+/**
+ * Actions of the palette for the user of the open page. Their questions open as after a proof of
+ * identity.
+ */
 export function userInView({ user, isSelf, rights }: Shown): InViewAction[] {
   const { id, email, status } = user;
   const name = user.name || email;

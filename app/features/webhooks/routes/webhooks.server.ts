@@ -60,8 +60,9 @@ export function webhooksPage({ context, url, owner, path, mayChange }: Page, row
 }
 
 /**
- * True on a local site, whose receivers may be on the same machine: `BASE_URL` is loopback, and so is
- * the host that the request was sent to. A deployed site's `BASE_URL` never is, whatever a request says.
+ * True on a local site, whose receivers may be on the same machine: `BASE_URL` is loopback, and so
+ * is the host that the request was sent to. The `BASE_URL` of a deployed site never is, whatever
+ * the request's headers.
  */
 function isLocal(context: Context): boolean {
   const { config } = context.get(servicesContext);
@@ -181,7 +182,7 @@ export async function changeWebhook(change: Change<WebhookForm>, id: string, lis
     case "repeat-delivery":
       if (!(await repeatDelivery(call, id, form.delivery))) notFound();
       wake(change);
-      // The screen says that it is tried again, and then what became of it.
+      // The screen shows that it is being tried again, and then the outcome.
       return redirect(path);
     case "skip-delivery": {
       const isSkipped = await skipDelivery(call, id, form.delivery);

@@ -72,7 +72,7 @@ test("a deployed site sends nothing to its own machine, also when the request sa
   await using site = await startGatehouse({ vars, standIns: receivers.standIns });
   const { browser } = await anAdmin(site);
   const refusalOf = async (url: string) => {
-    // The harness asks at localhost, as somebody would who forges the Host header.
+    // The harness calls localhost, like a client with a forged Host header.
     const headers = { origin: vars.BASE_URL };
     const answer = browser.submit(`${LIST}?state=new`, { ...NEW, url }, { headers });
     return (await pageOf(answer)).field("url")?.error;
@@ -82,7 +82,7 @@ test("a deployed site sends nothing to its own machine, also when the request sa
   expect(await refusalOf(receivers.localUrlOf("deployed"))).toBe(say("webhooks:urlIpAddress"));
   expect(await refusalOf("http://localhost:3000/")).toBe(say("webhooks:urlNotPublic"));
   expect(await refusalOf("https://localhost:8898/")).toBe(say("webhooks:urlNotPublic"));
-  // As a database has it that was once a local site's.
+  // A row from when the database belonged to a local site.
   const { row } = await anEndpoint(site, receivers.localUrlOf("deployed"), ["user.created"]);
   await someEvents(site, 1);
   await site.runScheduled();
@@ -182,11 +182,11 @@ test("a delivery shows each attempt with its answer, and the days count them", a
   );
   expect(text).toContain("not yet 1");
   expect(text).toContain("not yet 2");
-  expect(text).toContain(say("webhooks:plot.accepted", { formatted: "1" }));
-  expect(text).toContain(say("webhooks:plot.failed", { formatted: "2" }));
+  expect(text).toContain(`${say("webhooks:plot.accepted")}: 1`);
+  expect(text).toContain(`${say("webhooks:plot.failed")}: 2`);
   expect((await all("webhook_day")).results).toMatchObject([{ accepted: 1, failed: 2 }]);
 
-  // Whoever asks for more attempts, the last 20 are kept: 19 here and one in the delivery.
+  // However many attempts are made, the last 20 are kept: 19 here and one in the delivery.
   for (let at = 1; at <= 25; at += 1) {
     await run("UPDATE webhook_delivery SET tries = tries + 1, tried_at = ?", Date.now() + at);
   }
@@ -237,7 +237,7 @@ test("the event that others wait for is skipped, and the next ones follow", asyn
   const page = await pageOf(manager.get(path));
   const key = page.field("delivery")?.value ?? "";
   expect(key).toContain(bad);
-  // Those that wait for it were never tried, so there is nothing to try again.
+  // The deliveries behind it were never tried, so they have no "Try again".
   expect(page.findAll("button", say("webhooks:again"))).toHaveLength(1);
   const notice = page
     .findAll("status")
