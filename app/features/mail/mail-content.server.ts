@@ -118,7 +118,9 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
   },
   "roles-changed": (message, { t, list }) => {
     const roles = list(message.roles.map((role) => t(`rolesChanged.roles.${role}`)));
-    const text = t("rolesChanged.text", { name: isolate(message.by), roles });
+    const text = message.by
+      ? t("rolesChanged.text", { name: isolate(message.by), roles })
+      : t("rolesChanged.bySetting", { roles });
     return {
       subject: t("rolesChanged.subject"),
       preview: text,
@@ -158,6 +160,22 @@ const WRITERS: { [K in keyof Messages]: Writer<Messages[K]> } = {
       link: { label: t("organizationInvitation.open"), to: message.link },
       quiet: t("organizationInvitation.ignore"),
       reason: "entered",
+    };
+  },
+  "organization-role-changed": (message, { t }) => {
+    const organization = isolate(message.organization);
+    const text = t("organizationRoleChanged.text", {
+      name: isolate(message.by),
+      organization,
+      role: t(`organizationRoleChanged.roles.${message.role}`),
+    });
+    return {
+      subject: t("organizationRoleChanged.subject", { organization }),
+      preview: text,
+      title: t("organizationRoleChanged.subject", { organization }),
+      paragraphs: [text, t(`organizationInvitation.${message.role}`)],
+      link: { label: t("organizationRoleChanged.open"), to: message.link },
+      quiet: t("organizationRoleChanged.ignore"),
     };
   },
   "ownership-offered": (message, { t }) => {

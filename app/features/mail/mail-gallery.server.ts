@@ -39,6 +39,7 @@ const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
   "methods-removed": [{ link: `${BASE_URL}/login` }],
   "roles-changed": [
     { by: "Tarek Haddad", roles: ["support", "auditor"], link: `${BASE_URL}/login` },
+    { roles: ["admin"], link: `${BASE_URL}/login` },
   ],
   "passkey-released": [{ link: `${BASE_URL}/login` }],
   "test-mail": [{ link: `${BASE_URL}/manager/settings/system` }],
@@ -55,6 +56,12 @@ const SAMPLES: { [M in CoreMessage as M["kind"]]: Omit<M, "kind">[] } = {
     organization: "Nyumbani Cooperative",
     handsOver,
     link: `${BASE_URL}/invitations/7fH2`,
+  })),
+  "organization-role-changed": (["owner", "admin", "member"] as const).map((role) => ({
+    by: "زهراء Zawadi",
+    organization: "Nyumbani Cooperative",
+    role,
+    link: `${BASE_URL}/app/organizations/nyumbani`,
   })),
   "new-device": [
     { ...REQUEST, link: LINK },

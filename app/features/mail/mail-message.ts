@@ -51,8 +51,11 @@ export type CoreMessage =
   | { kind: "passkey-released"; link: string }
   /** To a manager who tests the mail. The link opens the system page. */
   | { kind: "test-mail"; link: string }
-  /** To a user after another person changed their roles. The link opens the login page. */
-  | { kind: "roles-changed"; by: string; roles: Role[]; link: string }
+  /**
+   * To a user whose roles another person changed, or, without `by`, whom a sign-in made an admin because of
+   * `ADMIN_EMAILS`; the link opens the login page.
+   */
+  | { kind: "roles-changed"; by?: string; roles: Role[]; link: string }
   /** To a user that a manager created; `inviter` is the manager's name. */
   | { kind: "user-added"; inviter: string; link: string }
   /** To an e-mail that was invited to an organization; the link opens the invitation. */
@@ -71,6 +74,14 @@ export type CoreMessage =
       organization: string;
       /** True when the inviter becomes an admin in return. */
       handsOver: boolean;
+      link: string;
+    }
+  /** To a member whose role another person changed; the link opens the organization. */
+  | {
+      kind: "organization-role-changed";
+      by: string;
+      organization: string;
+      role: OrganizationRole;
       link: string;
     }
   | ({ kind: "new-device" } & News)
@@ -141,6 +152,7 @@ const CORE_MAILS = {
   "user-added": kept("others", "manager", 5),
   "organization-invitation": causedByUsers(5, INVITATION_LIMITS.byUser.max),
   "ownership-offered": causedByUsers(3, 3),
+  "organization-role-changed": causedByUsers(2, 20),
   "organization-deletion-started": causedByUsers(5, 8),
 } as const satisfies Record<CoreMessage["kind"], MailRule>;
 
@@ -179,8 +191,8 @@ type CountedMessage = Extract<MailMessage, { kind: CountedKind }>;
 /** A message of a kind that does not count for the user who causes it. */
 export type UncountedMessage = Exclude<MailMessage, { kind: CountedKind }>;
 
-export type Mail = {
-  recipient: string;
+/** A mail without its recipient. */
+export type Letter = {
   language: Language;
   /** The mail is dropped after this time, because it is of no more use to its recipient. */
   expiresAt: Date;
@@ -192,6 +204,8 @@ export type Mail = {
     }
   | { message: UncountedMessage; causedBy?: never }
 );
+
+export type Mail = Letter & { recipient: string };
 
 /** A mail as it is sent to the provider. */
 export type RenderedMail = { subject: string; html: string; text: string };

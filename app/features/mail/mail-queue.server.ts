@@ -5,13 +5,7 @@ import { rowValues } from "../../db/row-values.ts";
 import { auditEvent, mailOutbox, refusingMailbox, user } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { DAY_MS } from "../../values/time.ts";
-import {
-  MAILS,
-  type Mail,
-  type MailMessage,
-  roomOf,
-  type UncountedMessage,
-} from "./mail-message.ts";
+import { type Letter, MAILS, type Mail, type MailMessage, roomOf } from "./mail-message.ts";
 import type { MailRule } from "./mail-rule.ts";
 import { isRefusing } from "./refusing-mailbox.server.ts";
 import { type Outbox, readyToLeave } from "./stored-mail.server.ts";
@@ -138,17 +132,9 @@ function untriedMail(outbox: Queue, kind: MailMessage["kind"], now: Date, asking
  * in the batch, so that the condition sees the users as they were. Returns the statement, and a
  * function that wakes the sender.
  */
-export async function prepareForUsers(
-  outbox: Queue,
-  {
-    message,
-    language,
-    expiresAt,
-  }: { message: UncountedMessage } & Pick<Mail, "language" | "expiresAt">,
-  which: SQL,
-  now: Date,
-) {
+export async function prepareForUsers(outbox: Queue, letter: Letter, which: SQL, now: Date) {
   const { db, keys } = outbox;
+  const { message, language, expiresAt, causedBy } = letter;
   const { kind } = message;
   const row = rowValues(mailOutbox, {
     id: sql`lower(hex(randomblob(16)))`,
@@ -157,13 +143,14 @@ export async function prepareForUsers(
     language: sql`coalesce(${user.language}, ${language})`,
     payload: await keys.encrypt("mail", JSON.stringify(message)),
     expiresAt,
-    causedBy: null,
+    causedBy: causedBy ?? null,
     ...untriedMail(outbox, kind, now),
   });
   const statement = db
     .insert(mailOutbox)
     .select(
-      sql`SELECT ${row} FROM ${user} WHERE ${which} AND ${roomFor(kind, sql`${user.email}`, now)}`,
+      sql`SELECT ${row} FROM ${user}
+        WHERE ${which} AND ${roomFor(kind, sql`${user.email}`, now)} AND ${mayCause(letter, now)}`,
     )
     .returning({ id: mailOutbox.id });
   return { statement, send: (written: unknown[]) => sendWritten(outbox, written) };
@@ -177,7 +164,7 @@ function roomFor(kind: MailMessage["kind"], recipient: string | SQL, now: Date):
 }
 
 /** SQL condition: the user who causes a mail to others has caused fewer of the kind than one may. */
-function mayCause({ message, causedBy }: Mail, now: Date): SQL {
+function mayCause({ message, causedBy }: Letter, now: Date): SQL {
   const { byUser }: MailRule = MAILS[message.kind];
   if (!causedBy || byUser === undefined) return sql`true`;
   const caused = and(

@@ -72,7 +72,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         const offered = await offerOwnership(call, services, who, { handsOver: false });
         return answerOffer(offered, "organizations:toast.roleChanged");
       }
-      return answerChange(await changeMemberRole(call, who, value.role), result, {
+      return answerChange(await changeMemberRole(call, services, who, value.role), result, {
         to,
         message: "organizations:toast.roleChanged",
       });

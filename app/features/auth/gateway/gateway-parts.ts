@@ -8,7 +8,7 @@ import type { OwnOptions } from "./own-endpoints.server.ts";
 
 export type GatewayOptions = AuthCallOptions &
   OwnOptions & {
-    mailer: Pick<Mailer, "prepare" | "queue">;
+    mailer: Pick<Mailer, "prepare" | "prepareForUsers" | "queue">;
     providers: Provider[];
     clientCalls: ClientCalls | undefined;
     adminEmails: string[];

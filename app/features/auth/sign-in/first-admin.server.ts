@@ -1,10 +1,20 @@
-import { and, eq, inArray, not, sql } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import { href } from "react-router";
 import { hasAdminRole } from "../../../db/admin-role.ts";
 import { recordedChange } from "../../../db/change.server.ts";
 import type { Db } from "../../../db/db.server.ts";
 import { user } from "../../../db/schema/schema.ts";
 import { rolesOf } from "../../access/permissions.ts";
 import { type AuditSource, eventOf } from "../../audit/audit.server.ts";
+import { newsExpiry } from "../../audit/occasion.server.ts";
+import type { Mailer } from "../../mail/outbox.server.ts";
+import type { GatewayScope, SignedIn } from "./scope.server.ts";
+
+type PromotionOptions = {
+  mailer: Pick<Mailer, "prepareForUsers">;
+  baseUrl: string;
+  adminEmails: string[];
+};
 
 /**
  * Returns the statements that make a user an admin when their verified e-mail is in `ADMIN_EMAILS`, for a batch of a
@@ -20,20 +30,42 @@ export function promotion(db: Db, source: AuditSource, userId: string, adminEmai
         updatedAt: source.now(),
         version: sql`${user.version} + 1`,
       })
-      .where(
-        and(
-          eq(user.id, userId),
-          inArray(user.email, adminEmails),
-          eq(user.emailVerified, true),
-          not(hasAdminRole(user.role)),
-        ),
-      ),
+      .where(isPromoted(userId, adminEmails)),
     eventOf(source, {
       action: "user.promoted",
       actorId: null,
       target: { type: "user", id: userId },
     }),
   );
+}
+
+/** SQL condition: a row of `user` is this one, and the promotion changes it. */
+function isPromoted(userId: string, adminEmails: string[]): SQL | undefined {
+  return and(
+    eq(user.id, userId),
+    inArray(user.email, adminEmails),
+    eq(user.emailVerified, true),
+    not(hasAdminRole(user.role)),
+  );
+}
+
+/** Prepares the mail about a promotion, for the batch that promotes afterwards. */
+export async function preparePromotionMail(
+  { mailer, baseUrl, adminEmails }: PromotionOptions,
+  { request, language }: Pick<GatewayScope, "request" | "language">,
+  { id, role }: Pick<SignedIn, "id" | "role">,
+) {
+  const now = request.now();
+  const mail = {
+    language,
+    expiresAt: newsExpiry(now),
+    message: {
+      kind: "roles-changed",
+      roles: rolesOf({ role }),
+      link: new URL(href("/login"), baseUrl).href,
+    },
+  } as const;
+  return mailer.prepareForUsers(mail, sql`${isPromoted(id, adminEmails)}`, now);
 }
 
 /** Returns a user's role after the promotion. */

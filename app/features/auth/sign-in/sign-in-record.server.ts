@@ -5,33 +5,41 @@ import type { Db } from "../../../db/db.server.ts";
 import { passkey, session, user } from "../../../db/schema/schema.ts";
 import { describeError, log } from "../../../runtime/log.ts";
 import { ownEvent } from "../../audit/audit.server.ts";
-import { promotion } from "./first-admin.server.ts";
+import type { Mailer } from "../../mail/outbox.server.ts";
+import { preparePromotionMail, promotion } from "./first-admin.server.ts";
 import type { createDevices } from "./new-device.server.ts";
 import type { Confirmation, GatewayScope, PasskeySignIn, SignedIn } from "./scope.server.ts";
 
 type Options = {
   db: Db;
+  mailer: Pick<Mailer, "prepareForUsers">;
+  baseUrl: string;
   adminEmails: string[];
   devices: Pick<ReturnType<typeof createDevices>, "prepareNews">;
 };
 
 /**
  * Writes what follows a sign-in, in one batch after better-auth has made the session: the promotion
- * of an admin, when the user was last seen, the use of the passkey, the mail about a new device,
- * and the step of a sign-in by code. If it fails, the person is signed in without them, and the
- * next sign-in promotes. Returns the user as it is then.
+ * of an admin with its mail, when the user was last seen, the use of the passkey, the mail about a
+ * new device, and the step of a sign-in by code. If it fails, the person is signed in without them,
+ * and the next sign-in promotes. Returns the user as it is then.
  */
 export async function recordSignIn(
-  { db, adminEmails, devices }: Options,
+  options: Options,
   scope: GatewayScope,
   signedIn: SignedIn,
   step?: BatchItem<"sqlite">,
 ): Promise<SignedIn> {
+  const { db, adminEmails, devices } = options;
   const { request, subject } = scope;
   const now = request.now();
   try {
-    const news = await devices.prepareNews(scope, signedIn);
+    const mails = [
+      await devices.prepareNews(scope, signedIn),
+      signedIn.isPromoted ? await preparePromotionMail(options, scope, signedIn) : undefined,
+    ].filter((mail) => mail !== undefined);
     const statements: BatchItem<"sqlite">[] = [
+      ...mails.map(({ statement }) => statement),
       ...(signedIn.isPromoted ? promotion(db, request, signedIn.id, adminEmails) : []),
       ...("isNew" in subject && subject.isNew
         ? []
@@ -39,10 +47,13 @@ export async function recordSignIn(
       ...(subject.type === "passkey" ? [usedPasskey(db, subject, now)] : []),
       ...(step ? [step] : []),
     ];
-    const [first, ...rest] = news ? [news.statement, ...statements] : statements;
+    const [first, ...rest] = statements;
     if (!first) return signedIn;
-    const [written] = await db.batch([first, ...rest]);
-    if (news) request.afterAnswer(() => news.send(Array.isArray(written) ? written : []));
+    const written = await db.batch([first, ...rest]);
+    for (const [at, { send }] of mails.entries()) {
+      const rows = written[at];
+      request.afterAnswer(() => send(Array.isArray(rows) ? rows : []));
+    }
     return signedIn;
   } catch (error) {
     log("error", "auth.sign_in_not_recorded", { request: request.id, ...describeError(error) });

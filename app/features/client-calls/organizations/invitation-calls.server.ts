@@ -24,6 +24,7 @@ import {
   invite,
   resendInvitation,
 } from "../../organizations/invitations/invitation-commands.server.ts";
+import type { RoleMailServices } from "../../organizations/members/role-mail.server.ts";
 import {
   idOf,
   type OrganizationCall,
@@ -96,7 +97,7 @@ export function servicesOf({
   current,
   language,
   info,
-}: ClientCall): InvitationServices {
+}: ClientCall): InvitationServices & RoleMailServices {
   const { afterAnswer } = info;
   return { db, mailer, baseUrl, sender: current.user.name, language, afterAnswer };
 }

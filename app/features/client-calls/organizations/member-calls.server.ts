@@ -51,7 +51,7 @@ export async function updateRole(
   const changed =
     role === "owner"
       ? await offerOwnership(target, servicesOf(call), { memberId }, { handsOver: false })
-      : await changeMemberRole(target, { memberId }, role);
+      : await changeMemberRole(target, servicesOf(call), { memberId }, role);
   return changed.ok ? answer(changed.member) : changed;
 }
 

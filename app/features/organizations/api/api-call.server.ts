@@ -19,7 +19,7 @@ import {
 /** What lives as long as the isolate. */
 export type ApiServices = {
   db: Db;
-  mailer: Pick<Mailer, "prepare">;
+  mailer: Pick<Mailer, "prepare" | "prepareForUsers">;
   baseUrl: string;
   /** Deletes the picture of a removed logo. */
   deleteLogo: (file: string) => Promise<unknown>;

@@ -9,6 +9,7 @@ import {
   type MemberKey,
   transferOwnership,
 } from "../members/member-commands.server.ts";
+import type { RoleMailServices } from "../members/role-mail.server.ts";
 import {
   attempt,
   eventIn,
@@ -152,11 +153,11 @@ export async function offerOwnership(
  */
 export async function handOverOwnership(
   call: OrganizationCall,
-  services: InvitationServices,
+  services: InvitationServices & RoleMailServices,
   who: MemberKey,
 ): Promise<Offered> {
   const offered = await offerOwnership(call, services, who, { handsOver: true });
   if (!offered.ok || offered.isOffered) return offered;
-  const transferred = await transferOwnership(call, who);
+  const transferred = await transferOwnership(call, services, who);
   return transferred.ok ? offered : transferred;
 }

@@ -17,6 +17,7 @@ import {
   refuse,
   selectStanding,
 } from "../standing.server.ts";
+import { prepareRoleMail, type RoleMailServices } from "./role-mail.server.ts";
 
 /** How long the person who removed a member can undo it. */
 const UNDO_MS = 600_000;
@@ -86,18 +87,21 @@ function memberChange(
 }
 
 /**
- * Changes the role of a member. Admins cannot change owners, and only a manager makes an owner: members offer it
+ * Changes the role of a member and tells them by mail. Admins cannot change owners, and only a manager makes an owner: members offer it
  * (`offerOwnership`). Errors: MEMBER_NOT_FOUND,
  * YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER, YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER for the only owner, and
  * those of `findRefusal`.
  */
 export async function changeMemberRole(
   call: OrganizationCall,
+  services: RoleMailServices,
   who: MemberKey,
   role: OrganizationRole,
 ): Promise<MemberChanged> {
   const { db, as } = call;
   const permission = ["member", "update"] as const;
+  const [organization] = await selectStanding(call);
+  if (!organization) return refuse("ORGANIZATION_NOT_FOUND");
   const isChange = and(
     isMember(call, who),
     ne(member.role, role),
@@ -105,12 +109,15 @@ export async function changeMemberRole(
     role === "owner" && as === "member" ? sql`false` : undefined,
     or(ne(member.role, "owner"), isByOwner(call)),
   );
+  const mail = await prepareRoleMail(services, call, organization, { role, isChange });
   return attempt(async () => {
     const {
       isChanged,
+      mails,
       standings: [standing],
       members: [found],
     } = await recordAndChange(db, {
+      before: { mails: mail.statement },
       ...memberChange(call, "member.role_changed", isChange, role),
       changes: (isRecorded) => ({
         changed: db
@@ -121,7 +128,10 @@ export async function changeMemberRole(
       after: { standings: selectStanding(call), members: selectMember(call, who) },
     });
     // Asked first, because owners who change their own role may not be allowed to any more.
-    if (isChanged && found) return { ok: true, member: found };
+    if (isChanged && found) {
+      mail.deliver(mails);
+      return { ok: true, member: found };
+    }
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     if (!found) return refuse("MEMBER_NOT_FOUND");
@@ -286,12 +296,18 @@ export async function leaveOrganization(call: OrganizationCall): Promise<MemberC
 /**
  * Leaves ownership to a member. An owner leaves it to another owner and becomes an admin; a manager
  * makes any member the owner, and all other owners become admins. For the only owner nothing
- * changes. Errors: MEMBER_NOT_FOUND, MEMBER_CANNOT_OWN for a banned member and one whose account is
+ * changes. Who gets another role by it is told by mail. Errors: MEMBER_NOT_FOUND, MEMBER_CANNOT_OWN for a banned member and one whose account is
  * being deleted, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
  */
-export async function transferOwnership(call: OrganizationCall, who: MemberKey): Promise<Done> {
+export async function transferOwnership(
+  call: OrganizationCall,
+  services: RoleMailServices,
+  who: MemberKey,
+): Promise<Done> {
   const { db, actor, key, as } = call;
   const permission = ["member", "update"] as const;
+  const [organization] = await selectStanding(call);
+  if (!organization) return refuse("ORGANIZATION_NOT_FOUND");
   const mayOwn = canOwn(actor.source.now());
   const isOnlyOwner = sql`(${member.role} = 'owner' AND NOT EXISTS (
     SELECT 1 FROM member AS other
@@ -311,9 +327,21 @@ export async function transferOwnership(call: OrganizationCall, who: MemberKey):
     as === "member" ? eq(member.userId, actor.actorId) : undefined,
     sql`NOT (${isMember(call, who)})`,
   );
+  const { when, event } = memberChange(call, "member.ownership_transferred", isChange, "owner");
+  const [toOwner, toFormer] = await Promise.all([
+    prepareRoleMail(services, call, organization, {
+      role: "owner",
+      isChange: and(isChange, ne(member.role, "owner")),
+    }),
+    prepareRoleMail(services, call, organization, {
+      role: "admin",
+      isChange: and(isFormerOwner, when),
+    }),
+  ]);
   return attempt(async () => {
     const {
       isChanged,
+      mails,
       members: [before],
       candidates: [able],
       standings: [standing],
@@ -324,8 +352,10 @@ export async function transferOwnership(call: OrganizationCall, who: MemberKey):
           .select({ role: member.role })
           .from(member)
           .where(and(isMember(call, who), mayOwn)),
+        mails: [toOwner.statement, toFormer.statement],
       },
-      ...memberChange(call, "member.ownership_transferred", isChange, "owner"),
+      event,
+      when,
       changes: (isRecorded) => ({
         made: db
           .update(member)
@@ -335,7 +365,10 @@ export async function transferOwnership(call: OrganizationCall, who: MemberKey):
       }),
       after: { standings: selectStanding(call) },
     });
-    if (isChanged) return { ok: true };
+    if (isChanged) {
+      toOwner.deliver(mails.flat());
+      return { ok: true };
+    }
     const refusal = findRefusal(standing, permission, as);
     if (refusal) return refusal;
     if (before && !able) return refuse("MEMBER_CANNOT_OWN");

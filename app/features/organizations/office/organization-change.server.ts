@@ -15,6 +15,7 @@ import {
   restoreMember,
   transferOwnership,
 } from "../members/member-commands.server.ts";
+import type { RoleMailServices } from "../members/role-mail.server.ts";
 import { updateOrganization } from "../settings/organization-commands.server.ts";
 import {
   type DeletionServices,
@@ -26,7 +27,7 @@ import type { OrganizationCall, Refusal } from "../standing.server.ts";
 import * as inputs from "./input.ts";
 
 /** What the changes need beside the call. */
-export type OfficeServices = DeletionServices & { db: Db };
+export type OfficeServices = DeletionServices & RoleMailServices & { db: Db };
 
 /** Messages that replace `codes:<code>`. */
 export type RefusalMessages = Partial<Record<ErrorCode, CheckedMessage>>;
@@ -104,7 +105,8 @@ const OFFICE_FORMS = {
     },
   }),
   "set-role": officeForm(OFFICE_ACTS["set-role"], inputs.SetMemberRole, {
-    run: (call, { member, newRole }) => changeMemberRole(call, { memberId: member }, newRole),
+    run: (call, { member, newRole }, services) =>
+      changeMemberRole(call, services, { memberId: member }, newRole),
     done: "manager-organizations:toast.roleChanged",
     refusals: {
       YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "manager-organizations:refusal.onlyOwner",
@@ -127,7 +129,7 @@ const OFFICE_FORMS = {
     refusals: RESTORE_REFUSALS,
   }),
   transfer: officeForm(OFFICE_ACTS.transfer, inputs.ofMember("transfer"), {
-    run: (call, { member }) => transferOwnership(call, { memberId: member }),
+    run: (call, { member }, services) => transferOwnership(call, services, { memberId: member }),
     done: "manager-organizations:toast.transferred",
   }),
   disable: officeForm(OFFICE_ACTS.disable, inputs.Disable, {
