@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import type { z } from "zod";
 import type { CheckedMessage } from "../ui/text/message.tsx";
 import { conflict, type FormResult, invalid, parseForm } from "./forms.server.ts";
@@ -7,23 +8,28 @@ import { redirectWithToast } from "./toast.ts";
  * Where a new record is shown, or what its form is told: errors by field, and values to fill in
  * instead of the typed ones.
  */
-export type Saved =
-  | { to: string }
-  | { errors: Record<string, string[]>; values?: Record<string, string>; status?: number };
+export type Saved = { to: string } | Refused;
 
-/** Reads a posted form and saves it as a new record. Leads to its screen with a message, or draws the form again. */
+type Refused = {
+  errors: Record<string, string[]>;
+  values?: Record<string, string>;
+  status?: number;
+};
+
+/** Reads a posted form and saves it as a new record. Leads to its screen, whose heading says so, or draws the form again. */
 export async function saveNew<S extends z.ZodType>(
   request: Request,
   schema: S,
-  message: CheckedMessage,
   save: (value: z.output<S>) => Promise<Saved>,
 ) {
   const form = await parseForm(request, schema);
-  return form.ok ? answerSaved(form.result, message, await save(form.value)) : invalid(form.result);
+  if (!form.ok) return invalid(form.result);
+  const saved = await save(form.value);
+  return "to" in saved ? redirect(saved.to) : drawAgain(form.result, saved);
 }
 
 /**
- * The same for a record that exists, at the version that its form was loaded with. After a conflict
+ * The same for a record that exists, with a message on its screen, at the version that its form was loaded with. After a conflict
  * `save` returns what somebody else has saved meanwhile, for `useVersioned`.
  * @public For features, of which there may be none.
  */
@@ -36,13 +42,11 @@ export async function saveVersioned<S extends z.ZodType<{ version: number }>, Th
   const form = await parseForm(request, schema);
   if (!form.ok) return invalid(form.result);
   const saved = await save(form.value);
-  return "theirs" in saved
-    ? conflict(form.result, saved.theirs)
-    : answerSaved(form.result, message, saved);
+  if ("theirs" in saved) return conflict(form.result, saved.theirs);
+  if ("to" in saved) return redirectWithToast(saved.to, { kind: "success", message });
+  return drawAgain(form.result, saved);
 }
 
-function answerSaved(result: FormResult, message: CheckedMessage, saved: Saved) {
-  if ("to" in saved) return redirectWithToast(saved.to, { kind: "success", message });
-  const { errors, values, status } = saved;
+function drawAgain(result: FormResult, { errors, values, status }: Refused) {
   return invalid({ ...result, values: { ...result.values, ...values } }, errors, { status });
 }

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { Form, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { CODE_LENGTH } from "../features/auth/codes/code.ts";
 import { GatePage } from "../features/auth/screens/gate-page.tsx";
@@ -13,7 +13,6 @@ import { invalid, parseForm } from "../http/forms.server.ts";
 import { sendForm } from "../http/lost-network.ts";
 import { requestContext } from "../http/request-context.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
-import { redirectWithToast } from "../http/toast.ts";
 import { getCurrentSession } from "../middleware/current-user.ts";
 import { requireNewcomer } from "../middleware/guards.ts";
 import { languageContext } from "../middleware/locale.ts";
@@ -22,8 +21,6 @@ import { Button } from "../ui/forms/button.tsx";
 import { TextField } from "../ui/forms/field.tsx";
 import { useFirstErrorFocus } from "../ui/forms/use-first-error-focus.ts";
 import { ScreenTitle } from "../ui/layout/document.tsx";
-import { isolate } from "../ui/text/isolate.ts";
-import { messageReference } from "../ui/text/message.tsx";
 import { useTranslation } from "../ui/text/translation.tsx";
 import { NAME_MAX_LENGTH } from "../values/limits.ts";
 import { PersonName } from "../values/person-name.ts";
@@ -70,10 +67,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     termsVersion: form.value.termsVersion === termsVersion ? termsVersion : undefined,
   });
   if (!isOnboarded) return invalid(form.result, { name: ["codes:CONFLICT"] }, { status: 409 });
-  return redirectWithToast(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(user), {
-    kind: "success",
-    message: messageReference("common:welcome", { name: isolate(name) }),
-  });
+  return redirect(safeRedirect(url.searchParams.get("redirect")) ?? homeOf(user));
 }
 
 export const clientAction = sendForm;

@@ -134,7 +134,7 @@ export const INVITATION_LIMITS = {
     beyond: "INVITATION_LIMIT_REACHED",
   },
   /** So that one account uses up no quota of the provider: each sends a mail. */
-  byUser: { by: "user", max: 50, windowMs: DAY_MS, beyond: "INVITATION_LIMIT_REACHED" },
+  byUser: { by: "user", max: 40, windowMs: DAY_MS, beyond: "INVITATION_LIMIT_REACHED" },
   /** Accounts cost nothing where sign-up is open. */
   byNewUser: { by: "user", max: 20, windowMs: DAY_MS, beyond: "INVITATION_LIMIT_REACHED" },
 } as const satisfies Record<string, RateLimit>;

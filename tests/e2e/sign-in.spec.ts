@@ -60,7 +60,7 @@ for (const { language, colorScheme, size, javaScriptEnabled } of matrix({
         name: t("app:home.greeting", { name: isolate("Zawadi") }),
       }),
     ).toBeVisible();
-    await expect(toast(page, t("common:welcome", { name: isolate("Zawadi") }))).toBeVisible();
+    await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
 
     await page.getByRole("button", { name: t("common:account.menu") }).click();
     await page.getByRole("button", { name: t("common:signOut") }).click();

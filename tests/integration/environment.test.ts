@@ -215,10 +215,10 @@ test("a toast is shown once and as text, and an invalid toast cookie is ignored"
     return textOf(readPage(page).noscript());
   };
 
-  leave({ id: "1", kind: "success", message: "common:welcome?name=%3Cimg%20src%3Dx%3E" });
-  expect(await notices()).toBe("Welcome <img src=x>");
+  leave({ id: "1", kind: "success", message: "common:list.rowActions?name=%3Cimg%20src%3Dx%3E" });
+  expect(await notices()).toBe("Actions for <img src=x>");
   expect(await notices()).toBe("");
-  leave({ id: "1", kind: "nonsense", message: "common:welcome?name=x" });
+  leave({ id: "1", kind: "nonsense", message: "common:list.rowActions?name=x" });
   expect(await notices()).toBe("");
   expect(browser.cookies.has("gatehouse.toast")).toBe(false);
 });

@@ -174,7 +174,9 @@ test("a manager creates an organization for a user, with a proposed or a chosen 
 
   const proposed = await create({ name: "Société Générale", slug: "", ownerEmail: owner.email });
   const id = locationOf(proposed)?.split("/").at(-1) ?? "";
-  expect(await toastOf(manager, proposed)).toBe("Organization created.");
+  const created = readPage(await (await manager.follow(proposed)).text());
+  expect(textOf(created.find("heading"))).toBe("Société Générale");
+  expect(textOf(created.noscript())).toBe("");
   expect(await findRow(id)).toMatchObject({ name: "Société Générale", slug: "societe-generale" });
   expect(await rolesIn(id)).toEqual({ [owner.id]: "owner" });
   const again = await create({ name: "Société Générale", slug: "", ownerEmail: owner.email });

@@ -6,10 +6,9 @@ import {
   type Browser,
   locationOf,
   newBrowser,
-  readText,
 } from "../support/client.ts";
 import { anOrganization, newSlug } from "../support/organizations.ts";
-import { readPage } from "../support/page.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { aSignedInUser } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -57,8 +56,9 @@ test("a user without an organization is told so, and creates the first one", asy
   const response = await create(browser, { name: "  Zeit   und Ort ", slug });
 
   expect(locationOf(response)).toBe(pathOf(slug));
-  const page = await (await browser.follow(response)).text();
-  expect(readText(page)).toContain(t("organizations:toast.created"));
+  const page = readPage(await (await browser.follow(response)).text());
+  expect(textOf(page.find("heading"))).toBe("Zeit und Ort");
+  expect(textOf(page.noscript())).toBe("");
   const row = await findBySlug(slug);
   expect(row).toMatchObject({ name: "Zeit und Ort", version: 1, member_count: 1 });
   const [event, ...others] = await auditOf(gatehouse, row?.id ?? "");

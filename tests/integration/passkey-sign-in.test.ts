@@ -9,6 +9,7 @@ import {
 import { locationOf, newBrowser, readText, setCookieOf } from "../support/client.ts";
 import { expectRefusal, keyHolders } from "../support/passkeys.ts";
 import { aSignedInUser, newEmail } from "../support/people.ts";
+import { signInSteps } from "../support/sessions.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 const ADMIN_EMAIL = newEmail("head");
@@ -202,6 +203,7 @@ test("a banned user is refused and sees the reason", async () => {
   expect(await count("session WHERE user_id = ?", user.id)).toBe(0);
   const page = await browser.get("/login/error?error=BANNED_USER");
   expect(readText(await page.text())).toContain("Spam");
+  await expect.poll(() => signInSteps(gatehouse, user.id)).toContain("denied.banned");
 });
 
 test("an e-mail in ADMIN_EMAILS makes an admin at the next sign-in with a passkey", async () => {

@@ -1,11 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import { anAdmin, aUser, type Person } from "../support/people.ts";
+import { type Browser, newBrowser } from "../support/client.ts";
+import { anOrganization } from "../support/organizations.ts";
+import { anAdmin, aSignedInUser, aUser, newEmail, type Person, signIn } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 import { startGatehouse } from "../support/worker.ts";
 
 // A user gets a mail about new roles, wherever the change was made.
 
-const gatehouse = await startGatehouse();
+const LISTED = newEmail("listed");
+const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: LISTED } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const say = translationsIn("en");
 const { user: manager, browser } = await anAdmin(gatehouse, { name: "Mona Manager" });
@@ -75,4 +78,105 @@ test("a change that is refused tells nobody", async () => {
   expect((await browser.submit(`/manager/users/${person.id}/update`, stale)).status).toBe(409);
 
   expect(await mailsTo(person)).toEqual([]);
+});
+
+test("who becomes an admin by the setting ADMIN_EMAILS is told at that sign-in, once", async () => {
+  const listed = await aUser(gatehouse, { email: LISTED, language: "fr" });
+
+  await signIn(gatehouse, newBrowser(gatehouse), listed.email);
+  await signIn(gatehouse, newBrowser(gatehouse), listed.email);
+
+  const mails = (await mailsTo(listed)).filter(({ kind }) => kind === "roles-changed");
+  expect(mails).toEqual([{ kind: "roles-changed", language: "fr" }]);
+  const told = translationsIn("fr");
+  const mail = await gatehouse.mailbox.mailFor(listed.email, ({ subject }) =>
+    subject.includes(told("mail:rolesChanged.subject")),
+  );
+  expect(mail.text).toContain("ADMIN_EMAILS");
+  expect(mail.text).toContain(told("mail:rolesChanged.roles.admin"));
+});
+
+/** Makes an organization with an owner and people, and reads the mails about roles in it. */
+async function aCompany(...members: Person[]) {
+  const owner = await aSignedInUser(gatehouse, { name: "Olga Owner" });
+  const made = await anOrganization(gatehouse, { name: "Zeit" }, { owner: owner.user, members });
+  const { organization } = made;
+  const idOf = ({ id }: Person) => made.members.find(({ user_id }) => user_id === id)?.id ?? "";
+  const setRole = (by: Browser, person: Person, role: string) =>
+    by.submit(`/app/organizations/${organization.slug}/members`, {
+      intent: "set-role",
+      member: idOf(person),
+      role,
+    });
+  return { owner, organization, idOf, setRole };
+}
+
+const TOLD_OF_ORGANIZATION = { kind: "organization-role-changed", language: "en" };
+
+test("a member whose role an owner changes is told by whom, to what and where", async () => {
+  const rising = await aUser(gatehouse, { language: "sw" });
+  const { owner, organization, setRole } = await aCompany(rising);
+
+  await setRole(owner.browser, rising, "admin");
+  // The same role again is no change.
+  await setRole(owner.browser, rising, "admin");
+
+  expect(await mailsTo(rising)).toEqual([{ kind: "organization-role-changed", language: "sw" }]);
+  const told = translationsIn("sw");
+  const mail = await gatehouse.mailbox.mailFor(rising.email);
+  expect(mail.text.replaceAll(/[\u2068\u2069]/g, "")).toContain(
+    "Olga Owner amebadilisha jukumu lako katika shirika la Zeit kwenye Gatehouse. Sasa wewe ni msimamizi.",
+  );
+  expect(mail.text).toContain(told("mail:organizationRoleChanged.open"));
+  expect(mail.text).toContain(`${gatehouse.origin}/app/organizations/${organization.slug}`);
+});
+
+test("a manager's change, and better-auth's client, tell the member too; a refused change tells nobody", async () => {
+  const byManager = await aUser(gatehouse);
+  const byClient = await aUser(gatehouse);
+  const { owner, organization, idOf, setRole } = await aCompany(byManager, byClient);
+  const outsider = await aSignedInUser(gatehouse);
+
+  await setRole(outsider.browser, byManager, "admin");
+  expect(await mailsTo(byManager)).toEqual([]);
+  await browser.submit(`/manager/organizations/${organization.id}`, {
+    intent: "set-role",
+    member: idOf(byManager),
+    newRole: "admin",
+  });
+  const answer = await owner.browser.api("/api/auth/organization/update-member-role", {
+    organizationId: organization.id,
+    memberId: idOf(byClient),
+    role: "admin",
+  });
+
+  expect(answer.status).toBe(200);
+  expect(await mailsTo(byManager)).toEqual([TOLD_OF_ORGANIZATION]);
+  expect(await mailsTo(byClient)).toEqual([TOLD_OF_ORGANIZATION]);
+});
+
+test("a manager who hands an organization over tells the new owner and each former one", async () => {
+  const heir = await aUser(gatehouse);
+  const { owner, organization, idOf } = await aCompany(heir);
+
+  await browser.submit(`/manager/organizations/${organization.id}`, {
+    intent: "transfer",
+    member: idOf(heir),
+  });
+
+  const told = (await gatehouse.mailbox.mailFor(heir.email)).text;
+  expect(told).toContain(say("mail:organizationRoleChanged.roles.owner"));
+  const lost = (await gatehouse.mailbox.mailFor(owner.user.email)).text;
+  expect(lost).toContain(say("mail:organizationRoleChanged.roles.admin"));
+});
+
+test("one person is told of two changes a day in organizations, however often their role changes", async () => {
+  const person = await aUser(gatehouse);
+  const { owner, setRole } = await aCompany(person);
+
+  for (const role of ["admin", "member", "admin", "member"]) {
+    await setRole(owner.browser, person, role);
+  }
+
+  expect(await mailsTo(person)).toEqual([TOLD_OF_ORGANIZATION, TOLD_OF_ORGANIZATION]);
 });

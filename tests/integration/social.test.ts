@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { saveAccess } from "../support/access-settings.ts";
 import { addPasskey, newAuthenticator } from "../support/authenticator.ts";
 import { type Browser, locationOf, newBrowser, readText } from "../support/client.ts";
 import { startIdentityProvider } from "../support/oidc.ts";
 import { anOrganization } from "../support/organizations.ts";
-import { aSignedInUser, aUser, enterCode, newEmail } from "../support/people.ts";
+import { anAdmin, aSignedInUser, aUser, enterCode, newEmail } from "../support/people.ts";
+import { signInSteps } from "../support/sessions.ts";
 import { isFull } from "../support/thoroughness.ts";
 import { type Gatehouse, startGatehouse } from "../support/worker.ts";
 
@@ -155,7 +157,7 @@ test("with sign-up off an unknown e-mail is refused with a message, and an invit
 
   const back = await signInThroughProvider(browser);
 
-  expect(locationOf(back)).toMatch(/^\/login\/error\?error=signup_disabled/);
+  expect(locationOf(back)).toContain("error=signup_disabled");
   expect(readText(await (await browser.follow(back)).text())).toContain(
     `Account not found You need an account to login ${email}`,
   );
@@ -187,7 +189,49 @@ test("a banned user sees the reason", async () => {
   const text = readText(await (await browser.follow(back)).text());
   expect(text).toContain("You have been banned from this application");
   expect(text).toContain("Reason Spam");
+  await expect.poll(() => signInSteps(gatehouse, user.id)).toEqual(["denied.banned"]);
   expect(locationOf(await browser.get("/app"))).toBe("/login?redirect=%2Fapp");
+});
+
+test("a person who comes by an invitation link signs up through the provider and joins", async () => {
+  const { browser: manager } = await anAdmin(gatehouse);
+  const owner = await aSignedInUser(gatehouse);
+  const { organization } = await anOrganization(gatehouse, {}, { owner: owner.user });
+  const home = `/app/organizations/${organization.slug}`;
+  const list = `${home}/invitations`;
+  await owner.browser.submit(list, { intent: "create-link", uses: "1", days: "7" });
+  const page = await (await owner.browser.get(list)).text();
+  const link = /\/invitations\/links\/[\w.-]+/.exec(page)?.[0] ?? "";
+  await saveAccess(gatehouse, manager, { signUpMode: "invitation", organizationsAdmit: "yes" });
+  const comeBy = async (path: string) => {
+    const email = newEmail("linked");
+    provider.setVisitor({ email, name: "Lina" });
+    const browser = newBrowser(gatehouse);
+    const login = `/login?${new URLSearchParams({ redirect: path })}`;
+    return { email, browser, back: await signInThroughProvider(browser, login) };
+  };
+
+  const stranger = await comeBy("/app");
+  const invited = await comeBy(link);
+  const late = await comeBy(link);
+  await saveAccess(gatehouse, manager, { signUpMode: "open" });
+
+  // Without the link the person has no account, and the link's one place is taken by the first.
+  for (const { email, back } of [stranger, late]) {
+    expect(locationOf(back)).toMatch(/^\/login\/error\?error=signup_disabled/);
+    expect(await findUser(gatehouse, email)).toBeNull();
+  }
+  expect(locationOf(invited.back)).toBe(`/onboarding?${new URLSearchParams({ redirect: link })}`);
+  const named = await invited.browser.submit(locationOf(invited.back) ?? "", { name: "Lina" });
+  expect(locationOf(named)).toBe(link);
+  expect(locationOf(await invited.browser.submit(link, { intent: "join" }))).toBe(home);
+  const role = await gatehouse.d1
+    .prepare(
+      "SELECT role FROM member JOIN user ON user.id = member.user_id WHERE user.email = ? AND organization_id = ?",
+    )
+    .bind(invited.email, organization.id)
+    .first("role");
+  expect(role).toBe("member");
 });
 
 test("the provider's tokens are stored encrypted, or not at all", async () => {

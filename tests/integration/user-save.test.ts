@@ -10,6 +10,7 @@ import {
   versionOn,
 } from "../support/client.ts";
 import { openList } from "../support/lists.ts";
+import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aUser, newEmail, signIn } from "../support/people.ts";
 import { RACE_ROUNDS } from "../support/thoroughness.ts";
 import { changesOf, findPerson, userPath } from "../support/users.ts";
@@ -24,7 +25,7 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 const { user: admin, browser: manager } = await anAdmin(gatehouse);
 const { browser: otherManager } = await anAdmin(gatehouse);
 
-test("a created user can sign in, is asked for a name, and is recorded once", async () => {
+test("a created user is told by the heading alone, can sign in, and is recorded once", async () => {
   const email = newEmail("Fatima");
 
   const response = await manager.submit(NEW, {
@@ -34,7 +35,9 @@ test("a created user can sign in, is asked for a name, and is recorded once", as
   });
 
   const id = locationOf(response)?.split("/").at(-1) ?? "";
-  expect(await toastOf(manager, response)).toBe("User created.");
+  const page = readPage(await (await manager.follow(response)).text());
+  expect(textOf(page.find("heading"))).toBe("Fatima K");
+  expect(textOf(page.noscript())).toBe("");
   expect(await findPerson(gatehouse, id)).toMatchObject({
     name: "Fatima K",
     email: email.toLowerCase(),

@@ -31,3 +31,12 @@ export async function makeProofOld(
     .bind(Date.now() - minutes * 60_000, id)
     .run();
 }
+
+/** Returns what the sign-in log has about a user beside mails, sessions and events. */
+export async function signInSteps({ d1 }: Pick<Gatehouse, "d1">, userId: string) {
+  const { results } = await d1
+    .prepare("SELECT outcome FROM sign_in_step WHERE user_id = ? ORDER BY outcome")
+    .bind(userId)
+    .all<{ outcome: string }>();
+  return results.map(({ outcome }) => outcome);
+}

@@ -147,12 +147,12 @@ const CORE_MAILS = {
   "deletion-started": kept("warnings", "own user", 5),
   "deletion-done": kept("warnings", "own user", 1),
   "email-assigned": kept("others", "manager", 5),
-  "passkey-released": kept("others", "manager", 5),
+  "passkey-released": kept("others", "manager", 3),
   "test-mail": kept("others", "own user", 5),
   "user-added": kept("others", "manager", 5),
   "organization-invitation": causedByUsers(5, INVITATION_LIMITS.byUser.max),
   "ownership-offered": causedByUsers(3, 3),
-  "organization-role-changed": causedByUsers(2, 20),
+  "organization-role-changed": causedByUsers(2, 12),
   "organization-deletion-started": causedByUsers(5, 8),
 } as const satisfies Record<CoreMessage["kind"], MailRule>;
 

@@ -31,8 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   const { user, session } = requireOwner(context);
   const actor = requireAct(context, OWN_ACTS.create);
-  const message = "organizations:toast.created";
-  return saveNew(request, NewOrganizationForm, message, async (input): Promise<Saved> => {
+  return saveNew(request, NewOrganizationForm, async (input): Promise<Saved> => {
     await requireTurn(context);
     const { db } = context.get(servicesContext);
     const { name, slug = await proposeSlug(name) } = input;

@@ -20,8 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "organization", "create");
   const { db } = context.get(servicesContext);
-  const message = "manager-organizations:toast.created";
-  return saveNew(request, OrganizationForUser, message, async (input) => {
+  return saveNew(request, OrganizationForUser, async (input) => {
     const created = await createForUser(db, actor, input);
     if (!created.ok) return { errors: { [created.field]: [created.message] } };
     return { to: href("/manager/organizations/:id", { id: created.id }) };

@@ -25,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "user", "create", { isProofLater: true });
-  return saveNew(request, UserInput, "users:toast.created", async (input): Promise<Saved> => {
+  return saveNew(request, UserInput, async (input): Promise<Saved> => {
     requireAll(context, permissionsToSave(undefined, input));
     const created = await createUser(mailServices(context), actor, input);
     if (created.ok) return { to: href("/manager/users/:id", { id: created.id }) };

@@ -7,7 +7,7 @@
  * - `wrong`, `spent`: a wrong code; `spent` when it was the last try
  * - `dead`: a code or a link that nothing compares any more
  * - `entered`: the right code, or the link
- * - `denied`: the right code of a person who may not sign in
+ * - `denied`: the right code of a person who may not sign in; of a banned one also a passkey, or the account at a provider
  */
 export const OUTCOMES = [
   "refused.closed",

@@ -127,9 +127,16 @@ export function accessRoles() {
     defaultRole: DEFAULT_ROLE,
     adminRoles: ["admin"],
     // Not for its text, which is never shown: better-auth tells only here which user was refused.
-    bannedUserMessage(user: { banReason?: string | null; banExpires?: Date | null }) {
+    bannedUserMessage(user: {
+      email: string;
+      banReason?: string | null;
+      banExpires?: Date | null;
+    }) {
       const signIn = signInOf(currentScope());
-      if (signIn) signIn.ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
+      if (signIn) {
+        signIn.ban = { reason: user.banReason ?? null, until: user.banExpires ?? null };
+        signIn.bannedEmail = user.email;
+      }
       return "BANNED_USER";
     },
   });

@@ -11,6 +11,7 @@ import {
   banNoticeCookieName,
   sealBanNotice,
 } from "../sign-in/ban-notice.server.ts";
+import { findCodeAsker } from "../sign-in/code-guard.server.ts";
 import { firstScreenOf } from "../sign-in/first-screen.ts";
 import { lastMethodCookie } from "../sign-in/last-method.ts";
 import { dropPendingLink } from "../sign-in/pending-link.server.ts";
@@ -43,6 +44,7 @@ export async function forward(
   if (!result.ok) {
     const { headers, status, code } = result;
     await addBanNotice(parts, headers, signIn?.ban);
+    noteBanned(parts, call, scope, signIn?.bannedEmail);
     log("warn", "auth.refused", { request, path, status, code });
     return result;
   }
@@ -75,6 +77,20 @@ function noteUnsent(
   if (!isCaptcha && result.code !== "TOO_MANY_REQUESTS") return;
   const outcome = isCaptcha ? "limited.captcha" : "limited.address";
   info.afterAnswer(() => noteStep(db, { asker, email, outcome }, info));
+}
+
+/** Notes after the answer that a ban refused a sign-in by passkey or provider. That by code notes it itself. */
+export function noteBanned(
+  parts: GatewayParts,
+  call: GatewayCall,
+  scope: GatewayScope,
+  email: string | undefined,
+): void {
+  if (email === undefined) return;
+  call.info.afterAnswer(async () => {
+    const asker = await findCodeAsker(parts, scope, call.request, email);
+    await noteStep(parts.db, { asker, email, outcome: "denied.banned" }, call.info);
+  });
 }
 
 const CAPTCHA_ERRORS: readonly ErrorCode[] = ["MISSING_RESPONSE", "VERIFICATION_FAILED"];

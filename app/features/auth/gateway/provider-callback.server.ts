@@ -15,7 +15,7 @@ import { cookiesOf } from "./auth-answer.ts";
 import { pass } from "./endpoint-call.server.ts";
 import { LINKING } from "./endpoints.server.ts";
 import { messageForCode } from "./error-message.ts";
-import { addBanNotice, addDevice } from "./forward.server.ts";
+import { addBanNotice, addDevice, noteBanned } from "./forward.server.ts";
 import type { GatewayCall, GatewayRefusal } from "./gateway-call.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { linkMessageFor } from "./link-message.ts";
@@ -72,6 +72,7 @@ export async function handleCallback(
       return leadToFirstScreen(parts, response, returned.signedIn);
     }
     await addBanNotice(parts, response.headers, returned?.ban);
+    noteBanned(parts, call, scope, returned?.bannedEmail);
     return (
       (await endLinking(parts, call, response, returned?.refusedEmail)) ??
       (await askForProof(parts, call, returned?.identity, response)) ??

@@ -42,6 +42,8 @@ type SignIn = {
   people: (typeof user.$inferSelect)[];
   /** The ban that refused the sign-in. */
   ban: BanNotice | undefined;
+  /** The e-mail of the person whom it refused. */
+  bannedEmail: string | undefined;
 };
 
 /** A sign-in that better-auth makes from its beginning: its hook notes who has signed in (`signInWatch`). */
@@ -103,7 +105,7 @@ type Subject =
   | { type: "other" };
 
 /** What a sign-in knows at its start. */
-export const newSignIn = (): SignIn => ({ people: [], ban: undefined });
+export const newSignIn = (): SignIn => ({ people: [], ban: undefined, bannedEmail: undefined });
 export const newSignUp = (): SignUp => ({ ...newSignIn(), isNew: false });
 
 /** Returns the call's sign-in; undefined for a call that signs no one in. */

@@ -90,5 +90,7 @@ async function refuseSignUp(
     throw new APIError("FORBIDDEN", { code: "signup_disabled", message: "Sign-up is closed" });
   }
   subject.ban = await keepMailboxBan(options, email, admission.mailboxBans);
-  if (subject.ban) throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
+  if (!subject.ban) return;
+  subject.bannedEmail = email;
+  throw new APIError("FORBIDDEN", { code: "BANNED_USER" });
 }

@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   const actor = requireActor(context, "repository", "create");
   const { db } = context.get(servicesContext);
-  return saveNew(request, RepositoryInput, "repositories:toast.created", async (input) => {
+  return saveNew(request, RepositoryInput, async (input) => {
     const created = await repositories.create({ db, actor }, input);
     if (!created.ok) return errorsOf(created, NAME_TAKEN);
     return { to: href("/manager/repositories/:id", { id: created.id }) };

@@ -171,7 +171,7 @@ for (const language of ANY_LANGUAGE) {
     ).toBeVisible();
     await page.getByRole("textbox", { name: t("repositories:link") }).fill("git.example/x");
     await page.getByRole("button", { name: t("repositories:create") }).click();
-    await expect(toast(page, t("repositories:toast.created"))).toBeVisible();
+    await expect(page.getByRole("heading", { name: `${word} new` })).toBeVisible();
     await page.getByRole("link", { name: t("common:actions.edit") }).click();
     await page.getByRole("textbox", { name: t("repositories:name") }).fill(`${word} renamed`);
     await page.getByRole("button", { name: t("repositories:save") }).click();

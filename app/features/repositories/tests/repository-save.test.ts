@@ -9,6 +9,7 @@ import {
   versionOn,
 } from "../../../../tests/support/client.ts";
 import { openList } from "../../../../tests/support/lists.ts";
+import { readPage, textOf } from "../../../../tests/support/page.ts";
 import { anAdmin } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import {
@@ -37,10 +38,11 @@ test("creating a repository trims its fields, completes its link and is recorded
     description: " one\r\ntwo ",
   });
   const path = locationOf(response) ?? "";
-  const page = await (await manager.follow(response)).text();
+  const page = readPage(await (await manager.follow(response)).text());
 
   expect(path).toMatch(/^\/manager\/repositories\/[\w-]{36}$/);
-  expect(readText(page)).toContain("Repository created.");
+  expect(textOf(page.find("heading"))).toBe(name);
+  expect(textOf(page.noscript())).toBe("");
   const id = path.split("/").at(-1) ?? "";
   const row = await findRepositoryRow(gatehouse, id);
   const kept = { name, link: "https://git.example/acme", description: "one\ntwo" };

@@ -32,7 +32,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const refused = await refuseRecord(invoices, call, "create");
   if (refused) return refused;
   const { slug } = params;
-  return saveNew(request, InvoiceInput, "records:toast.created", async (input) => {
+  return saveNew(request, InvoiceInput, async (input) => {
     const created = await invoices.create(call, input);
     return created.ok
       ? { to: href("/app/organizations/:slug/invoices/:invoice", { slug, invoice: created.id }) }
