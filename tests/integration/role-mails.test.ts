@@ -8,7 +8,8 @@ import { startGatehouse } from "../support/worker.ts";
 // A user gets a mail about new roles, wherever the change was made.
 
 const LISTED = newEmail("listed");
-const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: LISTED } });
+const NEW_ADMIN = newEmail("new-admin");
+const gatehouse = await startGatehouse({ vars: { ADMIN_EMAILS: `${LISTED},${NEW_ADMIN}` } });
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 const say = translationsIn("en");
 const { user: manager, browser } = await anAdmin(gatehouse, { name: "Mona Manager" });
@@ -94,6 +95,16 @@ test("who becomes an admin by the setting ADMIN_EMAILS is told at that sign-in, 
   );
   expect(mail.text).toContain("ADMIN_EMAILS");
   expect(mail.text).toContain(told("mail:rolesChanged.roles.admin"));
+});
+
+test("a new account that is an admin's from its beginning is told nothing: no role was changed", async () => {
+  await signIn(gatehouse, newBrowser(gatehouse), NEW_ADMIN);
+
+  const { results } = await gatehouse.d1
+    .prepare("SELECT kind FROM mail_outbox WHERE recipient = ?")
+    .bind(NEW_ADMIN)
+    .all();
+  expect(results).toEqual([{ kind: "login-code" }]);
 });
 
 /** Makes an organization with an owner and people, and reads the mails about roles in it. */

@@ -12,11 +12,12 @@ export function MarkedButton({ mark, children }: MarkedButtonProps) {
   const id = useId();
   if (!mark) return children(undefined);
   return (
-    <div className="relative grid">
+    // The word takes a line of its own, of which only the edge lies over the button: Arabic letters are high.
+    <div className="flex flex-col-reverse">
       {children(id)}
       <span
         id={id}
-        className="pointer-events-none absolute end-3 top-0 -translate-y-1/2 rounded-full border border-accent-line bg-accent-fill px-2 text-xs font-medium text-accent-ink"
+        className="pointer-events-none relative me-3 -mb-1 self-end rounded-full border border-accent-line bg-accent-fill px-2 text-xs font-medium text-accent-ink"
       >
         {mark}
       </span>

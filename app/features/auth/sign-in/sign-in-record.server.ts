@@ -34,16 +34,17 @@ export async function recordSignIn(
   const { request, subject } = scope;
   const now = request.now();
   try {
+    const isNew = "isNew" in subject && subject.isNew;
+    // Of a new account no role was changed.
+    const isToldOfRole = signedIn.isPromoted && !isNew;
     const mails = [
       await devices.prepareNews(scope, signedIn),
-      signedIn.isPromoted ? await preparePromotionMail(options, scope, signedIn) : undefined,
+      isToldOfRole ? await preparePromotionMail(options, scope, signedIn) : undefined,
     ].filter((mail) => mail !== undefined);
     const statements: BatchItem<"sqlite">[] = [
       ...mails.map(({ statement }) => statement),
       ...(signedIn.isPromoted ? promotion(db, request, signedIn.id, adminEmails) : []),
-      ...("isNew" in subject && subject.isNew
-        ? []
-        : [db.update(user).set({ lastSeenAt: now }).where(eq(user.id, signedIn.id))]),
+      ...(isNew ? [] : [db.update(user).set({ lastSeenAt: now }).where(eq(user.id, signedIn.id))]),
       ...(subject.type === "passkey" ? [usedPasskey(db, subject, now)] : []),
       ...(step ? [step] : []),
     ];
