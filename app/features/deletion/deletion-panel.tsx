@@ -21,7 +21,7 @@ type DeletionPanelProps = {
   soleOwned: SoleOwned[];
 };
 
-/** "Delete account": link to the screen that lists what is deleted and asks for a code. */
+/** "Delete account": sends a code and leads to the screen that lists what is deleted. */
 export function DeletionPanel({ action, result, soleOwned }: DeletionPanelProps) {
   const { t } = useTranslation("account");
   const errors = result?.errors.deletion;
