@@ -16,8 +16,11 @@ import { translationsIn } from "../support/translations.ts";
 
 const t = translationsIn("en");
 const named = (...names: string[]) => SCREENS.filter(({ name }) => names.includes(name));
-/** A screen of each kind: a form, a list, a record with its menu, rows with questions, settings. */
-const WITH_OPENERS = named("login", "app", "users", "user", "members", "organization-settings");
+/** Their only button goes back in the history of the browser, out of this document. */
+const LEAVING = ["forbidden", "manager-not-found"];
+const WITH_OPENERS = SCREENS.filter(
+  ({ name, setting }) => setting === "usual" && !LEAVING.includes(name),
+);
 const WITH_FORMS = named(
   "account",
   "access",
@@ -30,7 +33,7 @@ const WITH_FORMS = named(
 );
 
 /** Screens on which the header is tested too. It is the same on all screens of an area. */
-const WITH_HEADER = ["login", "app"];
+const WITH_HEADER = ["login", "app", "dashboard"];
 
 /** Opens a screen, and waits for the script that keeps the focus. */
 async function open(page: Page, screen: Screen, product: Awaited<ReturnType<typeof startSeeded>>) {
@@ -56,7 +59,11 @@ for (const screen of WITH_OPENERS) {
     await open(page, screen, product);
     if ((await opened(page).count()) > 0) {
       await expectFocusInside(page, "by the URL");
+      const search = page.locator("input[type=search]:focus");
+      const isFilled = (await search.count()) > 0 && (await search.inputValue()) !== "";
       await page.keyboard.press("Escape");
+      // The first Escape empties a search.
+      if (isFilled) await page.keyboard.press("Escape");
       await expect(opened(page)).toHaveCount(0);
       await expectFocus(page, "after Escape");
     }
