@@ -68,7 +68,6 @@ test("an organization without repositories is no empty home: it says what comes 
   expect(page.linkTo("Share a repository")).toBe(
     "/app/organizations/fresh-start/repositories?share",
   );
-  expect(home.text).toContain("and you now work in it");
   const list = readText(await (await browser.get("/app/repositories")).text());
   expect(list).toContain("Share a repository");
   expect(list).toContain("Show all repositories");
