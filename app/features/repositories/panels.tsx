@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import type { FeaturePanels, PanelProps } from "../../feature.ui.ts";
 import { StepCard } from "../../ui/layout/step-card.tsx";
+import { Formatted } from "../../ui/text/formatted.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { can } from "../access/permissions.ts";
@@ -15,7 +16,9 @@ function RepositoriesStep({ subject, shown: total }: PanelProps<"homeSteps", num
   if (total > 0) {
     return (
       <StepCard to={href("/app/repositories")} picture="repositories" title={t("home.steps.see")}>
-        {t("home.steps.seeText", { count: total, formatted: format.number(total) })}
+        <Formatted>
+          {t("home.steps.seeText", { count: total, formatted: format.number(total) })}
+        </Formatted>
       </StepCard>
     );
   }
