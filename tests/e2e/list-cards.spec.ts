@@ -10,7 +10,7 @@ for (const language of EACH_DIRECTION) {
     signedIn,
     gatehouse,
   }) => {
-    const word = `card${language}${process.pid}`;
+    const word = `${process.pid}${language}`;
     await aUser(gatehouse, { name: `${word} out`, banned: 1, created_at: 1_000 });
     const email = `${word}.new@example.com`;
     await aUser(gatehouse, { name: "", email, onboarded_at: null });
