@@ -1,4 +1,4 @@
-import { expect, hydrated, SIZES, test } from "../support/e2e.ts";
+import { expect, hydrated, SIZES, test, watchesNetwork } from "../support/e2e.ts";
 import { matrix } from "../support/matrix.ts";
 import { anInvitation, anOrganization } from "../support/organizations.ts";
 import { translationsIn } from "../support/translations.ts";
@@ -15,6 +15,8 @@ test("the keyboard switches the organization and back to personal", async ({
   );
   await page.goto("/app/account");
   await hydrated(page);
+  // The script that moves the focus into what opens.
+  await watchesNetwork(page);
   const menu = page.getByRole("button", { name: /^Organization: / });
 
   await menu.focus();
@@ -23,7 +25,7 @@ test("the keyboard switches the organization and back to personal", async ({
     "aria-current",
     "true",
   );
-  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Personal", exact: true })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: organization.name, exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -31,7 +33,8 @@ test("the keyboard switches the organization and back to personal", async ({
 
   await menu.focus();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
+  await expect(page.locator(":popover-open :focus")).toBeVisible();
+  await page.keyboard.press("Home");
   await page.keyboard.press("Enter");
   await expect(menu).toHaveAccessibleName(/Personal/);
 });
