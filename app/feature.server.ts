@@ -64,7 +64,10 @@ export type BeforeAnswer = (
   call: Parameters<MiddlewareFunction<Response>>[0],
 ) => Refused | undefined;
 
-/** A page that programs and their authors read without a session. `/llms.txt` says in English what it is about. */
+/**
+ * A page for programs and their authors, which opens without a session. `/llms.txt` says in English
+ * what it is about.
+ */
 type OpenPage = { path: string; title: string; about: string };
 
 /** Why a request is refused, and the page on which a person is told. */

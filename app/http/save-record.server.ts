@@ -16,7 +16,10 @@ type Refused = {
   status?: number;
 };
 
-/** Reads a posted form and saves it as a new record. Leads to its screen, whose heading says so, or draws the form again. */
+/**
+ * Reads a posted form and saves it as a new record. Leads to the record's screen, whose heading
+ * names it, or draws the form again.
+ */
 export async function saveNew<S extends z.ZodType>(
   request: Request,
   schema: S,
@@ -29,8 +32,9 @@ export async function saveNew<S extends z.ZodType>(
 }
 
 /**
- * The same for a record that exists, with a message on its screen, at the version that its form was loaded with. After a conflict
- * `save` returns what somebody else has saved meanwhile, for `useVersioned`.
+ * Reads a posted form and saves a record at the version that its form was loaded with. Leads to the
+ * record's screen with a message. After a conflict `save` returns the values that another person has
+ * saved, for `useVersioned`.
  * @public For features, of which there may be none.
  */
 export async function saveVersioned<S extends z.ZodType<{ version: number }>, Theirs>(

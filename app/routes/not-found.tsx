@@ -6,7 +6,10 @@ export function loader() {
   return notFound();
 }
 
-/** Loads the page as a document: another Worker may have it, such as after a sign-in that leads back there. */
+/**
+ * Loads the page as a document: another Worker may have it, for example after a sign-in that leads
+ * back there.
+ */
 export function clientLoader({ url }: ClientLoaderFunctionArgs) {
   throw redirectDocument(url.pathname + url.search + url.hash);
 }

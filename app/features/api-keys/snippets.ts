@@ -10,8 +10,8 @@ type Snippet = "curl" | "javascript" | "python";
 type Given = { scopes: readonly string[]; isOfOrganization: boolean };
 
 /**
- * Returns the path of a call for a first try: one that the key may make, only reads, and needs no
- * parameter. Undefined when there is none.
+ * Returns the path of a call for a first try. The key may make it, it only reads, and it needs no
+ * parameter. Undefined when the key has no such call.
  */
 export function firstPath(
   api: Readonly<Record<string, ApiEndpoint>>,

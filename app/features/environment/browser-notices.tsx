@@ -54,7 +54,7 @@ export default function BrowserNotices() {
 }
 
 /**
- * Returns the e-mail of the signed-in user, to whom this tab's drafts belong. The layouts of both
+ * Returns the e-mail of the signed-in user, the owner of this tab's drafts. The layouts of both
  * areas load it.
  */
 function useOwner(): string | undefined {

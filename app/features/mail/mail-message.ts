@@ -52,8 +52,8 @@ export type CoreMessage =
   /** To a manager who tests the mail. The link opens the system page. */
   | { kind: "test-mail"; link: string }
   /**
-   * To a user whose roles another person changed, or, without `by`, whom a sign-in made an admin because of
-   * `ADMIN_EMAILS`; the link opens the login page.
+   * To a user after a change of roles: by another person, or without `by` because of `ADMIN_EMAILS`
+   * at a sign-in. The link opens the login page.
    */
   | { kind: "roles-changed"; by?: string; roles: Role[]; link: string }
   /** To a user that a manager created; `inviter` is the manager's name. */

@@ -24,7 +24,10 @@ import {
 import { selectStanding } from "../organizations/standing.server.ts";
 import { termsVersionInForce } from "../site-settings/terms.server.ts";
 
-/** What of a request tells who asks. A `Request` is one too, but its body would come along and be lost to the caller. */
+/**
+ * The part of a request that identifies the user. A `Request` fits too, but the call would take its
+ * body from the caller.
+ */
 export type Asked = { readonly url: string; readonly headers: Headers };
 
 /** An organization of the user: the one that they work in, or one that the caller names. */
@@ -112,7 +115,7 @@ export class Identity extends WorkerEntrypoint<Env> {
 
   /**
    * Returns whether the user of a request has a permission: of the site, or within an organization.
-   * False for everybody whom the screens would not let in, null while the database does not answer.
+   * False for a user who may not open the screens. Null while the database does not answer.
    */
   async can(asked: Asked, permission: Permission): Promise<boolean | null>;
   async can(
@@ -164,7 +167,9 @@ export class Identity extends WorkerEntrypoint<Env> {
   }
 }
 
-/** Answers a call. Undefined when the database does not answer in time, or the site is not set up. */
+/**
+ * Answers a call. Undefined when the database does not answer in time, or the site is not set up.
+ */
 async function withParts<Answer>(
   env: Env,
   call: string,
@@ -212,7 +217,10 @@ function pictureOf(avatar: string | null, baseUrl: string): string | null {
   return avatar && baseUrl + href("/avatars/:id", { id: avatar });
 }
 
-/** Returns the screen that comes first, and leads back to the request's page where the product's own pages would. */
+/**
+ * Returns the URL of the screen that the user needs first. It leads back to the request's page if
+ * the product's own pages could.
+ */
 function screenFor(code: EntryCode, asked: Asked, baseUrl: string): string {
   const { origin, pathname, search } = new URL(asked.url);
   const back = origin === baseUrl ? safeRedirect(pathname + search) : undefined;

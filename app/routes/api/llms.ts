@@ -5,7 +5,10 @@ import { DEFAULT_LANGUAGE } from "../../i18n/languages.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/llms.ts";
 
-/** Says in short to language models what the site is, and links what they may read. Source: llmstxt.org. */
+/**
+ * Tells language models what the site is, and links the pages that they may read. Source:
+ * llmstxt.org.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, publicSettings, features } = context.get(servicesContext);
   const { now } = context.get(requestContext);
@@ -27,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       features.openPages.map(({ title, path, about }) => [title, config.baseUrl + path, about]),
     ),
     linkList("Pages", [
-      ["Sign in", config.baseUrl + href("/login"), "also where a new account begins"],
+      ["Sign in", config.baseUrl + href("/login"), "the sign-in page"],
       ["Terms", termsUrl, "the terms of the site"],
       ["Privacy", privacyUrl, "what the site does with personal data"],
       ["Help", brand.helpUrl, "for users"],

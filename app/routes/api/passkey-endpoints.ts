@@ -2,7 +2,10 @@ import { href } from "react-router";
 import { servicesContext } from "../../runtime/services-context.ts";
 import type { Route } from "./+types/passkey-endpoints.ts";
 
-/** Tells password managers where a passkey is added and removed. Source: W3C, A Well-Known URL for Relying Party Passkey Endpoints. */
+/**
+ * Tells password managers where a passkey is added and removed. Source: W3C, A Well-Known URL for
+ * Relying Party Passkey Endpoints.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const { baseUrl } = context.get(servicesContext).config;
   const security = `${baseUrl}${href("/app/account")}#security`;

@@ -12,7 +12,8 @@ export function MarkedButton({ mark, children }: MarkedButtonProps) {
   const id = useId();
   if (!mark) return children(undefined);
   return (
-    // The word takes a line of its own, of which only the edge lies over the button: Arabic letters are high.
+    // The mark has its own line and only touches the edge of the button, because Arabic letters are
+    // high.
     <div className="flex flex-col-reverse">
       {children(id)}
       <span

@@ -349,8 +349,8 @@ export function refusalOf(
 }
 
 /**
- * Returns how a try was refused, read from the same rows: whether there was a code to compare, for
- * whom, and whether it was the code's last try.
+ * Returns why a try was refused. It reads the same rows: there was no code, the code belongs to
+ * another browser, or the try was wrong and perhaps the last one.
  */
 export function outcomeOf(
   asker: Asker,

@@ -7,7 +7,8 @@
  * - `wrong`, `spent`: a wrong code; `spent` when it was the last try
  * - `dead`: a code or a link that nothing compares any more
  * - `entered`: the right code, or the link
- * - `denied`: the right code of a person who may not sign in; of a banned one also a passkey, or the account at a provider
+ * - `denied`: the right code of a person who may not sign in, or a passkey or a provider's account
+ *   of a banned person
  */
 export const OUTCOMES = [
   "refused.closed",

@@ -79,7 +79,10 @@ function noteUnsent(
   info.afterAnswer(() => noteStep(db, { asker, email, outcome }, info));
 }
 
-/** Notes after the answer that a ban refused a sign-in by passkey or provider. That by code notes it itself. */
+/**
+ * Notes after the answer that a ban refused a sign-in by passkey or provider. A sign-in by code
+ * notes it in its own batch.
+ */
 export function noteBanned(
   parts: GatewayParts,
   call: GatewayCall,

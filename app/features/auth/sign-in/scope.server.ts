@@ -42,7 +42,7 @@ type SignIn = {
   people: (typeof user.$inferSelect)[];
   /** The ban that refused the sign-in. */
   ban: BanNotice | undefined;
-  /** The e-mail of the person whom it refused. */
+  /** The e-mail of the banned person. */
   bannedEmail: string | undefined;
 };
 

@@ -35,7 +35,7 @@ export async function recordSignIn(
   const now = request.now();
   try {
     const isNew = "isNew" in subject && subject.isNew;
-    // Of a new account no role was changed.
+    // A new account has no role that was changed.
     const isToldOfRole = signedIn.isPromoted && !isNew;
     const mails = [
       await devices.prepareNews(scope, signedIn),

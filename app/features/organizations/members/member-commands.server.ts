@@ -87,10 +87,10 @@ function memberChange(
 }
 
 /**
- * Changes the role of a member and tells them by mail. Admins cannot change owners, and only a manager makes an owner: members offer it
- * (`offerOwnership`). Errors: MEMBER_NOT_FOUND,
- * YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER, YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER for the only owner, and
- * those of `findRefusal`.
+ * Changes the role of a member and tells them by mail. Admins cannot change owners, and only a
+ * manager makes an owner: members offer it (`offerOwnership`). Errors: MEMBER_NOT_FOUND,
+ * YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER, YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER for
+ * the only owner, and those of `findRefusal`.
  */
 export async function changeMemberRole(
   call: OrganizationCall,
@@ -296,8 +296,9 @@ export async function leaveOrganization(call: OrganizationCall): Promise<MemberC
 /**
  * Leaves ownership to a member. An owner leaves it to another owner and becomes an admin; a manager
  * makes any member the owner, and all other owners become admins. For the only owner nothing
- * changes. Who gets another role by it is told by mail. Errors: MEMBER_NOT_FOUND, MEMBER_CANNOT_OWN for a banned member and one whose account is
- * being deleted, YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
+ * changes. A mail tells each member with a new role. Errors: MEMBER_NOT_FOUND, MEMBER_CANNOT_OWN for
+ * a banned member and one whose account is being deleted,
+ * YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER and those of `findRefusal`.
  */
 export async function transferOwnership(
   call: OrganizationCall,

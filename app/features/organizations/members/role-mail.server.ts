@@ -21,8 +21,8 @@ export type RoleMailServices = {
 };
 
 /**
- * Prepares the mail to the members for whom a condition holds, but not to the actor, for the batch that gives them the
- * role afterwards. `deliver` wakes the sender after the answer.
+ * Prepares the mail about a new role to the members that a condition finds, except the actor. Put
+ * the statement before the change in its batch. `deliver` wakes the sender after the answer.
  */
 export async function prepareRoleMail(
   { mailer, baseUrl, sender, language, afterAnswer }: RoleMailServices,

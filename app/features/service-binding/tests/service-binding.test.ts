@@ -76,7 +76,7 @@ test("a picture is told by its URL", async () => {
   expect((await call("user", undefined, { args: [user.id] })).user.picture).toBe(picture);
 });
 
-/** People whom the product's screens lead elsewhere first. */
+/** People who must open another screen first. */
 const NOT_LET_IN: [who: string, code: string, make: () => Promise<Browser>][] = [
   ["an anonymous visitor", "UNAUTHORIZED", async () => newBrowser(gatehouse)],
   [
@@ -198,7 +198,7 @@ test("a permission of the site is what the role has", async () => {
 
   expect(await asked("user", "list")).toBe(true);
   expect(await asked("user", "ban")).toBe(false);
-  // A permission within an organization is none of the site.
+  // A permission within an organization does not count for the site.
   expect(await asked("member", "create")).toBe(false);
   expect(await asked("nothing", "at-all")).toBe(false);
   expect(await asked("constructor", "name")).toBe(false);
@@ -223,7 +223,7 @@ test("a permission within an organization is what the membership has", async () 
   expect(await call("can", member.browser, reading)).toBe(true);
   expect(await call("can", stranger.browser, reading)).toBe(false);
   expect(await asked(owner, { slug: "nothing-has-this" })).toBe(false);
-  // A permission of the site is none within an organization.
+  // A permission of the site does not count within an organization.
   const list = { args: [["user", "list"], { id: organization.id }] };
   expect(await call("can", owner.browser, list)).toBe(false);
 
