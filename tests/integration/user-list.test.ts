@@ -40,6 +40,19 @@ async function settle(): Promise<Person[]> {
   }
 }
 
+test("a search for an e-mail without an account leads to what happened at its sign-in", async () => {
+  const { browser: auditor } = await anAdmin(gatehouse, { role: "auditor" });
+
+  for (const browser of [manager, auditor]) {
+    const answer = await browser.get(`${LIST}?searchTerm=zed%40acme.test`);
+    const page = readPage(await answer.text());
+    expect(page.text()).toContain("Why did");
+    expect(page.linkTo(/zed@acme\.test/)).toBe("/manager/mail/sign-in?email=zed%40acme.test");
+  }
+  const other = readPage(await (await manager.get(`${LIST}?searchTerm=nobody-here`)).text());
+  expect(other.text()).not.toContain("Why did");
+});
+
 test.each([
   ["", "created", "desc"],
   ["?sort=created&direction=asc", "created", "asc"],

@@ -10,6 +10,7 @@ import type { RowMenuOptions } from "../../../lists/table/row-menu.tsx";
 import { ToolText, toolClass } from "../../../lists/table/tool-text.tsx";
 import { Avatar } from "../../../ui/text/avatar.tsx";
 import { EmailText } from "../../../ui/text/email-text.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
 import { ActiveTime, RecentDay } from "../../../ui/text/relative-time.tsx";
 import { useText, useTranslation } from "../../../ui/text/translation.tsx";
 import { You } from "../../../ui/text/you.tsx";
@@ -58,6 +59,10 @@ export function UserList(props: UserListProps) {
       rowKey={({ id }) => id}
       state={state}
       filters={filters}
+      searchText={
+        state.searchTerm.includes("@") &&
+        can("mail", "read") && <WhyNoCode email={state.searchTerm} />
+      }
       exportPath={can("user", "export") ? href("/manager/users/export") : undefined}
       tools={<FeatureTools />}
       selection={
@@ -73,6 +78,17 @@ export function UserList(props: UserListProps) {
       toolbar={<UserFilterControls filters={filters} />}
       rowMenu={useRowMenuOptions(intents, ownId)}
     />
+  );
+}
+
+/** Leads from an e-mail without an account to what happened at its sign-in. */
+function WhyNoCode({ email }: { email: string }) {
+  const { t } = useTranslation("users");
+  const search = new URLSearchParams({ email });
+  return (
+    <Link to={`${href("/manager/mail/sign-in")}?${search}`} className="link">
+      {t("whyNoCode", { email: isolate(email) })}
+    </Link>
   );
 }
 
