@@ -136,6 +136,24 @@ test("a screen at the limit says at each time what still works, and takes the li
   expect(locationOf(pasted)).toBe("/app");
 });
 
+test("a screen at the limit says when its code is used up, and that the link still signs in", async () => {
+  const { email } = await aUser(gatehouse);
+  await useUp(email);
+  const browser = newBrowser(gatehouse);
+  const verify = String(locationOf(await askByForm(email, browser)));
+  const code = mailsTo(email).at(-1)?.code ?? "";
+
+  for (let count = 0; count < 2; count++) await enterCode(browser, email, wrongCode(code));
+  const last = await (await enterCode(browser, email, wrongCode(code))).text();
+  const later = await (await browser.get(verify)).text();
+
+  for (const page of [last, later]) {
+    expect(alertsOf(page)).toContain(say("codes:TOO_MANY_ATTEMPTS"));
+    expect(readText(page)).toContain(say("login:linkStillWorks", { duration: "11 minutes" }));
+    expect(readText(page)).not.toContain("its code works");
+  }
+});
+
 test("after the wrong codes of others the screen offers the link, and says why a pasted one is refused", async () => {
   const { email } = await aUser(gatehouse);
   await askByForm(email);

@@ -81,6 +81,7 @@ export function CodeEntry(props: CodeEntryProps) {
   const isBeside = props.isResendBeside === true && !lock;
   const needsLink = !isByLink && isLinkOnly(result, state);
   const isWaiting = isSignIn && state === "waiting" && !isByLink;
+  const isUsedUp = spent === "codes:TOO_MANY_ATTEMPTS";
   const hasLinkForm = isSignIn && !isByLink && (needsLink || lock || result?.errors.mailLink);
   const resendErrors = result?.errors.resend;
   const resend = (
@@ -96,13 +97,13 @@ export function CodeEntry(props: CodeEntryProps) {
   return (
     <>
       {shownCode && !lock && <ShownCode code={shownCode} isBusy={intent === "verify"} />}
-      {isWaiting && <NoNewMail countdowns={countdowns} />}
+      {isWaiting && <NoNewMail countdowns={countdowns} isCodeUsedUp={isUsedUp} />}
       {needsLink && (
         <Notice kind="warning">
           <Message value={LINK_REQUIRED} />
         </Notice>
       )}
-      {lock && !needsLink && !isWaiting && (
+      {lock && !needsLink && (isUsedUp || !isWaiting) && (
         <Notice kind={spent ? "error" : "warning"}>
           <Message value={lock} />
         </Notice>
@@ -170,22 +171,30 @@ function useMinutes(): (seconds: number) => string {
  * Says why no new mail has left, what the newest one still does, and when the next can leave. It
  * counts down.
  */
-function NoNewMail({ countdowns }: Pick<CodeEntryProps, "countdowns">) {
+function NoNewMail({
+  countdowns,
+  isCodeUsedUp,
+}: Pick<CodeEntryProps, "countdowns"> & { isCodeUsedUp: boolean }) {
   const { t } = useTranslation("login");
   const minutes = useMinutes();
   const codeLeft = useSecondsLeft(countdowns.expiresIn ?? 0, countdowns);
   const linkLeft = useSecondsLeft(countdowns.linkIn ?? 0, countdowns);
   const resendLeft = useSecondsLeft(countdowns.resendIn, countdowns);
   const why = resendLeft > 0 ? t("noNewMail", { duration: minutes(resendLeft) }) : t("mayAskAgain");
-  const rest =
-    codeLeft > 0
-      ? t("newestWorks", { code: minutes(codeLeft), link: minutes(linkLeft) })
-      : linkLeft > 0 && t("newestLinkWorks", { duration: minutes(linkLeft) });
   return (
     <Notice kind="info">
-      {why} {rest}
+      {why} {rest()}
     </Notice>
   );
+
+  function rest() {
+    if (linkLeft === 0) return undefined;
+    const link = minutes(linkLeft);
+    if (isCodeUsedUp) return t("linkStillWorks", { duration: link });
+    return codeLeft > 0
+      ? t("newestWorks", { code: minutes(codeLeft), link })
+      : t("newestLinkWorks", { duration: link });
+  }
 }
 
 type LinkFormProps = Pick<CodeEntryProps, "countdowns" | "result"> & {
