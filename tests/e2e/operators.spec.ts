@@ -4,7 +4,8 @@ import { saveAccess } from "../support/access-settings.ts";
 import { expect, hydrated, SIZES, test, toast } from "../support/e2e.ts";
 import { aFailedMail, mailIs } from "../support/failed-mail.ts";
 import { matrix } from "../support/matrix.ts";
-import { anAdmin, aUser } from "../support/people.ts";
+import { anInvitation, anOrganization } from "../support/organizations.ts";
+import { anAdmin, aUser, newEmail } from "../support/people.ts";
 import { translationsIn } from "../support/translations.ts";
 
 // What operators do: decide who may come in, ask for new terms, and give a part of their rights to others.
@@ -92,6 +93,29 @@ for (const setting of SETTINGS) {
     await expect(blocked).toHaveAccessibleDescription(
       new RegExp(t("settings:domains.invalid", { domain: "example" })),
     );
+  });
+
+  test(`what a save of the access would end stays on the screen after a refused save (${nameOf(setting)})`, async ({
+    signedIn,
+    gatehouse,
+  }) => {
+    const { page, user } = await signedIn({ role: "admin" }, optionsOf(setting));
+    const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+    await anInvitation(gatehouse, {
+      organization_id: organization.id,
+      inviter_id: user.id,
+      email: newEmail("newcomer"),
+    });
+    await open(page, ACCESS, hasScript);
+    await page.getByRole("radio", { name: t("settings:signUp.closed") }).check();
+    const terms = page.getByLabel(t("settings:terms.url"), { exact: true });
+    await unfold(page, t("settings:terms.title"), terms);
+    await terms.fill("acme.test/terms");
+    const consequence = page.getByRole("status").getByRole("listitem");
+    await expect(consequence).toBeVisible({ visible: hasScript });
+    await page.getByRole("button", { name: t("settings:save"), exact: true }).click();
+    await expect(terms).toHaveAttribute("aria-invalid", "true");
+    await expect(consequence).toBeVisible({ visible: hasScript });
   });
 
   test(`a new version of the terms is asked at the next page and is on record (${nameOf(setting)})`, async ({

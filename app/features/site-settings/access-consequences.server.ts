@@ -5,10 +5,22 @@ import { isBySiteAdmin, isValid } from "../../db/waiting-invitation.ts";
 import { type Consequence, MOST_COUNTED } from "./access-consequences.ts";
 import type { AccessEnvironment } from "./access-environment.ts";
 import { lockedOutDomain } from "./access-values.ts";
-import type { AccessInput } from "./input.ts";
+import { AccessInput } from "./input.ts";
 
 /** A person without an account who may create one, and who let them in. */
 type Newcomer = { email: string; by: "site" | "organization" };
+
+/** Reads the form's values as a URL has them. A field with an error keeps the value of before. */
+export function readTyped(typed: string, before: AccessInput): AccessInput {
+  const fields = [...new URLSearchParams(typed)].filter(([, value]) => value !== "");
+  const { error } = AccessInput.safeParse(Object.fromEntries(fields));
+  const wrong = error?.issues.map(({ path }) => path[0]) ?? [];
+  const right = AccessInput.parse(
+    Object.fromEntries(fields.filter(([name]) => !wrong.includes(name))),
+  );
+  const kept = Object.entries(before).filter(([name]) => wrong.includes(name));
+  return { ...right, ...Object.fromEntries(kept) };
+}
 
 /**
  * Returns the consequences of saving other settings, to be shown before the save. Each number is

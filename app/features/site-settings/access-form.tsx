@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Closable } from "../../ui/feedback/closed.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -45,6 +45,10 @@ export function AccessForm(props: AccessFormProps) {
   const { isUnsaved: isChanged, handlers } = useUnsaved();
   const [typed, setTyped] = useState<string>();
   const isUnsaved = isChanged || result !== undefined;
+  // Outside React: the form. A refused one is drawn again, filled as it was.
+  useEffect(() => {
+    if (result && form.current) setTyped(textOf(form.current));
+  }, [result, form]);
   return (
     <Form
       ref={form}

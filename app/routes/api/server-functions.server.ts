@@ -10,8 +10,10 @@ import {
   proposeAnother,
   proposeSlug,
 } from "../../features/organizations/settings/propose-slug.server.ts";
-import { findConsequences } from "../../features/site-settings/access-consequences.server.ts";
-import { AccessInput } from "../../features/site-settings/input.ts";
+import {
+  findConsequences,
+  readTyped,
+} from "../../features/site-settings/access-consequences.server.ts";
 import { getAccessSettings } from "../../features/site-settings/site-settings.server.ts";
 import { isEmailFree } from "../../features/users/list/user-queries.server.ts";
 import { requestContext } from "../../http/request-context.ts";
@@ -70,11 +72,9 @@ const serverFunctions = {
     input: z.object({ typed: z.string().max(20_000) }),
     isAllowed: allows("settings", "update"),
     async handle({ db, config }, { typed }, { user }, now) {
-      const fields = [...new URLSearchParams(typed)].filter(([, value]) => value !== "");
-      const { data } = AccessInput.safeParse(Object.fromEntries(fields));
-      if (!data) return [];
       const before = await getAccessSettings(db);
-      return findConsequences(db, config, { before, after: data }, { userId: user.id, now });
+      const change = { before, after: readTyped(typed, before) };
+      return findConsequences(db, config, change, { userId: user.id, now });
     },
   }),
   "record-search": define({
