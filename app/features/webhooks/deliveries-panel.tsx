@@ -141,7 +141,7 @@ function DeliveryRow({ delivery, isBeingSent, isSkippedAbove, mayChange }: Deliv
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="delivery" value={key} />
                 <Button variant="secondary" isSmall name="intent" value="repeat-delivery">
-                  {t("again")}
+                  {t(state === "delivered" || state === "skipped" ? "sendAgain" : "again")}
                 </Button>
               </Form>
             )}
@@ -150,6 +150,7 @@ function DeliveryRow({ delivery, isBeingSent, isSkippedAbove, mayChange }: Deliv
                 intent="skip-delivery"
                 trigger={t("skip")}
                 text={t("skipText")}
+                confirm={t("skip")}
                 needsProof
               >
                 <input type="hidden" name="delivery" value={key} />

@@ -79,7 +79,13 @@ function SkipFirst({ first, mayChange }: StateNoticesProps) {
   const { t } = useTranslation("webhooks");
   if (!mayChange || !first) return null;
   return (
-    <ConfirmDrawer intent="skip-delivery" trigger={t("skip")} text={t("skipText")} needsProof>
+    <ConfirmDrawer
+      intent="skip-delivery"
+      trigger={t("skip")}
+      text={t("skipText")}
+      confirm={t("skip")}
+      needsProof
+    >
       <input type="hidden" name="delivery" value={writeDelivery(first)} />
     </ConfirmDrawer>
   );

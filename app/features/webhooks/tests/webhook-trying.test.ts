@@ -255,6 +255,10 @@ test("the event that others wait for is skipped, and the next ones follow", asyn
     receiver: "hooks.example.com",
     events: "user.created",
   });
+  // One that is over can be sent again, the skipped one too.
+  const after = await pageOf(manager.get(path));
+  expect(after.findAll("button", say("webhooks:sendAgain"))).toHaveLength(3);
+  expect(after.findAll("button", say("webhooks:again"))).toHaveLength(0);
   const again = await manager.submit(path, { intent: "skip-delivery", delivery: key });
   expect(again.status).toBe(409);
   expect((await pageOf(again)).text()).toContain(say("webhooks:notWaiting"));
