@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { type Outcome, ROLES, type Role } from "../support/access-rows.ts";
 import { ENDING, POST_ONLY, TABLE } from "../support/access-table.ts";
 import { type Browser, newBrowser } from "../support/client.ts";
-import { insertRows } from "../support/insert.ts";
 import { inTurn } from "../support/matrix.ts";
+import { insertPasskey } from "../support/passkeys.ts";
 import { anAdmin, aSignedInUser, newEmail, openSession, type Person } from "../support/people.ts";
 import { listUrls } from "../support/routes.ts";
 import { startGatehouse } from "../support/worker.ts";
@@ -39,18 +39,7 @@ async function signInEveryRole(): Promise<Record<Role, Browser>> {
     stale.user.id,
   );
   const holder = await signedIn({ role: "admin" });
-  await insertRows(gatehouse.d1, "passkey", [
-    {
-      id: "key",
-      credential_id: "key",
-      public_key: "key",
-      counter: 0,
-      backed_up: 0,
-      device_type: "singleDevice",
-      user_id: holder.user.id,
-      created_at: 1,
-    },
-  ]);
+  await insertPasskey(gatehouse, holder.user.id);
   return {
     anonymous: newBrowser(gatehouse),
     newcomer: (await signedIn({ onboarded_at: null })).browser,

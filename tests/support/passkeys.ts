@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { addPasskey, newAuthenticator } from "./authenticator.ts";
+import { insertRows } from "./insert.ts";
 import { aUserSignedInByCode } from "./people.ts";
 import type { Gatehouse } from "./worker.ts";
 
@@ -42,4 +43,20 @@ export function keyHolders(gatehouse: Gatehouse) {
   }
 
   return { aKeyHolder, count, makeStale };
+}
+
+/** Writes a passkey of a user, which no authenticator has. */
+export function insertPasskey({ d1 }: Pick<Gatehouse, "d1">, userId: string): Promise<void> {
+  return insertRows(d1, "passkey", [
+    {
+      id: "key",
+      credential_id: "key",
+      public_key: "key",
+      counter: 0,
+      backed_up: 0,
+      device_type: "singleDevice",
+      user_id: userId,
+      created_at: 1,
+    },
+  ]);
 }

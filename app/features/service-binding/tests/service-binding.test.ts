@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { type Browser, locationOf, newBrowser } from "../../../../tests/support/client.ts";
-import { insertRows } from "../../../../tests/support/insert.ts";
 import { aMember, anOrganization } from "../../../../tests/support/organizations.ts";
 import { readPage } from "../../../../tests/support/page.ts";
+import { insertPasskey } from "../../../../tests/support/passkeys.ts";
 import { anAdmin, aSignedInUser, aUser, type Person } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { ASKING, courses, EXAMPLES, FRONT, SHOP } from "./beside.ts";
 
-// Other Workers ask the built product by a service binding: one that asks what a test wants, and the two examples.
+// Other Workers ask the built product by a service binding: one asks what a test wants, and the two
+// examples.
 
 const DAY_MS = 86_400_000;
 const TERMS = { terms_version: "1" };
@@ -181,18 +182,7 @@ test("a manager who must first use a passkey has no right of a manager", async (
 
 test("a permission of the site is what the role has", async () => {
   const { user, browser } = await aPerson({ role: "support" });
-  await insertRows(gatehouse.d1, "passkey", [
-    {
-      id: "key",
-      credential_id: "key",
-      public_key: "key",
-      counter: 0,
-      backed_up: 0,
-      device_type: "singleDevice",
-      user_id: user.id,
-      created_at: 1,
-    },
-  ]);
+  await insertPasskey(gatehouse, user.id);
   await change("UPDATE session SET passkey_proved_at = ? WHERE user_id = ?", Date.now(), user.id);
   const asked = (...permission: string[]) => call("can", browser, { args: [permission] });
 
