@@ -30,8 +30,13 @@ type ApiKeyFactsProps = {
 
 /** Name, permissions and times of a key. */
 export function ApiKeyFacts({ shown, isShared = false, to, now }: ApiKeyFactsProps) {
-  const { t } = useTranslation("api-keys");
+  const { t, i18n } = useTranslation("api-keys");
   const { name, start, permissions, organization, createdAt, expiresAt, lastRequest } = shown;
+  const isOfOrganization = organization !== null;
+  // A permission of a feature that was taken out opens nothing.
+  const scopes = scopesIn(permissions).filter((scope) =>
+    i18n.exists(`api-keys:${scopeKey(scope, isOfOrganization)}`),
+  );
   return (
     <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
       <span className="flex flex-wrap gap-x-2">
@@ -48,8 +53,8 @@ export function ApiKeyFacts({ shown, isShared = false, to, now }: ApiKeyFactsPro
       </span>
       <span className="text-muted">
         <Dotted>
-          {scopesIn(permissions).map((scope) => (
-            <ScopeText key={scope} scope={scope} isOfOrganization={organization !== null} />
+          {scopes.map((scope) => (
+            <ScopeText key={scope} scope={scope} isOfOrganization={isOfOrganization} />
           ))}
         </Dotted>
       </span>
@@ -93,6 +98,10 @@ export function ScopeText({
   isOfOrganization: boolean;
 }) {
   const { t } = useTranslation("api-keys");
-  // The scopes are those of the features' calls, which have the texts too. A test proves that each has one.
-  return isOfOrganization ? t(`sharedScopes.${scope}` as "title") : t(`scopes.${scope}` as "title");
+  // The features with the calls have the texts too. A test proves that each scope has one.
+  return t(scopeKey(scope, isOfOrganization) as "title");
+}
+
+function scopeKey(scope: string, isOfOrganization: boolean): string {
+  return isOfOrganization ? `sharedScopes.${scope}` : `scopes.${scope}`;
 }
