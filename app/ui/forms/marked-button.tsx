@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 
 type MarkedButtonProps = {
-  /** A word about the button, on its upper edge; undefined leaves it without. */
+  /** A word about the button, above its end; undefined leaves it without. */
   mark: string | undefined;
   /** Draws the button, which the mark describes. */
   children: (describedBy: string | undefined) => ReactNode;
@@ -12,13 +12,12 @@ export function MarkedButton({ mark, children }: MarkedButtonProps) {
   const id = useId();
   if (!mark) return children(undefined);
   return (
-    // The mark has its own line and only touches the edge of the button, because Arabic letters are
-    // high.
+    // The mark has its own line above the button, because Arabic letters are high.
     <div className="flex flex-col-reverse">
       {children(id)}
       <span
         id={id}
-        className="pointer-events-none relative me-3 -mb-1 self-end rounded-full border border-accent-line bg-accent-fill px-2 text-xs font-medium text-accent-ink"
+        className="pointer-events-none relative me-3 self-end rounded-full border border-accent-line bg-accent-fill px-2 text-xs font-medium text-accent-ink"
       >
         {mark}
       </span>
