@@ -19,6 +19,12 @@ import { refuseCall } from "./http/call-refusal.server.ts";
 import { openCookies, sealCookies } from "./http/host-cookies.ts";
 import { findLanguage } from "./http/language-detection.server.ts";
 import { methodNotAllowed, nameMethodRefusal } from "./http/method-refusal.ts";
+import {
+  allowAnyOrigin,
+  answerOpenPreflight,
+  isOpenCall,
+  withoutCookies,
+} from "./http/open-calls.ts";
 import { isForeignMutation, isMutation, isPageAtWrongOrigin } from "./http/origin.ts";
 import { keepPostedForm, postedFormContext } from "./http/posted-form.server.ts";
 import { isDataPrefetch } from "./http/prefetch.ts";
@@ -83,14 +89,16 @@ export default {
     let info = describeRequest(request, (work) => afterwards.push(work));
     const startedAt = info.now();
     let config: Config | undefined;
+    let isOpen = false;
     let response: Response;
     try {
       const { services } = getIsolate(env);
       config = services.config;
+      isOpen = isOpenCall(request, services.features.openCalls);
       if (config.isDemo) info = withoutClient(info);
       requireServableConfiguration(config, info.isLoopback);
       const { isSecure } = config;
-      const read = await readAhead(request);
+      const read = await readAhead(isOpen ? withoutCookies(request) : request);
       const opened = isSecure ? openCookies(read) : read;
       const isMisplaced = !info.isLoopback && isPageAtWrongOrigin(request, config.baseUrl);
       const call = { info, services, env, ctx };
@@ -116,9 +124,10 @@ export default {
       nonce: info.nonce,
       isSecure: config?.isSecure ?? true,
       usesTurnstile: config?.turnstile !== undefined,
-      formOrigins: providerOrigins(config?.social ?? {}),
+      formOrigins: [...providerOrigins(config?.social ?? {}), ...info.formOrigins],
     });
-    allowTrustedOrigin(secured.headers, request, config?.trustedOrigins ?? []);
+    if (isOpen) allowAnyOrigin(secured.headers);
+    else allowTrustedOrigin(secured.headers, request, config?.trustedOrigins ?? []);
     withholdPublicCookies(secured.headers);
     if (config?.isSecure) sealCookies(secured.headers);
     secured.headers.set("X-Request-Id", info.id);
@@ -142,9 +151,12 @@ async function answer(request: Request, call: Call): Promise<Response> {
   if (isDataPrefetch(request)) return new Response(null, { status: 204 });
   const { info, services } = call;
   const { baseUrl, trustedOrigins } = services.config;
-  const preflight = answerPreflight(request, trustedOrigins);
+  const isOpen = isOpenCall(request, services.features.openCalls);
+  const preflight = isOpen
+    ? answerOpenPreflight(request)
+    : answerPreflight(request, trustedOrigins);
   if (preflight) return preflight;
-  const isTrusted = trustedOriginOf(request, trustedOrigins) !== undefined;
+  const isTrusted = isOpen || trustedOriginOf(request, trustedOrigins) !== undefined;
   if (!isTrusted && isForeignMutation(request, baseUrl) && !isPostedCallback(request)) {
     const { origin } = new URL(request.url);
     log("warn", "origin.refused", {
@@ -222,6 +234,7 @@ function describeRequest(request: Request, afterAnswer: RequestInfo["afterAnswer
     userAgent: request.headers.get("user-agent") ?? undefined,
     location: location || undefined,
     timeZone: findTimeZone(request, cf?.timezone),
+    formOrigins: [],
     isLoopback: isLoopbackHost(new URL(request.url).hostname),
   };
 }

@@ -11,6 +11,7 @@ import type { OrganizationPermission } from "./features/access/organization-perm
 import type { Programs } from "./features/access/program.server.ts";
 import type { EmailChange } from "./features/account/email-change.server.ts";
 import type { Actor } from "./features/audit/audit.server.ts";
+import type { AuthExtension } from "./features/auth/gateway/auth-plugins.server.ts";
 import type { ClientCalls } from "./features/auth/gateway/client-endpoint.ts";
 import type { Config } from "./features/environment/config.ts";
 import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
@@ -26,6 +27,7 @@ import type {
 import type { SampleSize, Samples } from "./features/samples/sample-data.server.ts";
 import type { LoginOffer } from "./features/site-settings/login-offer.ts";
 import type { UserServices } from "./features/users/commands/user-mail.server.ts";
+import type { OpenCall } from "./http/open-calls.ts";
 import type { ErrorCode, MessageKey } from "./i18n/message-key.ts";
 import type { FoundThing } from "./lists/query/list-query.server.ts";
 import type { Keys } from "./runtime/keys.server.ts";
@@ -152,6 +154,10 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   openPages?: readonly OpenPage[];
   /** What the login page offers to people without an account while sign-up is not open. */
   loginOffer?: LoginOffer;
+  /** Plugins of better-auth for its own calls, which `askPlugin` of the gateway sends. One feature has them. */
+  authPlugins?: (host: Pick<Host, "config" | "db" | "keys">) => Promise<AuthExtension>;
+  /** Its paths for programs and pages of any origin. Cookies are kept from them. */
+  openCalls?: readonly OpenCall[];
   /** The calls of better-auth's client that commands of the product answer. One feature has them. */
   clientCalls?: (services: ClientServices) => ClientCalls;
   /** Its own among those calls, within an organization, by path. */
@@ -216,6 +222,8 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     ),
     found: tableOf((facts) => facts.found),
     functions: tableOf((facts) => facts.functions),
+    authPlugins: features.find((facts) => facts.authPlugins)?.authPlugins,
+    openCalls: features.flatMap((facts) => facts.openCalls ?? []),
     clientCalls: features.find((facts) => facts.clientCalls)?.clientCalls,
     programs: features.find((facts) => facts.programs)?.programs,
     demonstration: features.find((facts) => facts.demonstration)?.demonstration,

@@ -2,6 +2,7 @@ import { foldServer } from "./feature.server.ts";
 import { apiKeysServer } from "./features/api-keys/feature.server.ts";
 import { chartsServer } from "./features/charts/feature.server.ts";
 import { clientCallsServer } from "./features/client-calls/feature.server.ts";
+import { connectedAppsServer } from "./features/connected-apps/feature.server.ts";
 import { demoServer } from "./features/demo/feature.server.ts";
 import { importServer } from "./features/import/feature.server.ts";
 import { notesServer } from "./features/notes/feature.server.ts";
@@ -17,6 +18,7 @@ export const SERVER_FEATURES = foldServer([
   apiKeysServer,
   chartsServer,
   clientCallsServer,
+  connectedAppsServer,
   demoServer,
   importServer,
   notesServer,

@@ -3,6 +3,8 @@ import { apiKeys } from "./features/api-keys/feature.ts";
 import { apiKeyRoutes } from "./features/api-keys/routes.ts";
 import { charts } from "./features/charts/feature.ts";
 import { clientCalls } from "./features/client-calls/feature.ts";
+import { connectedApps } from "./features/connected-apps/feature.ts";
+import { connectedAppRoutes } from "./features/connected-apps/routes.ts";
 import { demo } from "./features/demo/feature.ts";
 import { userImport } from "./features/import/feature.ts";
 import { importRoutes } from "./features/import/routes.ts";
@@ -29,6 +31,7 @@ export const FEATURES = [
   apiKeys,
   charts,
   clientCalls,
+  connectedApps,
   demo,
   userImport,
   notes,
@@ -48,6 +51,7 @@ export const FEATURE_ROUTES = {
   sharing: sharingRoutes,
   teams: teamRoutes,
   "api-keys": apiKeyRoutes,
+  "connected-apps": connectedAppRoutes,
   import: importRoutes,
   notes: noteRoutes,
   repositories: repositoryRoutes,

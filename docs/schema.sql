@@ -54,6 +54,12 @@
 --   member_removal_pauses_webhooks: UPDATE webhook_endpoint
 --   member_removed: UPDATE session, UPDATE user, UPDATE organization
 --   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
+-- INSERT ON oauth_access_token
+--   oauth_access_token_refused: APP_NOT_ALLOWED
+-- UPDATE OF disabled ON oauth_client
+--   oauth_client_disabled_ends_tokens: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token
+-- INSERT ON oauth_refresh_token
+--   oauth_refresh_token_refused: APP_NOT_ALLOWED
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
 -- INSERT ON organization
@@ -111,6 +117,7 @@
 --   user_email_uses_admission: DELETE FROM admitted_email
 -- UPDATE OF role, banned, deletion_due_at ON user
 --   user_ban_ends_keys: DELETE FROM api_key
+--   user_change_ends_apps: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token
 --   user_change_ends_sessions: DELETE FROM session
 --   user_change_pauses_webhooks: UPDATE webhook_endpoint
 --   user_change_refused: LAST_ADMIN, SOLE_OWNER
@@ -120,6 +127,7 @@
 --   user_deletion_refused: LAST_ADMIN, SOLE_OWNER
 -- UPDATE OF email_verified ON user
 --   user_email_proven: DELETE FROM passkey, UPDATE user
+--   user_email_proven_ends_apps: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token, DELETE FROM oauth_consent
 --   user_email_proven_ends_keys: DELETE FROM api_key
 -- UPDATE OF onboarded_at, banned ON user
 --   user_not_onboarded_changed: UPDATE counter
@@ -153,7 +161,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (57)
+-- Tables, each with its indexes (62)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -388,6 +396,16 @@ CREATE TABLE invitation_link_user (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invitation_link_user_user_id ON invitation_link_user(user_id);
 
+CREATE TABLE jwks (
+  id TEXT PRIMARY KEY,
+  public_key TEXT NOT NULL,
+  private_key TEXT NOT NULL,
+  alg TEXT,
+  crv TEXT,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER
+) STRICT;
+
 CREATE TABLE mail_outbox (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -438,6 +456,100 @@ CREATE TABLE member (
   UNIQUE (organization_id, user_id)
 ) STRICT;
 CREATE INDEX member_user_id ON member(user_id);
+
+CREATE TABLE oauth_access_token (
+  id TEXT PRIMARY KEY,
+  token TEXT NOT NULL UNIQUE,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  session_id TEXT REFERENCES session(id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  refresh_id TEXT REFERENCES oauth_refresh_token(id) ON DELETE CASCADE,
+  reference_id TEXT,
+  authorization_code_id TEXT,
+  resources TEXT,
+  requested_user_info_claims TEXT,
+  scopes TEXT NOT NULL,
+  confirmation TEXT,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  revoked INTEGER,
+  FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX oauth_access_token_client ON oauth_access_token(client_id);
+CREATE INDEX oauth_access_token_code ON oauth_access_token(authorization_code_id) WHERE authorization_code_id IS NOT NULL;
+CREATE INDEX oauth_access_token_expires_at ON oauth_access_token(expires_at);
+CREATE INDEX oauth_access_token_member ON oauth_access_token(reference_id, user_id) WHERE reference_id IS NOT NULL;
+CREATE INDEX oauth_access_token_refresh ON oauth_access_token(refresh_id) WHERE refresh_id IS NOT NULL;
+CREATE INDEX oauth_access_token_session ON oauth_access_token(session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX oauth_access_token_user ON oauth_access_token(user_id, client_id);
+
+CREATE TABLE oauth_client (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL UNIQUE,
+  client_secret TEXT,
+  name TEXT NOT NULL,
+  uri TEXT,
+  redirect_uris TEXT NOT NULL,
+  post_logout_redirect_uris TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  token_endpoint_auth_method TEXT NOT NULL CHECK (token_endpoint_auth_method IN ('none', 'client_secret_basic')),
+  application_type TEXT NOT NULL CHECK (application_type IN ('web', 'native')),
+  grant_types TEXT NOT NULL,
+  response_types TEXT NOT NULL,
+  require_pkce INTEGER NOT NULL DEFAULT 1,
+  skip_consent INTEGER NOT NULL DEFAULT 0,
+  enable_end_session INTEGER NOT NULL DEFAULT 1,
+  disabled INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL DEFAULT 1,
+  created_by TEXT REFERENCES user(id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
+
+CREATE TABLE oauth_consent (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  reference_id TEXT,
+  scopes TEXT NOT NULL,
+  resources TEXT,
+  requested_user_info_claims TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX oauth_consent_client ON oauth_consent(client_id);
+CREATE INDEX oauth_consent_member ON oauth_consent(reference_id, user_id) WHERE reference_id IS NOT NULL;
+CREATE INDEX oauth_consent_user ON oauth_consent(user_id, client_id);
+
+CREATE TABLE oauth_refresh_token (
+  id TEXT PRIMARY KEY,
+  token TEXT NOT NULL UNIQUE,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  session_id TEXT REFERENCES session(id) ON DELETE SET NULL,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  reference_id TEXT,
+  authorization_code_id TEXT,
+  resources TEXT,
+  requested_user_info_claims TEXT,
+  scopes TEXT NOT NULL,
+  auth_time INTEGER,
+  confirmation TEXT,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  revoked INTEGER,
+  rotated_at INTEGER,
+  rotation_replay_response TEXT,
+  rotation_replay_expires_at INTEGER,
+  FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX oauth_refresh_token_client ON oauth_refresh_token(client_id);
+CREATE INDEX oauth_refresh_token_code ON oauth_refresh_token(authorization_code_id) WHERE authorization_code_id IS NOT NULL;
+CREATE INDEX oauth_refresh_token_expires_at ON oauth_refresh_token(expires_at);
+CREATE INDEX oauth_refresh_token_member ON oauth_refresh_token(reference_id, user_id) WHERE reference_id IS NOT NULL;
+CREATE INDEX oauth_refresh_token_session ON oauth_refresh_token(session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX oauth_refresh_token_user ON oauth_refresh_token(user_id, client_id);
 
 CREATE TABLE old_slug (
   slug TEXT PRIMARY KEY,
@@ -947,7 +1059,7 @@ WHERE user.banned = 0 AND user.deletion_due_at IS NULL AND (
 );
 
 
--- Triggers that refuse (22)
+-- Triggers that refuse (24)
 -- D1 has no transaction that reads before it writes, so the database itself keeps these rules.
 
 CREATE TRIGGER account_refused BEFORE INSERT ON account
@@ -1036,6 +1148,20 @@ WHEN OLD.role = 'owner' AND NEW.role <> 'owner' AND NOT EXISTS (
 )
 BEGIN
   SELECT RAISE(ABORT, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER');
+END;
+
+CREATE TRIGGER oauth_access_token_refused BEFORE INSERT ON oauth_access_token
+WHEN EXISTS (SELECT 1 FROM oauth_client WHERE client_id = NEW.client_id AND disabled = 1)
+  OR EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND (banned = 1 OR deletion_due_at IS NOT NULL))
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
+END;
+
+CREATE TRIGGER oauth_refresh_token_refused BEFORE INSERT ON oauth_refresh_token
+WHEN EXISTS (SELECT 1 FROM oauth_client WHERE client_id = NEW.client_id AND disabled = 1)
+  OR EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND (banned = 1 OR deletion_due_at IS NOT NULL))
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
 END;
 
 CREATE TRIGGER organization_slug_insert BEFORE INSERT ON organization
@@ -1319,7 +1445,7 @@ BEGIN
 END;
 
 
--- Triggers that act (50)
+-- Triggers that act (53)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1493,6 +1619,12 @@ BEGIN
   DELETE FROM bin WHERE kind = 'teams' AND id = NEW.id;
 END;
 
+CREATE TRIGGER oauth_client_disabled_ends_tokens AFTER UPDATE OF disabled ON oauth_client WHEN NEW.disabled = 1
+BEGIN
+  DELETE FROM oauth_access_token WHERE client_id = NEW.client_id;
+  DELETE FROM oauth_refresh_token WHERE client_id = NEW.client_id;
+END;
+
 CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug
 BEGIN
   DELETE FROM old_slug WHERE slug IN (OLD.slug, NEW.slug);
@@ -1582,6 +1714,13 @@ BEGIN
   DELETE FROM api_key WHERE user_id = NEW.id;
 END;
 
+CREATE TRIGGER user_change_ends_apps AFTER UPDATE OF role, banned, deletion_due_at ON user
+WHEN NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL
+BEGIN
+  DELETE FROM oauth_access_token WHERE user_id = NEW.id;
+  DELETE FROM oauth_refresh_token WHERE user_id = NEW.id;
+END;
+
 CREATE TRIGGER user_change_ends_sessions AFTER UPDATE OF role, banned, deletion_due_at ON user
 BEGIN
   DELETE FROM session WHERE user_id = NEW.id AND NEW.banned = 1;
@@ -1613,6 +1752,14 @@ WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
 BEGIN
   DELETE FROM passkey WHERE user_id = NEW.id;
   UPDATE user SET onboarded_at = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER user_email_proven_ends_apps AFTER UPDATE OF email_verified ON user
+WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
+BEGIN
+  DELETE FROM oauth_access_token WHERE user_id = NEW.id;
+  DELETE FROM oauth_refresh_token WHERE user_id = NEW.id;
+  DELETE FROM oauth_consent WHERE user_id = NEW.id;
 END;
 
 CREATE TRIGGER user_email_proven_ends_keys AFTER UPDATE OF email_verified ON user

@@ -24,6 +24,8 @@ export type RequestInfo = {
   location: string | undefined;
   /** The reader's time zone, such as "Africa/Nairobi" (`findTimeZone`). */
   timeZone: string | undefined;
+  /** Other origins that a form of the page may lead to, which its loader adds. */
+  formOrigins: string[];
   /** True when the request was sent to a loopback host. */
   isLoopback: boolean;
 };

@@ -2,9 +2,9 @@ import { href, redirect } from "react-router";
 import { signOut, toastOf } from "../features/auth/gateway/sign-out.server.ts";
 import { safeRedirect } from "../http/safe-redirect.ts";
 import { redirectWithToast } from "../http/toast.ts";
+import { gatewayCall } from "../middleware/gateway-call.server.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/sign-out.ts";
-import { gatewayCall } from "./gateway-call.server.ts";
 
 export function loader() {
   return redirect(href("/"));

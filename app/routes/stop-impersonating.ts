@@ -2,9 +2,9 @@ import { href, redirect } from "react-router";
 import { toastOf } from "../features/auth/gateway/sign-out.server.ts";
 import { stopImpersonation } from "../features/auth/impersonation/impersonation.server.ts";
 import { redirectWithToast } from "../http/toast.ts";
+import { gatewayCall } from "../middleware/gateway-call.server.ts";
 import { servicesContext } from "../runtime/services-context.ts";
 import type { Route } from "./+types/stop-impersonating.ts";
-import { gatewayCall } from "./gateway-call.server.ts";
 
 export function loader() {
   return redirect(href("/"));

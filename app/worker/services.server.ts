@@ -95,6 +95,7 @@ export function createServices(config: Config, env: Env): Services {
     mailer,
   };
   const { turnstile } = config;
+  const { authPlugins } = SERVER_FEATURES;
   const accountCodes = createAccountCodes({ db, keys, mailer, codeMailsPerHour });
   const acceptsEmail = (email: string) => isEmailAccepted(db, config, email);
   const emailChange = createEmailChange({ db, accountCodes, mailer, acceptsEmail });
@@ -122,6 +123,10 @@ export function createServices(config: Config, env: Env): Services {
     auth: createAuth({ ...authOptions, social }),
     captchaAuth: turnstile && (() => createAuth({ ...authOptions, social, turnstile })),
     loadPasskeyAuth: () => createPasskeyAuth({ ...authOptions, social, productName }),
+    loadPluginAuth:
+      authPlugins &&
+      (async () =>
+        createAuth({ ...authOptions, social: {}, ...(await authPlugins({ config, db, keys })) })),
     oidcAuth: oidc && (() => createAuth({ ...authOptions, social: { oidc } })),
     revokeSessions: (actor, which) => revokeUserSessions(db, actor, which),
     accountDeletion,

@@ -8,8 +8,8 @@ import type { PostedForm } from "../../http/forms.server.ts";
 import { notFound } from "../../http/responses.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import { requireFresh, requirePasskey } from "../../middleware/current-user.ts";
+import { gatewayCall } from "../../middleware/gateway-call.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { gatewayCall } from "../gateway-call.server.ts";
 import { done, ownerOf } from "./account-form.server.ts";
 
 /** Sends the user to a provider, to link an account there. Needs a recent authentication. */

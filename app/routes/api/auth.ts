@@ -1,5 +1,5 @@
+import { gatewayCall } from "../../middleware/gateway-call.server.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { gatewayCall } from "../gateway-call.server.ts";
 import type { Route } from "./+types/auth.ts";
 
 export const loader = handle;

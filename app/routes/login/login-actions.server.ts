@@ -5,9 +5,9 @@ import { dropPendingLink } from "../../features/auth/sign-in/pending-link.server
 import { invalid, type PostedForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { safeRedirect } from "../../http/safe-redirect.ts";
+import { gatewayCall } from "../../middleware/gateway-call.server.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
-import { gatewayCall } from "../gateway-call.server.ts";
 
 /** Redirects to a provider, or to the error screen when the provider cannot be used. */
 export async function signInWithProvider({ request, context, url }: PostedForm, provider: string) {

@@ -15,11 +15,11 @@ import { invalid, type PostedForm } from "../../http/forms.server.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { redirectWithToast } from "../../http/toast.ts";
 import type { ErrorCode } from "../../i18n/message-key.ts";
+import { gatewayCall } from "../../middleware/gateway-call.server.ts";
 import { languageContext } from "../../middleware/locale.ts";
 import { keepsOtherPreferences } from "../../middleware/own-preferences.ts";
 import { servicesContext } from "../../runtime/services-context.ts";
 import { messageReference } from "../../ui/text/message.tsx";
-import { gatewayCall } from "../gateway-call.server.ts";
 
 /** The e-mail that the code was sent to, and the path to open after the sign-in. */
 type SignIn = { email: string; redirect: string | undefined };

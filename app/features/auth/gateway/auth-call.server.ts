@@ -38,6 +38,8 @@ export type AuthCallOptions = GuardOptions & {
   captchaAuth: (() => Auth) | undefined;
   /** better-auth with passkeys, which is loaded on first use. */
   loadPasskeyAuth: () => Promise<Auth>;
+  /** better-auth with the plugins of a feature, which are loaded on first use; undefined without them. */
+  loadPluginAuth: (() => Promise<Auth>) | undefined;
   /** better-auth with the OpenID provider, whose discovery document is fetched on first use. */
   oidcAuth: (() => Auth) | undefined;
 };

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth";
+import type { BetterAuthOptions, BetterAuthPlugin, DBAdapter } from "better-auth";
 import { getOAuthState } from "better-auth/api";
 import { createAccessControl } from "better-auth/plugins/access";
 import { admin } from "better-auth/plugins/admin";
 import { captcha } from "better-auth/plugins/captcha";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { DEFAULT_ROLE, roles, statements } from "../../access/permissions.ts";
 import { CAPTCHA_ACTION } from "../codes/code.ts";
 import type { Secrets } from "../sessions/signed-value.ts";
@@ -32,8 +33,15 @@ export type AuthOptions = GuardOptions & {
   /** Asks for a captcha before a code is sent. */
   turnstile?: { secretKey: string; verifyUrl?: string };
   /** Plugins that only some calls need. */
-  extraPlugins?: BetterAuthPlugin[];
+  extraPlugins?: readonly BetterAuthPlugin[];
+  /** Their tables, by the names that the plugins have for them. */
+  extraTables?: Readonly<Record<string, SQLiteTable>>;
+  /** Changes what the plugins read and write. */
+  adapt?: (adapter: DBAdapter) => DBAdapter;
 };
+
+/** What a feature adds to better-auth for its own calls. */
+export type AuthExtension = Required<Pick<AuthOptions, "extraPlugins" | "extraTables" | "adapt">>;
 
 /** GitHub, Google, Microsoft and Apple, when they are configured. */
 export function socialProviders(options: AuthOptions) {

@@ -88,9 +88,15 @@ export function createAuth(options: AuthOptions) {
     basePath: AUTH_BASE_PATH,
     ...betterAuthSecrets(options.secrets),
     database: (known: BetterAuthOptions) => {
-      const connect = drizzleAdapter(db, { provider: "sqlite", schema, transaction: false });
+      const tables = { ...schema, ...options.extraTables };
+      const connect = drizzleAdapter(db, {
+        provider: "sqlite",
+        schema: tables,
+        transaction: false,
+      });
+      const { adapt = (adapter) => adapter } = options;
       return withRowsAhead(
-        withSessionOnce(connect(known)),
+        adapt(withSessionOnce(connect(known))),
         known,
         () => gatewayScope.getStore()?.rows,
       );

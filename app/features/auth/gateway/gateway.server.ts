@@ -15,6 +15,7 @@ import { ENDPOINTS } from "./endpoints.server.ts";
 import { messageForCode } from "./error-message.ts";
 import { type GatewayCall, type GatewayResult, refusal } from "./gateway-call.ts";
 import type { GatewayOptions, GatewayParts } from "./gateway-parts.ts";
+import { createPluginCalls } from "./plugin-call.server.ts";
 import { handleCallback, repeatCallback } from "./provider-callback.server.ts";
 
 /** Path to which an identity provider redirects. */
@@ -33,6 +34,8 @@ export function createGateway(options: GatewayOptions) {
   return {
     handle: handle.bind(undefined, parts),
     pass: pass.bind(undefined, parts),
+    /** Asks the plugins that a feature adds to better-auth; undefined where none does. */
+    askPlugin: options.loadPluginAuth && createPluginCalls(options, options.loadPluginAuth),
     /** All endpoints, for their documentation. */
     endpoints: { ...ENDPOINTS, ...options.clientCalls?.endpoints },
   };

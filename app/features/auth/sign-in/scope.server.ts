@@ -121,6 +121,8 @@ export type GatewayScope = {
   /** Page to open after the sign-in; part of the mail's link. */
   redirect: string | undefined;
   /** Value of the device cookie, not yet verified. */
+  /** What a plugin of a feature is to note beside what it writes, such as an organization. */
+  reference?: string | undefined;
   deviceCookie: string | undefined;
   subject: Subject;
   first: FirstBatch;

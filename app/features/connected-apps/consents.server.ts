@@ -1,0 +1,83 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { insertEvent } from "../../db/change.server.ts";
+import type { Db } from "../../db/db.server.ts";
+import { member, organization } from "../../db/schema/schema.ts";
+import { type Actor, ownEvent } from "../audit/audit.server.ts";
+import type { AppRequest } from "./app-request.ts";
+import { storedScopes } from "./scopes.ts";
+import { oauthClient, oauthConsent } from "./tables.server.ts";
+
+const isOf = (userId: string, clientId: string): SQL =>
+  sql`${eq(oauthConsent.userId, userId)} AND ${eq(oauthConsent.clientId, clientId)}`;
+
+/**
+ * Returns the organization that an app is told of: the one that the user has chosen for it, or for
+ * an app that asks for no consent the one in which the user works.
+ */
+export async function findReference(
+  db: Db,
+  user: { id: string; activeOrganizationId: string | null },
+  clientId: string,
+): Promise<string | undefined> {
+  const [client] = await db
+    .select({
+      skipsConsent: oauthClient.skipConsent,
+      chosen: sql<string | null>`(
+        SELECT ${oauthConsent.referenceId} FROM ${oauthConsent} WHERE ${isOf(user.id, clientId)}
+        ORDER BY ${oauthConsent.updatedAt} DESC LIMIT 1
+      )`,
+    })
+    .from(oauthClient)
+    .where(eq(oauthClient.clientId, clientId));
+  if (client?.chosen) return client.chosen;
+  return client?.skipsConsent ? (user.activeOrganizationId ?? undefined) : undefined;
+}
+
+/** Reads what a person is asked about: the app, and the organizations of which it may be told. */
+export async function findAsked(db: Db, userId: string, clientId: string) {
+  const [[client], organizations] = await db.batch([
+    db
+      .select({ name: oauthClient.name, uri: oauthClient.uri })
+      .from(oauthClient)
+      .where(eq(oauthClient.clientId, clientId)),
+    db
+      .select({ id: organization.id, name: organization.name })
+      .from(member)
+      .innerJoin(organization, eq(organization.id, member.organizationId))
+      .where(
+        and(
+          eq(member.userId, userId),
+          sql`${organization.disabledAt} IS NULL AND ${organization.deletionDueAt} IS NULL`,
+        ),
+      )
+      .orderBy(asc(organization.name), asc(organization.id))
+      .limit(200),
+  ]);
+  return client && { client, organizations };
+}
+
+type Yes = { request: AppRequest; app: string; organizationId: string | undefined };
+
+/** Writes a user's yes to an app, in place of an earlier one. */
+export async function saveConsent(
+  db: Db,
+  actor: Actor,
+  { request, app, organizationId }: Yes,
+): Promise<void> {
+  const now = actor.source.now();
+  const { clientId, search } = request;
+  await db.batch([
+    db.delete(oauthConsent).where(isOf(actor.actorId, clientId)),
+    db.insert(oauthConsent).values({
+      id: crypto.randomUUID(),
+      clientId,
+      userId: actor.actorId,
+      referenceId: organizationId ?? null,
+      scopes: JSON.stringify(storedScopes(JSON.stringify(request.scopes))),
+      resources: JSON.stringify(search.getAll("resource")),
+      createdAt: now,
+      updatedAt: now,
+    }),
+    insertEvent(db, ownEvent(actor.source, actor.actorId, "app.connected", { name: app })),
+  ]);
+}

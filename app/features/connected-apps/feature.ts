@@ -1,0 +1,21 @@
+import type texts from "../../../locales/en/connected-apps.json";
+import { type FeatureFacts, textsOf } from "../../feature.ts";
+
+/** Other apps that sign people in with this site: an OpenID provider. */
+export const connectedApps = {
+  name: "connected-apps",
+  texts: { "connected-apps": textsOf<typeof texts>() },
+  audit: {
+    "app.created": { icon: "log-in" },
+    "app.updated": { icon: "pencil" },
+    "app.secret_rotated": { icon: "key-round" },
+    "app.disabled": { icon: "ban" },
+    "app.enabled": { icon: "log-in" },
+    "app.deleted": { icon: "trash-2" },
+    "app.connected": { icon: "log-in", webhook: { type: "user.app_connected", for: "site" } },
+    "app.disconnected": {
+      icon: "log-out",
+      webhook: { type: "user.app_disconnected", for: "site" },
+    },
+  },
+} as const satisfies FeatureFacts;

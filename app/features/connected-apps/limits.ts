@@ -1,0 +1,36 @@
+import type { RateLimit } from "../../values/rate-limits.ts";
+import { MINUTE_MS } from "../../values/time.ts";
+
+/** Apps that managers may register. One must be deleted before another is added. */
+export const MAX_APPS = 200;
+export const MAX_REDIRECT_URIS = 20;
+export const APP_NAME_MAX_LENGTH = 60;
+export const APP_URL_MAX_LENGTH = 500;
+
+/** A call takes no larger request than this. */
+export const MAX_CALL_BYTES = 16_384;
+
+export const CODE_SECONDS = 120;
+export const ACCESS_TOKEN_SECONDS = 3_600;
+export const REFRESH_TOKEN_DAYS = 30;
+/** For this long the answer to a refresh is given again to an app that did not receive it. */
+export const REPLAY_SECONDS = 60;
+
+/**
+ * Calls of apps by IP address. All people of an app with a server come from one address, so they are
+ * wide: they end only loops and guessing.
+ */
+const perMinute = (max: number): RateLimit => ({
+  by: "IP address",
+  max,
+  windowMs: MINUTE_MS,
+  beyond: "429",
+});
+
+export const APP_CALL_LIMITS = {
+  authorize: perMinute(120),
+  token: perMinute(600),
+  introspect: perMinute(1_200),
+  revoke: perMinute(600),
+  userinfo: perMinute(1_200),
+} as const satisfies Record<string, RateLimit>;

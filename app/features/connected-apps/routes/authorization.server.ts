@@ -1,0 +1,75 @@
+import type { RouterContextProvider } from "react-router";
+import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
+import { findCurrentSession } from "../../../middleware/session.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { type CurrentSession, checkEntry } from "../../auth/sessions/sessions.server.ts";
+import { type AppRequest, withPrompt } from "../app-request.ts";
+import { findReference } from "../consents.server.ts";
+import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
+
+type Asker = { request: Request; context: Readonly<RouterContextProvider> };
+
+/**
+ * What comes next for an app's request: the person must sign in, is asked for a consent, or goes
+ * back to the app, with a code or an error. `error`: no app can be told, because it is not known
+ * where it is.
+ */
+type Step =
+  | { type: "sign-in" }
+  | { type: "consent" }
+  | { type: "app"; location: string }
+  | { type: "error"; code: string };
+
+/** Returns the session if apps may be given something in it. */
+export async function findAppSession(
+  context: Readonly<RouterContextProvider>,
+): Promise<CurrentSession | undefined> {
+  const entry = checkEntry(await findCurrentSession(context));
+  return entry.ok && !entry.current.session.impersonatedBy ? entry.current : undefined;
+}
+
+/** Asks the provider what comes next. Without a session, it does not know who is there. */
+export async function authorize(
+  { request, context }: Asker,
+  asked: AppRequest,
+  current: CurrentSession | undefined,
+): Promise<Step> {
+  const { db, config } = context.get(servicesContext);
+  const isAboutOrganization = current && asked.scopes.includes("organization");
+  const answer = await askPluginOf(
+    context,
+    request,
+  )({
+    method: "GET",
+    path: `${PROVIDER.authorize}?${asked.search}`,
+    headers: { Accept: "text/html" },
+    isAnonymous: current === undefined,
+    reference: isAboutOrganization
+      ? await findReference(
+          db,
+          { ...current.user, activeOrganizationId: current.session.activeOrganizationId },
+          asked.clientId,
+        )
+      : undefined,
+  });
+  if (answer.status === 429) return { type: "error", code: "too_many_requests" };
+  const location = new URL(answer.headers.get("location") ?? "", config.baseUrl);
+  const isHere = location.origin === config.baseUrl;
+  if (isHere && location.pathname === LOGIN_STEP) return { type: "sign-in" };
+  if (isHere && location.pathname === CONSENT_STEP) return { type: "consent" };
+  if (isHere && location.pathname === "/login/error") {
+    return { type: "error", code: location.searchParams.get("error") ?? "" };
+  }
+  return { type: "app", location: location.href };
+}
+
+/** Returns how the app learns that its person refuses, if it is known where the app is. */
+export async function refusalTo(asker: Asker, asked: AppRequest): Promise<Step> {
+  const step = await authorize(asker, withPrompt(asked, "none"), undefined);
+  if (step.type !== "app") return step;
+  const location = new URL(step.location);
+  if (location.searchParams.get("error") !== "login_required") return step;
+  location.searchParams.set("error", "access_denied");
+  location.searchParams.set("error_description", "The person did not sign in");
+  return { type: "app", location: location.href };
+}

@@ -1,0 +1,35 @@
+import { href, redirect } from "react-router";
+import { requestContext } from "../../../http/request-context.ts";
+import { readAppRequest, searchAskedAt } from "../app-request.ts";
+import { PROVIDER } from "../provider-paths.ts";
+import type { Route } from "./+types/authorize.ts";
+import { appErrorPath } from "./app-error-path.ts";
+import { authorize, findAppSession } from "./authorization.server.ts";
+import { readCallForm } from "./call.server.ts";
+
+/**
+ * Begins the sign-in to an app. Answers a redirect: to the app, to the page that signs in or asks
+ * for a consent, or to the page that says why there is no way to the app. Sources: RFC 6749, 3.1;
+ * OpenID Connect Core 1.0, 3.1.2.
+ */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const asked = readAppRequest(url.searchParams);
+  const step = await authorize({ request, context }, asked, await findAppSession(context));
+  switch (step.type) {
+    case "app":
+      return redirect(step.location);
+    case "error":
+      return redirect(appErrorPath(step.code));
+    case "sign-in":
+    case "consent": {
+      const { now } = context.get(requestContext);
+      return redirect(href("/app/connect") + searchAskedAt(asked, now()));
+    }
+  }
+}
+
+/** A form of an app may post the request. It is asked again by GET, with the browser's cookies. */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await readCallForm(request);
+  return redirect(form ? `${PROVIDER.authorize}?${form}` : appErrorPath("invalid_request"), 303);
+}

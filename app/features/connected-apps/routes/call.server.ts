@@ -1,0 +1,100 @@
+import type { RouterContextProvider } from "react-router";
+import { isUnavailable } from "../../../db/bounded-d1.server.ts";
+import { ruleOf } from "../../../db/db.server.ts";
+import { readBody } from "../../../http/body.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
+import { describeError, log } from "../../../runtime/log.ts";
+import { DATABASE_RETRY_SECONDS } from "../../../ui/feedback/retry-seconds.ts";
+import type { PluginCall } from "../../auth/gateway/plugin-call.server.ts";
+import { MAX_CALL_BYTES } from "../limits.ts";
+import { type OAuthError, refusalOf, withBasic } from "../oauth-call.ts";
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** Reads the form of a call; undefined when there is none, or it is too large. */
+export async function readCallForm(request: Request): Promise<URLSearchParams | undefined> {
+  const type = request.headers.get("content-type")?.toLowerCase() ?? "";
+  if (!type.startsWith(FORM)) return undefined;
+  const body = await readBody(request, { maxBytes: MAX_CALL_BYTES });
+  return body && new URLSearchParams(new TextDecoder().decode(body));
+}
+
+/** Answers a call that an app's server posts with its own credentials. Source: RFC 6749, 2.3. */
+export async function answerForm(asked: Asked, path: string): Promise<Response> {
+  const form = await readCallForm(asked.request);
+  const refused = (description: string) =>
+    refuse({ status: 400, error: "invalid_request", description });
+  if (!form) return refused("The body must be a form");
+  const names = [...form.keys()];
+  const repeated = names.find((name, at) => name !== "resource" && names.indexOf(name) !== at);
+  if (repeated) return refused(`The parameter ${repeated} is there twice`);
+  const sent = withBasic(form, asked.request.headers.get("authorization"));
+  if (!sent) return refused("The client authenticates in two ways");
+  return answerCall(asked, { method: "POST", path, ...sent });
+}
+
+/** Answers a call of an app as its specification says, whatever goes wrong. */
+export async function answerCall({ request, context }: Asked, sent: PluginCall): Promise<Response> {
+  const { id } = context.get(requestContext);
+  try {
+    const answer = await askPluginOf(
+      context,
+      request,
+    )({
+      ...sent,
+      headers: { Accept: "application/json", ...sent.headers },
+      isAnonymous: true,
+    });
+    const retryAfter = answer.headers.get("retry-after") ?? answer.headers.get("x-retry-after");
+    if (answer.status === 429) {
+      return refuse(
+        { status: 429, error: "temporarily_unavailable", description: "Too many calls" },
+        { "Retry-After": retryAfter ?? "60" },
+      );
+    }
+    const body: unknown = await answer.json().catch(() => ({}));
+    if (answer.ok) return Response.json(body, { headers: NOT_STORED });
+    const known = refusalOf(sent.path, answer.status, body);
+    const challenge = answer.headers.get("www-authenticate");
+    return refuse(known, challenge ? { "WWW-Authenticate": challenge } : {});
+  } catch (error) {
+    if (ruleOf(error, ["APP_NOT_ALLOWED"])) {
+      return refuse({
+        status: 400,
+        error: "invalid_grant",
+        description: "The app or its user was switched off",
+      });
+    }
+    log("error", "auth.failed", { request: id, path: sent.path, ...describeError(error) });
+    if (!isUnavailable(error)) {
+      return refuse({ status: 500, error: "server_error", description: "Something went wrong" });
+    }
+    return refuse(
+      {
+        status: 503,
+        error: "temporarily_unavailable",
+        description: "The database does not answer. Send the call again",
+      },
+      { "Retry-After": String(DATABASE_RETRY_SECONDS) },
+    );
+  }
+}
+
+const NOT_STORED = { "Cache-Control": "no-store", Pragma: "no-cache" };
+
+export function refuse(
+  { status, error, description }: OAuthError,
+  headers: Record<string, string> = {},
+): Response {
+  const challenge: Record<string, string> =
+    status === 401 && error !== "invalid_client"
+      ? { "WWW-Authenticate": `Bearer error="${error}", error_description="${description}"` }
+      : {};
+  return Response.json(
+    { error, error_description: description },
+    { status, headers: { ...NOT_STORED, ...challenge, ...headers } },
+  );
+}

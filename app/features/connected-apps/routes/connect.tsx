@@ -1,0 +1,196 @@
+import { Form, href, redirect, useNavigation } from "react-router";
+import { invalid, parseForm } from "../../../http/forms.server.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { notFound } from "../../../http/responses.ts";
+import { redirectWithToast } from "../../../http/toast.ts";
+import { requireAct, userContext } from "../../../middleware/current-user.ts";
+import { requireUser } from "../../../middleware/guards.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { FormErrors } from "../../../ui/forms/form-errors.tsx";
+import { Select } from "../../../ui/forms/select.tsx";
+import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
+import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { Icon } from "../../../ui/text/icon.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
+import { accountPaths } from "../../account/areas.ts";
+import { CODE_LENGTH } from "../../auth/codes/code.ts";
+import { GatePage } from "../../auth/screens/gate-page.tsx";
+import { SignedInAs } from "../../auth/screens/signed-in-as.tsx";
+import type { CurrentSession } from "../../auth/sessions/sessions.server.ts";
+import { EntryPage } from "../../preferences/entry-page.tsx";
+import { OWN_APP_ACTS } from "../acts.ts";
+import {
+  formSourceOf,
+  metBy,
+  readAppRequest,
+  searchAskedAt,
+  withConsent,
+  withPrompt,
+} from "../app-request.ts";
+import { findAsked, saveConsent } from "../consents.server.ts";
+import { ConnectForm } from "../input.ts";
+import { type AppScope, isAppScope } from "../scopes.ts";
+import type { Route } from "./+types/connect.ts";
+import { appErrorPath } from "./app-error-path.ts";
+import { authorize, refusalTo } from "./authorization.server.ts";
+
+export const handle = { i18n: "connected-apps" };
+
+export const middleware: Route.MiddlewareFunction[] = [requireUser];
+
+/**
+ * Goes on with the sign-in to an app: asks for a new proof of the person where the app wants one,
+ * then for a consent, and otherwise leads to the app.
+ */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const current = requireOwnSession(context.get(userContext));
+  const { now, formOrigins } = context.get(requestContext);
+  const { db } = context.get(servicesContext);
+  const asked = metBy(readAppRequest(url.searchParams), provedAtOf(current));
+  const step = await authorize({ request, context }, asked, current);
+  switch (step.type) {
+    case "app":
+      throw redirect(step.location);
+    case "error":
+      throw redirect(appErrorPath(step.code));
+    case "sign-in": {
+      const next = href("/app/connect") + searchAskedAt(asked, asked.askedAt ?? now());
+      throw redirect(`${accountPaths("app").confirm}?${new URLSearchParams({ next })}`);
+    }
+    case "consent": {
+      const found = await findAsked(db, current.user.id, asked.clientId);
+      if (!found) notFound();
+      const source = formSourceOf(asked.redirectUri);
+      if (source) formOrigins.push(source);
+      return {
+        ...found,
+        email: current.user.email,
+        scopes: asked.scopes.filter(isAppScope),
+        leadsTo: source ?? "",
+        activeOrganizationId: current.session.activeOrganizationId,
+        next: url.pathname + url.search,
+      };
+    }
+  }
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const current = requireOwnSession(context.get(userContext));
+  const actor = requireAct(context, OWN_APP_ACTS["connect-app"]);
+  const { formOrigins } = context.get(requestContext);
+  const { db } = context.get(servicesContext);
+  const asked = metBy(readAppRequest(url.searchParams), provedAtOf(current));
+  const form = await parseForm(request, ConnectForm);
+  if (!form.ok) return invalid(form.result);
+  const asker = { request, context };
+  // The provider checks app, address and scopes again before anything is written.
+  const step = await authorize(asker, withPrompt(asked, "consent"), current);
+  if (step.type === "error") throw redirect(appErrorPath(step.code));
+  if (step.type === "app") throw redirect(step.location);
+  const source = formSourceOf(asked.redirectUri);
+  if (source) formOrigins.push(source);
+  if (form.value.intent === "refuse") throw redirect(await locationOf(refusalTo(asker, asked)));
+  const found = await findAsked(db, current.user.id, asked.clientId);
+  if (!found) notFound();
+  const { organization } = form.value;
+  const isMember = found.organizations.some(({ id }) => id === organization);
+  const isChosen = asked.scopes.includes("organization") && isMember;
+  await saveConsent(db, actor, {
+    request: asked,
+    app: found.client.name,
+    organizationId: isChosen ? organization : undefined,
+  });
+  throw redirect(await locationOf(authorize(asker, withConsent(asked), current)));
+}
+
+export default function ConnectScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("connected-apps");
+  const { client, scopes, organizations, activeOrganizationId, leadsTo } = loaderData;
+  const isBusy = useNavigation().formMethod === "POST";
+  const form = useFirstErrorFocus(actionData);
+  const title = t("connect.title", { app: client.name });
+  return (
+    <GatePage risen={CODE_LENGTH}>
+      <EntryPage>
+        <ScreenTitle>{title}</ScreenTitle>
+        <div className="grid gap-2">
+          <h1 className="text-xl font-semibold text-balance">
+            <WithOwnText text={(app) => t("connect.title", { app })} value={client.name} />
+          </h1>
+          <p className="text-muted">{t("connect.intro")}</p>
+        </div>
+        <Form ref={form} method="post" noValidate className="grid gap-5">
+          <FormErrors errors={actionData?.errors[""]} />
+          <ul className="grid gap-3">
+            {scopes.map((scope) => (
+              <ScopeLine key={scope} scope={scope} />
+            ))}
+          </ul>
+          {scopes.includes("organization") && organizations.length > 0 && (
+            <div className="grid gap-2">
+              <label htmlFor="organization" className="text-sm font-medium">
+                {t("connect.organization")}
+              </label>
+              <Select
+                id="organization"
+                name="organization"
+                defaultValue={activeOrganizationId ?? ""}
+              >
+                <option value="">{t("connect.noOrganization")}</option>
+                {organizations.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </div>
+          )}
+          <p className="text-sm text-muted">
+            <WithOwnText text={(place) => t("connect.leadsTo", { place })} value={leadsTo} />
+          </p>
+          <div className="grid gap-2">
+            <Button name="intent" value="allow" isBusy={isBusy}>
+              {t("connect.allow")}
+            </Button>
+            <Button name="intent" value="refuse" variant="secondary">
+              {t("connect.cancel")}
+            </Button>
+          </div>
+        </Form>
+        <SignedInAs email={loaderData.email} next={loaderData.next} />
+      </EntryPage>
+    </GatePage>
+  );
+}
+
+/** What the app is told or may do, in words. */
+function ScopeLine({ scope }: { scope: AppScope }) {
+  const { t } = useTranslation("connected-apps");
+  return (
+    <li className="flex gap-3">
+      <Icon name="check" className="mt-0.5 size-5 shrink-0 text-muted" />
+      {t(`scopes.${scope}`)}
+    </li>
+  );
+}
+
+/** Refuses a manager who acts in the name of the user: an app would keep what they allow. */
+function requireOwnSession(current: CurrentSession): CurrentSession {
+  if (!current.session.impersonatedBy) return current;
+  const toast = { kind: "info", message: "codes:CLOSED_WHILE_IMPERSONATING" } as const;
+  throw redirectWithToast(href("/app"), toast);
+}
+
+/** When the person last signed in, or proved who they are. */
+function provedAtOf({ session }: CurrentSession): Date {
+  const times = [session.createdAt, session.authenticatedAt, session.passkeyProvedAt];
+  return new Date(Math.max(...times.map((at) => at?.getTime() ?? 0)));
+}
+
+async function locationOf(step: Promise<Awaited<ReturnType<typeof authorize>>>): Promise<string> {
+  const next = await step;
+  if (next.type === "app") return next.location;
+  return appErrorPath(next.type === "error" ? next.code : "invalid_request");
+}

@@ -1,0 +1,114 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, id, moment } from "../../db/schema/columns.ts";
+import { session, user } from "../../db/schema/people.ts";
+
+// better-auth's plugin reads and writes these tables under the names of `OAUTH_TABLES`. It stores
+// lists as JSON in columns of text, and makes the JSON itself.
+
+/** An app that signs people in with this site. */
+export const oauthClient = sqliteTable("oauth_client", {
+  id: id(),
+  clientId: text("client_id").notNull().unique(),
+  /** Hashes (`client-secret.ts`); null for an app that cannot keep a secret. */
+  clientSecret: text("client_secret"),
+  name: text("name").notNull(),
+  /** Its start page. */
+  uri: text("uri"),
+  redirectUris: text("redirect_uris").notNull(),
+  postLogoutRedirectUris: text("post_logout_redirect_uris").notNull(),
+  scopes: text("scopes").notNull(),
+  tokenEndpointAuthMethod: text("token_endpoint_auth_method", {
+    enum: ["none", "client_secret_basic"],
+  }).notNull(),
+  applicationType: text("application_type", { enum: ["web", "native"] }).notNull(),
+  grantTypes: text("grant_types").notNull(),
+  responseTypes: text("response_types").notNull(),
+  requirePKCE: flag("require_pkce").notNull().default(true),
+  /** True for an app of the operator, which people are not asked about. */
+  skipConsent: flag("skip_consent").notNull().default(false),
+  enableEndSession: flag("enable_end_session").notNull().default(true),
+  disabled: flag("disabled").notNull().default(false),
+  version: integer("version").notNull().default(1),
+  createdBy: text("created_by").references(() => user.id, { onDelete: "set null" }),
+  createdAt: moment("created_at").notNull(),
+  updatedAt: moment("updated_at").notNull(),
+});
+
+const ofClient = () =>
+  text("client_id")
+    .notNull()
+    .references(() => oauthClient.clientId, { onDelete: "cascade" });
+
+const ofUser = () =>
+  text("user_id")
+    .notNull()
+    .references(() => user.id, { onDelete: "cascade" });
+
+/** What a consent and a token say of the same kind. */
+const given = () => ({
+  clientId: ofClient(),
+  userId: ofUser(),
+  /** The organization that the app was told of. It ends with the membership. */
+  referenceId: text("reference_id"),
+  scopes: text("scopes").notNull(),
+  resources: text("resources"),
+  requestedUserInfoClaims: text("requested_user_info_claims"),
+});
+
+/** A user's yes to an app. */
+export const oauthConsent = sqliteTable("oauth_consent", {
+  id: id(),
+  ...given(),
+  createdAt: moment("created_at").notNull(),
+  updatedAt: moment("updated_at").notNull(),
+});
+
+const ofToken = () => ({
+  id: id(),
+  /** A hash. */
+  token: text("token").notNull().unique(),
+  ...given(),
+  authorizationCodeId: text("authorization_code_id"),
+  confirmation: text("confirmation"),
+  expiresAt: moment("expires_at").notNull(),
+  createdAt: moment("created_at").notNull(),
+  revoked: moment("revoked"),
+});
+
+/** With it an app gets new access tokens, also when the session has ended. */
+export const oauthRefreshToken = sqliteTable("oauth_refresh_token", {
+  ...ofToken(),
+  sessionId: text("session_id").references(() => session.id, { onDelete: "set null" }),
+  authTime: moment("auth_time"),
+  rotatedAt: moment("rotated_at"),
+  rotationReplayResponse: text("rotation_replay_response"),
+  rotationReplayExpiresAt: moment("rotation_replay_expires_at"),
+});
+
+/** With it an app asks who the user is. */
+export const oauthAccessToken = sqliteTable("oauth_access_token", {
+  ...ofToken(),
+  sessionId: text("session_id").references(() => session.id, { onDelete: "cascade" }),
+  refreshId: text("refresh_id").references(() => oauthRefreshToken.id, { onDelete: "cascade" }),
+});
+
+/** A pair of keys that signs what apps are told. */
+export const jwks = sqliteTable("jwks", {
+  id: id(),
+  publicKey: text("public_key").notNull(),
+  /** Encrypted. */
+  privateKey: text("private_key").notNull(),
+  alg: text("alg"),
+  crv: text("crv"),
+  createdAt: moment("created_at").notNull(),
+  expiresAt: moment("expires_at"),
+});
+
+/** The tables by the names that the plugin has for them. */
+export const OAUTH_TABLES = {
+  oauthClient,
+  oauthConsent,
+  oauthRefreshToken,
+  oauthAccessToken,
+  jwks,
+};

@@ -1,0 +1,162 @@
+-- Apps that sign people in with this site, and what they were given. Column names are those of better-auth's plugin.
+
+-- Tables
+
+-- `client_secret` holds hashes: of the secret, and for a while of the one before it, with the time until which that one
+-- counts. Null for an app that cannot keep a secret.
+CREATE TABLE oauth_client (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL UNIQUE,
+  client_secret TEXT,
+  name TEXT NOT NULL,
+  uri TEXT,
+  redirect_uris TEXT NOT NULL,
+  post_logout_redirect_uris TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  token_endpoint_auth_method TEXT NOT NULL CHECK (token_endpoint_auth_method IN ('none', 'client_secret_basic')),
+  application_type TEXT NOT NULL CHECK (application_type IN ('web', 'native')),
+  grant_types TEXT NOT NULL,
+  response_types TEXT NOT NULL,
+  require_pkce INTEGER NOT NULL DEFAULT 1,
+  skip_consent INTEGER NOT NULL DEFAULT 0,
+  enable_end_session INTEGER NOT NULL DEFAULT 1,
+  disabled INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL DEFAULT 1,
+  created_by TEXT REFERENCES user(id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+-- A user's yes to an app. `reference_id` is the organization that the app was told of.
+CREATE TABLE oauth_consent (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  reference_id TEXT,
+  scopes TEXT NOT NULL,
+  resources TEXT,
+  requested_user_info_claims TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
+) STRICT;
+
+-- A token with which an app gets new access tokens, also when the session has ended. `token` is a hash.
+-- `rotation_replay_response` is encrypted: the answer to the last use, for an app that did not receive it.
+CREATE TABLE oauth_refresh_token (
+  id TEXT PRIMARY KEY,
+  token TEXT NOT NULL UNIQUE,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  session_id TEXT REFERENCES session(id) ON DELETE SET NULL,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  reference_id TEXT,
+  authorization_code_id TEXT,
+  resources TEXT,
+  requested_user_info_claims TEXT,
+  scopes TEXT NOT NULL,
+  auth_time INTEGER,
+  confirmation TEXT,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  revoked INTEGER,
+  rotated_at INTEGER,
+  rotation_replay_response TEXT,
+  rotation_replay_expires_at INTEGER,
+  FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
+) STRICT;
+
+-- A token with which an app asks who the user is. It ends with the session. `token` is a hash.
+CREATE TABLE oauth_access_token (
+  id TEXT PRIMARY KEY,
+  token TEXT NOT NULL UNIQUE,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  session_id TEXT REFERENCES session(id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  refresh_id TEXT REFERENCES oauth_refresh_token(id) ON DELETE CASCADE,
+  reference_id TEXT,
+  authorization_code_id TEXT,
+  resources TEXT,
+  requested_user_info_claims TEXT,
+  scopes TEXT NOT NULL,
+  confirmation TEXT,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  revoked INTEGER,
+  FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
+) STRICT;
+
+-- The keys that sign what apps are told. The private ones are encrypted.
+CREATE TABLE jwks (
+  id TEXT PRIMARY KEY,
+  public_key TEXT NOT NULL,
+  private_key TEXT NOT NULL,
+  alg TEXT,
+  crv TEXT,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER
+) STRICT;
+
+-- Indexes
+
+-- Which apps may act for a user, for a member, or were made by a manager?
+CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
+CREATE INDEX oauth_consent_user ON oauth_consent(user_id, client_id);
+CREATE INDEX oauth_consent_client ON oauth_consent(client_id);
+CREATE INDEX oauth_consent_member ON oauth_consent(reference_id, user_id) WHERE reference_id IS NOT NULL;
+CREATE INDEX oauth_refresh_token_user ON oauth_refresh_token(user_id, client_id);
+CREATE INDEX oauth_refresh_token_client ON oauth_refresh_token(client_id);
+CREATE INDEX oauth_refresh_token_session ON oauth_refresh_token(session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX oauth_refresh_token_member ON oauth_refresh_token(reference_id, user_id) WHERE reference_id IS NOT NULL;
+CREATE INDEX oauth_access_token_user ON oauth_access_token(user_id, client_id);
+CREATE INDEX oauth_access_token_client ON oauth_access_token(client_id);
+CREATE INDEX oauth_access_token_session ON oauth_access_token(session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX oauth_access_token_refresh ON oauth_access_token(refresh_id) WHERE refresh_id IS NOT NULL;
+CREATE INDEX oauth_access_token_member ON oauth_access_token(reference_id, user_id) WHERE reference_id IS NOT NULL;
+-- Which tokens were made with a code that is used again?
+CREATE INDEX oauth_refresh_token_code ON oauth_refresh_token(authorization_code_id) WHERE authorization_code_id IS NOT NULL;
+CREATE INDEX oauth_access_token_code ON oauth_access_token(authorization_code_id) WHERE authorization_code_id IS NOT NULL;
+-- Which tokens have ended?
+CREATE INDEX oauth_refresh_token_expires_at ON oauth_refresh_token(expires_at);
+CREATE INDEX oauth_access_token_expires_at ON oauth_access_token(expires_at);
+
+-- Triggers that refuse
+
+-- A token that is made while its app is being switched off, or its user banned, would outlive that.
+CREATE TRIGGER oauth_refresh_token_refused BEFORE INSERT ON oauth_refresh_token
+WHEN EXISTS (SELECT 1 FROM oauth_client WHERE client_id = NEW.client_id AND disabled = 1)
+  OR EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND (banned = 1 OR deletion_due_at IS NOT NULL))
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
+END;
+
+CREATE TRIGGER oauth_access_token_refused BEFORE INSERT ON oauth_access_token
+WHEN EXISTS (SELECT 1 FROM oauth_client WHERE client_id = NEW.client_id AND disabled = 1)
+  OR EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND (banned = 1 OR deletion_due_at IS NOT NULL))
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
+END;
+
+-- Triggers that act
+
+-- Whichever code, call or cascade bans a user or begins a deletion, apps can no longer act for the user.
+CREATE TRIGGER user_change_ends_apps AFTER UPDATE OF role, banned, deletion_due_at ON user
+WHEN NEW.banned = 1 OR NEW.deletion_due_at IS NOT NULL
+BEGIN
+  DELETE FROM oauth_access_token WHERE user_id = NEW.id;
+  DELETE FROM oauth_refresh_token WHERE user_id = NEW.id;
+END;
+
+-- What was allowed before the owner proved the e-mail may have been a stranger's.
+CREATE TRIGGER user_email_proven_ends_apps AFTER UPDATE OF email_verified ON user
+WHEN OLD.email_verified = 0 AND NEW.email_verified = 1
+BEGIN
+  DELETE FROM oauth_access_token WHERE user_id = NEW.id;
+  DELETE FROM oauth_refresh_token WHERE user_id = NEW.id;
+  DELETE FROM oauth_consent WHERE user_id = NEW.id;
+END;
+
+CREATE TRIGGER oauth_client_disabled_ends_tokens AFTER UPDATE OF disabled ON oauth_client WHEN NEW.disabled = 1
+BEGIN
+  DELETE FROM oauth_access_token WHERE client_id = NEW.client_id;
+  DELETE FROM oauth_refresh_token WHERE client_id = NEW.client_id;
+END;
