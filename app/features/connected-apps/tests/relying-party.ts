@@ -1,0 +1,151 @@
+import * as client from "openid-client";
+import { expect } from "vitest";
+import type { Browser } from "../../../../tests/support/client.ts";
+import { insertRows } from "../../../../tests/support/insert.ts";
+import type { Gatehouse } from "../../../../tests/support/worker.ts";
+import { hashSecret, newSecret } from "../client-secret.ts";
+import { APP_SCOPES, type AppScope } from "../scopes.ts";
+
+/** An app that signs people in with the product, as its own code would: with `openid-client`. */
+export type App = Awaited<ReturnType<typeof anApp>>;
+
+type AppFacts = {
+  name?: string;
+  isPublic?: boolean;
+  isFirstParty?: boolean;
+  isDisabled?: boolean;
+  redirectUris?: string[];
+  scopes?: readonly AppScope[];
+};
+
+export const REDIRECT_URI = "https://shop.example.com/callback";
+export const AFTER_SIGN_OUT = "https://shop.example.com/goodbye";
+
+/** Registers an app. */
+export async function anApp(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts = {}) {
+  const { isPublic = false, redirectUris = [REDIRECT_URI], scopes = APP_SCOPES } = facts;
+  const secret = isPublic ? undefined : newSecret();
+  const clientId = crypto.randomUUID();
+  const now = Date.now();
+  await insertRows(gatehouse.d1, "oauth_client", [
+    {
+      id: crypto.randomUUID(),
+      client_id: clientId,
+      client_secret: secret ? await hashSecret(secret) : null,
+      name: facts.name ?? "Corner Shop",
+      redirect_uris: JSON.stringify(redirectUris),
+      post_logout_redirect_uris: JSON.stringify([AFTER_SIGN_OUT]),
+      scopes: JSON.stringify(scopes),
+      token_endpoint_auth_method: isPublic ? "none" : "client_secret_basic",
+      application_type: "web",
+      grant_types: JSON.stringify(["authorization_code", "refresh_token"]),
+      response_types: JSON.stringify(["code"]),
+      skip_consent: facts.isFirstParty ? 1 : 0,
+      disabled: facts.isDisabled ? 1 : 0,
+      created_at: now,
+      updated_at: now,
+    },
+  ]);
+  return { clientId, secret, redirectUri: redirectUris[0] ?? REDIRECT_URI };
+}
+
+/** What the app knows of the product after it has read its metadata. */
+export async function discover(
+  gatehouse: Pick<Gatehouse, "origin">,
+  { clientId, secret }: App,
+  authentication = secret ? client.ClientSecretBasic(secret) : client.None(),
+): Promise<client.Configuration> {
+  return client.discovery(new URL(gatehouse.origin), clientId, {}, authentication, {
+    execute: [client.allowInsecureRequests],
+  });
+}
+
+export type Asking = {
+  url: URL;
+  verifier: string;
+  state: string;
+  nonce: string;
+};
+
+/** Makes the URL to which an app sends its user. */
+export async function ask(
+  config: client.Configuration,
+  { redirectUri }: Pick<App, "redirectUri">,
+  parameters: Record<string, string> = {},
+): Promise<Asking> {
+  const [verifier, state, nonce] = [
+    client.randomPKCECodeVerifier(),
+    client.randomState(),
+    client.randomNonce(),
+  ];
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: "openid profile email offline_access",
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    state,
+    nonce,
+    ...parameters,
+  });
+  return { url, verifier, state, nonce };
+}
+
+/** Follows the product's redirects, and returns the page, or the URL outside to which it leads. */
+export async function walk(
+  gatehouse: Pick<Gatehouse, "origin" | "url">,
+  browser: Browser,
+  response: Response | Promise<Response>,
+): Promise<{ page?: Response; path: string; away?: URL }> {
+  let current = await response;
+  let path = new URL(current.url).pathname + new URL(current.url).search;
+  for (let count = 0; count < 10; count++) {
+    const location = current.headers.get("location");
+    if (location === null || current.status < 300) return { page: current, path };
+    await current.arrayBuffer();
+    const url = new URL(location, gatehouse.origin);
+    if (url.origin !== gatehouse.origin) return { path, away: url };
+    path = url.pathname + url.search;
+    current = await browser.get(path);
+  }
+  throw new Error("Too many redirects");
+}
+
+/** Opens the URL of an app in a browser. */
+export function open(
+  gatehouse: Pick<Gatehouse, "origin" | "url">,
+  browser: Browser,
+  { url }: Pick<Asking, "url">,
+) {
+  return walk(gatehouse, browser, browser.get(url.pathname + url.search));
+}
+
+/** Lets a signed-in person sign in to an app, and returns where the app gets the code. */
+export async function allow(
+  gatehouse: Pick<Gatehouse, "origin" | "url">,
+  browser: Browser,
+  asking: Asking,
+  fields: Record<string, string> = {},
+): Promise<URL> {
+  const asked = await open(gatehouse, browser, asking);
+  if (asked.away) return asked.away;
+  expect(asked.path).toContain("/app/connect?");
+  expect(asked.page?.status).toBe(200);
+  const answered = browser.submit(asked.path, { intent: "allow", ...fields });
+  const { away } = await walk(gatehouse, browser, answered);
+  if (!away) throw new Error("The person was not led back to the app");
+  return away;
+}
+
+/** Exchanges the code of a redirect, as an app does. */
+export function exchange(
+  config: client.Configuration,
+  away: URL,
+  { verifier, state, nonce }: Asking,
+) {
+  return client.authorizationCodeGrant(config, away, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+}
