@@ -25,7 +25,7 @@ import type {
   Outcome,
 } from "./features/organizations/office/organization-change.server.ts";
 import type { SampleSize, Samples } from "./features/samples/sample-data.server.ts";
-import type { LoginOffer } from "./features/site-settings/login-offer.ts";
+import type { LoginOffer, SignInPurpose } from "./features/site-settings/login-offer.ts";
 import type { UserServices } from "./features/users/commands/user-mail.server.ts";
 import type { OpenCall } from "./http/open-calls.ts";
 import type { ErrorCode, MessageKey } from "./i18n/message-key.ts";
@@ -158,6 +158,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   authPlugins?: (host: Pick<Host, "config" | "db" | "keys">) => Promise<AuthExtension>;
   /** Its paths for programs and pages of any origin. Cookies are kept from them. */
   openCalls?: readonly OpenCall[];
+  /** What a person signs in for who then goes on to a page of this feature. */
+  signInPurpose?: (db: Db, page: string) => Promise<SignInPurpose | undefined>;
   /** The calls of better-auth's client that commands of the product answer. One feature has them. */
   clientCalls?: (services: ClientServices) => ClientCalls;
   /** Its own among those calls, within an organization, by path. */
@@ -239,6 +241,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     pageChanges: features.flatMap((facts) => facts.pageChanges ?? []),
     ofOrganization: tableOf((facts) => facts.ofOrganization),
     openPages: features.flatMap((facts) => facts.openPages ?? []),
+    signInPurposes: features.flatMap((facts) => facts.signInPurpose ?? []),
     loginOffers: features.flatMap((facts) => facts.loginOffer ?? []),
     organizationEndpoints: tableOf((facts) => facts.organizationEndpoints),
     organizationParts: tableOf((facts) => facts.organizationParts),

@@ -161,7 +161,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (62)
+-- Tables, each with its indexes (64)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -507,6 +507,15 @@ CREATE TABLE oauth_client (
 ) STRICT;
 CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
 
+CREATE TABLE oauth_client_resource (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  resource_id TEXT NOT NULL REFERENCES oauth_resource(identifier) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  UNIQUE (client_id, resource_id)
+) STRICT;
+CREATE INDEX oauth_client_resource_resource ON oauth_client_resource(resource_id);
+
 CREATE TABLE oauth_consent (
   id TEXT PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
@@ -550,6 +559,17 @@ CREATE INDEX oauth_refresh_token_expires_at ON oauth_refresh_token(expires_at);
 CREATE INDEX oauth_refresh_token_member ON oauth_refresh_token(reference_id, user_id) WHERE reference_id IS NOT NULL;
 CREATE INDEX oauth_refresh_token_session ON oauth_refresh_token(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX oauth_refresh_token_user ON oauth_refresh_token(user_id, client_id);
+
+CREATE TABLE oauth_resource (
+  id TEXT PRIMARY KEY,
+  identifier TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  access_token_ttl INTEGER,
+  allowed_scopes TEXT,
+  disabled INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE old_slug (
   slug TEXT PRIMARY KEY,

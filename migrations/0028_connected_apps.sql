@@ -85,6 +85,27 @@ CREATE TABLE oauth_access_token (
   FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
 ) STRICT;
 
+-- A server elsewhere for which apps get tokens that it checks by itself. `identifier` is its URL, the audience of the tokens.
+CREATE TABLE oauth_resource (
+  id TEXT PRIMARY KEY,
+  identifier TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  access_token_ttl INTEGER,
+  allowed_scopes TEXT,
+  disabled INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+-- The servers for which an app may get tokens.
+CREATE TABLE oauth_client_resource (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  resource_id TEXT NOT NULL REFERENCES oauth_resource(identifier) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  UNIQUE (client_id, resource_id)
+) STRICT;
+
 -- The keys that sign what apps are told. The private ones are encrypted.
 CREATE TABLE jwks (
   id TEXT PRIMARY KEY,
@@ -112,6 +133,8 @@ CREATE INDEX oauth_access_token_client ON oauth_access_token(client_id);
 CREATE INDEX oauth_access_token_session ON oauth_access_token(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX oauth_access_token_refresh ON oauth_access_token(refresh_id) WHERE refresh_id IS NOT NULL;
 CREATE INDEX oauth_access_token_member ON oauth_access_token(reference_id, user_id) WHERE reference_id IS NOT NULL;
+-- Which apps get tokens for a server?
+CREATE INDEX oauth_client_resource_resource ON oauth_client_resource(resource_id);
 -- Which tokens were made with a code that is used again?
 CREATE INDEX oauth_refresh_token_code ON oauth_refresh_token(authorization_code_id) WHERE authorization_code_id IS NOT NULL;
 CREATE INDEX oauth_access_token_code ON oauth_access_token(authorization_code_id) WHERE authorization_code_id IS NOT NULL;

@@ -19,6 +19,7 @@ import { findOrganizationClaim } from "./organization-claims.server.ts";
 import { pictureUrl } from "./picture-url.server.ts";
 import { CONSENT_STEP, LOGIN_STEP } from "./provider-paths.ts";
 import { APP_SCOPES } from "./scopes.ts";
+import { KEY_DAYS, KEY_GRACE_DAYS } from "./signing-keys.server.ts";
 import { OAUTH_TABLES } from "./tables.server.ts";
 
 const DAY_SECONDS = DAY_MS / 1_000;
@@ -51,9 +52,8 @@ function signingKeys({ config }: ProviderHost) {
     disableSettingJwtHeader: true,
     jwks: {
       keyPairConfig: { alg: "RS256", modulusLength: 2_048 },
-      rotationInterval: 90 * DAY_SECONDS,
-      // A token that was signed with the key before must be checked for as long as it lives.
-      gracePeriod: 7 * DAY_SECONDS,
+      rotationInterval: KEY_DAYS * DAY_SECONDS,
+      gracePeriod: KEY_GRACE_DAYS * DAY_SECONDS,
     },
     jwt: { issuer: config.baseUrl },
   });
@@ -75,6 +75,7 @@ function provider({ config, db, keys }: ProviderHost) {
       hash: hashSecret,
       verify: (secret, stored) => isSecret(secret, stored, currentScope().request.now()),
     },
+    enforcePerClientResources: true,
     // Clients are made in the back-office. The plugin's own calls for it stay closed.
     clientPrivileges: () => false,
     postLogin: {

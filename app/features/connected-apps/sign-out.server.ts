@@ -3,7 +3,8 @@ import { compactVerify, createLocalJWKSet, decodeJwt, type JSONWebKeySet } from 
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { storedList } from "./scopes.ts";
-import { jwks, oauthClient } from "./tables.server.ts";
+import { keySetOf, selectKeys } from "./signing-keys.server.ts";
+import { oauthClient } from "./tables.server.ts";
 
 /** What an app asks when its user signs out. Source: OpenID Connect RP-Initiated Logout 1.0, 2. */
 export type SignOutRequest = z.infer<typeof SignOutSearch>;
@@ -33,7 +34,12 @@ type Asked = {
 };
 
 /** Reads which app asks that its user be signed out, and what of its request counts. */
-export async function readSignOut(db: Db, issuer: string, asked: SignOutRequest): Promise<Asked> {
+export async function readSignOut(
+  db: Db,
+  issuer: string,
+  asked: SignOutRequest,
+  now: Date,
+): Promise<Asked> {
   const hint = asked.id_token_hint;
   const clientId = asked.client_id ?? (hint && audienceOf(hint));
   if (!clientId) return { app: undefined, location: undefined, sessionId: undefined };
@@ -46,7 +52,7 @@ export async function readSignOut(db: Db, issuer: string, asked: SignOutRequest)
       })
       .from(oauthClient)
       .where(eq(oauthClient.clientId, clientId)),
-    db.select({ id: jwks.id, publicKey: jwks.publicKey }).from(jwks),
+    selectKeys(db, now),
   ]);
   if (!client || client.disabled) {
     return { app: undefined, location: undefined, sessionId: undefined };
@@ -56,7 +62,7 @@ export async function readSignOut(db: Db, issuer: string, asked: SignOutRequest)
   return {
     app: client.name,
     location: isKnown ? withState(address, asked.state) : undefined,
-    sessionId: hint && (await sessionOf(hint, { issuer, clientId, keys })),
+    sessionId: hint && (await sessionOf(hint, { issuer, clientId, keys: keySetOf(keys) })),
   };
 }
 
@@ -69,18 +75,15 @@ function audienceOf(hint: string): string | undefined {
   }
 }
 
-type Signed = { issuer: string; clientId: string; keys: { id: string; publicKey: string }[] };
+type Signed = { issuer: string; clientId: string; keys: JSONWebKeySet };
 
 /** Returns the session of an ID token of ours, which may have expired. */
 async function sessionOf(
   hint: string,
   { issuer, clientId, keys }: Signed,
 ): Promise<string | undefined> {
-  const known: JSONWebKeySet = {
-    keys: keys.map(({ id, publicKey }) => ({ ...JSON.parse(publicKey), kid: id, alg: "RS256" })),
-  };
   try {
-    const { payload } = await compactVerify(hint, createLocalJWKSet(known), {
+    const { payload } = await compactVerify(hint, createLocalJWKSet(keys), {
       algorithms: ["RS256"],
     });
     const told = Hint.parse(JSON.parse(new TextDecoder().decode(payload)));

@@ -92,6 +92,30 @@ export const oauthAccessToken = sqliteTable("oauth_access_token", {
   refreshId: text("refresh_id").references(() => oauthRefreshToken.id, { onDelete: "cascade" }),
 });
 
+/** A server elsewhere for which apps get tokens that it checks by itself. */
+export const oauthResource = sqliteTable("oauth_resource", {
+  id: id(),
+  /** Its URL, the audience of the tokens. */
+  identifier: text("identifier").notNull().unique(),
+  name: text("name").notNull(),
+  /** Seconds that a token for it counts. */
+  accessTokenTtl: integer("access_token_ttl"),
+  allowedScopes: text("allowed_scopes"),
+  disabled: flag("disabled").notNull().default(false),
+  createdAt: moment("created_at").notNull(),
+  updatedAt: moment("updated_at").notNull(),
+});
+
+/** The servers for which an app may get tokens. */
+export const oauthClientResource = sqliteTable("oauth_client_resource", {
+  id: id(),
+  clientId: ofClient(),
+  resourceId: text("resource_id")
+    .notNull()
+    .references(() => oauthResource.identifier, { onDelete: "cascade" }),
+  createdAt: moment("created_at").notNull(),
+});
+
 /** A pair of keys that signs what apps are told. */
 export const jwks = sqliteTable("jwks", {
   id: id(),
@@ -110,5 +134,7 @@ export const OAUTH_TABLES = {
   oauthConsent,
   oauthRefreshToken,
   oauthAccessToken,
+  oauthResource,
+  oauthClientResource,
   jwks,
 };

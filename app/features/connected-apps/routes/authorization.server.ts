@@ -34,6 +34,7 @@ export async function authorize(
   asked: AppRequest,
   current: CurrentSession | undefined,
 ): Promise<Step> {
+  if (asked.clientId === "") return { type: "error", code: "invalid_client" };
   const { db, config } = context.get(servicesContext);
   const isAboutOrganization = current && asked.scopes.includes("organization");
   const answer = await askPluginOf(

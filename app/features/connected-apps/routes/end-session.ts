@@ -1,4 +1,5 @@
 import { href, redirect } from "react-router";
+import { requestContext } from "../../../http/request-context.ts";
 import { parseSearch } from "../../../http/search-params.ts";
 import { gatewayCall } from "../../../middleware/gateway-call.server.ts";
 import { findCurrentSession } from "../../../middleware/session.ts";
@@ -16,7 +17,12 @@ import { readCallForm } from "./call.server.ts";
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, keys, config } = context.get(servicesContext);
   const asked = parseSearch(url, SignOutSearch);
-  const { location, sessionId } = await readSignOut(db, config.baseUrl, asked);
+  const { location, sessionId } = await readSignOut(
+    db,
+    config.baseUrl,
+    asked,
+    context.get(requestContext).now(),
+  );
   const current = await findCurrentSession(context);
   const isMeant = sessionId !== undefined && (!current || current.session.id === sessionId);
   if (!isMeant) return redirect(askPath(asked));

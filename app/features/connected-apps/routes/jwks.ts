@@ -1,10 +1,13 @@
-import { PROVIDER } from "../provider-paths.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { keySetOf, selectKeys } from "../signing-keys.server.ts";
 import type { Route } from "./+types/jwks.ts";
-import { answerCall } from "./call.server.ts";
 
 /** Answers the public keys of what apps are told. Source: RFC 7517. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const answer = await answerCall({ request, context }, { method: "GET", path: PROVIDER.jwks });
-  if (answer.ok) answer.headers.set("Cache-Control", "public, max-age=300");
-  return answer;
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const { now } = context.get(requestContext);
+  const keys = await selectKeys(db, now());
+  const headers = { "Cache-Control": "public, max-age=300" };
+  return Response.json(keySetOf(keys), { headers });
 }

@@ -1,4 +1,4 @@
-import { Form, href, redirect, useNavigation } from "react-router";
+import { Form, href, type RouterContextProvider, redirect, useNavigation } from "react-router";
 import { requestContext } from "../../../http/request-context.ts";
 import { parseSearch } from "../../../http/search-params.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
@@ -20,20 +20,15 @@ export const handle = { i18n: "connected-apps" };
 
 /** Asks a person whom an app has signed out whether to sign out here too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
-  const { app, location } = await readSignOut(db, config.baseUrl, parseSearch(url, SignOutSearch));
+  const { app, location } = await readAsked(context, url);
   const current = await findCurrentSession(context);
   if (!current) throw redirect(location ?? href("/login"));
-  const source = location && formSourceOf(location);
-  if (source) context.get(requestContext).formOrigins.push(source);
   return { app, location, email: current.user.email };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { db, keys, config } = context.get(servicesContext);
-  const { location } = await readSignOut(db, config.baseUrl, parseSearch(url, SignOutSearch));
-  const source = location && formSourceOf(location);
-  if (source) context.get(requestContext).formOrigins.push(source);
+  const { location } = await readAsked(context, url);
   const { isSecure } = config;
   const ended = await signOut({ db, keys, isSecure }, gatewayCall(request, context));
   if (location && ended.isEnded) throw redirect(location, { headers: ended.headers });
@@ -76,4 +71,14 @@ export default function SignOutScreen({ loaderData }: Route.ComponentProps) {
       </EntryPage>
     </GatePage>
   );
+}
+
+/** Reads what the app asks, and lets the page's form lead there. */
+async function readAsked(context: Readonly<RouterContextProvider>, url: URL) {
+  const { db, config } = context.get(servicesContext);
+  const { now, formOrigins } = context.get(requestContext);
+  const asked = await readSignOut(db, config.baseUrl, parseSearch(url, SignOutSearch), now());
+  const source = asked.location && formSourceOf(asked.location);
+  if (source) formOrigins.push(source);
+  return asked;
 }

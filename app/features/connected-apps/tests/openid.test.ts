@@ -84,7 +84,8 @@ test("the secret may be sent in the body", async () => {
 
 test("an app is told of the organization that its user chooses, until the user leaves it", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
-  const { id, slug, name } = await anOrganization(gatehouse);
+  const { organization: made } = await anOrganization(gatehouse);
+  const { id, slug, name } = made;
   await aMember(gatehouse, { organization_id: id, role: "admin", user_id: user.id });
   const app = await anApp(gatehouse);
   const config = await discover(gatehouse, app);

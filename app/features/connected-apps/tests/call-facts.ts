@@ -1,0 +1,96 @@
+import { all, appScreen, open, row } from "../../../../tests/support/access-rows.ts";
+import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
+import { screensOf } from "../../../../tests/support/screen.ts";
+import { OWN_APP_ACTS } from "../acts.ts";
+import { ConnectForm } from "../input.ts";
+import { PROVIDER } from "../provider-paths.ts";
+import { AFTER_SIGN_OUT, anApp, REDIRECT_URI } from "./relying-party.ts";
+
+const CONNECT = "/app/connect";
+const SIGN_OUT = "/app/connect/sign-out";
+const ERROR = "/app/connect/error";
+const UNKNOWN = `${ERROR}?error=invalid_client`;
+const INVALID = `${ERROR}?error=invalid_request`;
+
+type Ids = { app: string };
+
+/** The URL with which an app asks that somebody sign in. */
+function askPath(page: string, clientId: string): string {
+  const search = new URLSearchParams({
+    client_id: clientId,
+    response_type: "code",
+    redirect_uri: REDIRECT_URI,
+    scope: "openid profile email organization offline_access",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+    state: "s",
+  });
+  return `${page}?${search}`;
+}
+
+/** The calls of apps, and the pages to which they lead people. */
+export const callFacts = {
+  access: {
+    [PROVIDER.authorize]: open(UNKNOWN, INVALID),
+    [PROVIDER.cancel]: open(INVALID, 405),
+    [PROVIDER.endSession]: open(`${SIGN_OUT}?`, SIGN_OUT),
+    [PROVIDER.token]: open(405, 400),
+    [PROVIDER.introspect]: open(405, 400),
+    [PROVIDER.revoke]: open(405, 400),
+    [PROVIDER.userinfo]: open(401, 401),
+    [PROVIDER.jwks]: open(200, 405),
+    [PROVIDER.openId]: open(200, 405),
+    [PROVIDER.oauth]: open(200, 405),
+    "/connected-apps/pictures/:id": open(404, 405),
+    [ERROR]: open(200, 405),
+    [CONNECT]: appScreen(UNKNOWN, 415, {
+      read: { impersonated: "/app" },
+      write: {
+        impersonated: "/app",
+        "passkey to confirm": "/app/account/confirm?next=HERE&passkey=",
+        "passkey to add": "/manager/passkey?next=HERE",
+      },
+    }),
+    [SIGN_OUT]: row({ ...all(200), anonymous: "/login", banned: "/login" }, all("/login")),
+  },
+  forms: { [CONNECT]: ConnectForm, [SIGN_OUT]: [{}] },
+  acts: {
+    [CONNECT]: [[OWN_APP_ACTS["connect-app"], { intent: "allow" }]],
+  },
+  leftBehind: {
+    "own:connect-app": "A yes to an app, which shows in the account and gives no right here.",
+  },
+  changes: {
+    "the own account": [CONNECT],
+    "cookies alone": [SIGN_OUT],
+    nothing: [
+      ...[PROVIDER.authorize, PROVIDER.endSession, PROVIDER.token, PROVIDER.introspect],
+      ...[PROVIDER.revoke, PROVIDER.userinfo],
+    ],
+  },
+  openReads: [PROVIDER.jwks],
+  async seed(gatehouse): Promise<Ids> {
+    const { clientId } = await anApp(gatehouse, { name: "دكان الحي · Corner Shop" });
+    return { app: clientId };
+  },
+  screens: [
+    ...screensOf<Ids>("owner", {
+      "connect-app": ({ app }) => askPath(CONNECT, app),
+      "sign-out-of-app": ({ app }) =>
+        `${SIGN_OUT}?${new URLSearchParams({ client_id: app, post_logout_redirect_uri: AFTER_SIGN_OUT })}`,
+    }),
+    ...screensOf<Ids>("anyone", {
+      "app-error": `${ERROR}?error=invalid_redirect`,
+      "login-to-app": ({ app }) =>
+        `/login?${new URLSearchParams({ redirect: askPath(CONNECT, app) })}`,
+    }),
+  ],
+  async translated({ gatehouse, ofUser }) {
+    const { clientId } = await anApp(gatehouse, { name: "دكان" });
+    return [
+      ["app, connect", ofUser, (browser) => browser.get(askPath(CONNECT, clientId))],
+      ["app, sign-out", ofUser, (browser) => browser.get(`${SIGN_OUT}?client_id=${clientId}`)],
+      ["app, error", ofUser, (browser) => browser.get(ERROR)],
+    ];
+  },
+} satisfies FeatureTests<Ids>;

@@ -1,0 +1,3 @@
+import { callFacts } from "./call-facts.ts";
+
+export const facts = callFacts;
