@@ -52,6 +52,24 @@ export function refusalOf(path: string, status: number, body: unknown): OAuthErr
   };
 }
 
+/** A token that RS256 has signed with a key of 2,048 bits. */
+const SIGNED = /^([\w-]+)\.[\w-]+\.[\w-]{342}$/;
+
+/** True for a signed token that no key of ours can have signed. The provider would fail at it. */
+export function isForeignToken(token: string | null): boolean {
+  if (!token?.includes(".")) return false;
+  const [, header] = SIGNED.exec(token) ?? [];
+  if (header === undefined) return true;
+  try {
+    const { alg }: { alg?: unknown } = JSON.parse(
+      atob(header.replaceAll("-", "+").replaceAll("_", "/")),
+    );
+    return alg !== "RS256";
+  } catch {
+    return true;
+  }
+}
+
 function membersOf(body: unknown): { error: string; error_description: string } {
   const members = typeof body === "object" && body !== null ? body : {};
   const textOf = (name: string) => {

@@ -71,6 +71,7 @@ function provider({ config, db, keys }: ProviderHost) {
     idTokenExpiresIn: ACCESS_TOKEN_SECONDS,
     refreshTokenExpiresIn: REFRESH_TOKEN_DAYS * DAY_SECONDS,
     refreshTokenReuseInterval: REPLAY_SECONDS,
+    storeTokens: { hash: hashSecret },
     storeClientSecret: {
       hash: hashSecret,
       verify: (secret, stored) => isSecret(secret, stored, currentScope().request.now()),

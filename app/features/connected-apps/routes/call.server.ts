@@ -5,10 +5,13 @@ import { readBody } from "../../../http/body.ts";
 import { requestContext } from "../../../http/request-context.ts";
 import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
 import { describeError, log } from "../../../runtime/log.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
 import { DATABASE_RETRY_SECONDS } from "../../../ui/feedback/retry-seconds.ts";
 import type { PluginCall } from "../../auth/gateway/plugin-call.server.ts";
 import { MAX_CALL_BYTES } from "../limits.ts";
-import { type OAuthError, refusalOf, withBasic } from "../oauth-call.ts";
+import { isForeignToken, type OAuthError, refusalOf, withBasic } from "../oauth-call.ts";
+import { PROVIDER } from "../provider-paths.ts";
+import { IN_FLIGHT_SECONDS, mendRotation } from "../rotation.server.ts";
 
 type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -33,13 +36,21 @@ export async function answerForm(asked: Asked, path: string): Promise<Response> 
   if (repeated) return refused(`The parameter ${repeated} is there twice`);
   const sent = withBasic(form, asked.request.headers.get("authorization"));
   if (!sent) return refused("The client authenticates in two ways");
+  if (isForeignToken(form.get("token"))) return answerUnknownToken(path);
   return answerCall(asked, { method: "POST", path, ...sent });
 }
 
 /** Answers a call of an app as its specification says, whatever goes wrong. */
 export async function answerCall({ request, context }: Asked, sent: PluginCall): Promise<Response> {
-  const { id } = context.get(requestContext);
+  const { id, now } = context.get(requestContext);
   try {
+    const refreshToken = sent.body instanceof URLSearchParams && sent.body.get("refresh_token");
+    if (
+      refreshToken &&
+      (await mendRotation(context.get(servicesContext).db, refreshToken, now()))
+    ) {
+      return tryLater("The same token is being used by another call", IN_FLIGHT_SECONDS);
+    }
     const answer = await askPluginOf(
       context,
       request,
@@ -72,15 +83,23 @@ export async function answerCall({ request, context }: Asked, sent: PluginCall):
     if (!isUnavailable(error)) {
       return refuse({ status: 500, error: "server_error", description: "Something went wrong" });
     }
-    return refuse(
-      {
-        status: 503,
-        error: "temporarily_unavailable",
-        description: "The database does not answer. Send the call again",
-      },
-      { "Retry-After": String(DATABASE_RETRY_SECONDS) },
-    );
+    return tryLater("The database does not answer", DATABASE_RETRY_SECONDS);
   }
+}
+
+function tryLater(reason: string, seconds: number): Response {
+  const description = `${reason}. Send the call again`;
+  return refuse(
+    { status: 503, error: "temporarily_unavailable", description },
+    { "Retry-After": String(seconds) },
+  );
+}
+
+function answerUnknownToken(path: string): Response {
+  if (path === PROVIDER.introspect)
+    return Response.json({ active: false }, { headers: NOT_STORED });
+  if (path === PROVIDER.revoke) return Response.json({}, { headers: NOT_STORED });
+  return refuse({ status: 401, error: "invalid_token", description: "The token is not valid" });
 }
 
 const NOT_STORED = { "Cache-Control": "no-store", Pragma: "no-cache" };

@@ -1,6 +1,7 @@
+import { isForeignToken } from "../oauth-call.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import type { Route } from "./+types/userinfo.ts";
-import { answerCall, readCallForm } from "./call.server.ts";
+import { answerCall, readCallForm, refuse } from "./call.server.ts";
 
 /** Tells an app who its user is. Source: OpenID Connect Core 1.0, 5.3. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -21,6 +22,9 @@ type Asked = Pick<Route.LoaderArgs, "request" | "context">;
 function answer(asked: Asked, authorization: string | null): Promise<Response> | Response {
   if (authorization === null) {
     return new Response(null, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+  }
+  if (isForeignToken(authorization.replace(/^Bearer /i, ""))) {
+    return refuse({ status: 401, error: "invalid_token", description: "The token is not valid" });
   }
   const headers = { Authorization: authorization };
   return answerCall(asked, { method: "GET", path: PROVIDER.userinfo, headers });

@@ -166,7 +166,8 @@ async function post(path: string, fields: URLSearchParams, headers: HeadersInit 
     body: fields,
     headers: { connection: "close", ...headers },
   });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  const body = (await response.json()) as { error?: string; access_token?: string };
+  return { status: response.status, headers: response.headers, body };
 }
 
 test.each([
@@ -270,6 +271,10 @@ test("a token in the URL, of another kind or signed by a stranger tells nothing"
     { headers: { connection: "close" } },
   );
   expect(byUrl.status).toBe(401);
+  for (const token of [none, stranger]) {
+    expect(await client.tokenIntrospection(config, token)).toEqual({ active: false });
+    await client.tokenRevocation(config, token);
+  }
   for (const token of [
     tokens.refresh_token,
     tokens.id_token,
