@@ -6,12 +6,12 @@ export const connectedApps = {
   name: "connected-apps",
   texts: { "connected-apps": textsOf<typeof texts>() },
   audit: {
-    "app.created": { icon: "log-in" },
-    "app.updated": { icon: "pencil" },
-    "app.secret_rotated": { icon: "key-round" },
-    "app.disabled": { icon: "ban" },
-    "app.enabled": { icon: "log-in" },
-    "app.deleted": { icon: "trash-2" },
+    "app.created": { icon: "log-in", webhook: { type: "app.created", for: "site" } },
+    "app.updated": { icon: "pencil", webhook: { type: "app.updated", for: "site" } },
+    "app.secret_rotated": { icon: "key-round", webhook: { type: "app.updated", for: "site" } },
+    "app.disabled": { icon: "ban", webhook: { type: "app.disabled", for: "site" } },
+    "app.enabled": { icon: "log-in", webhook: { type: "app.enabled", for: "site" } },
+    "app.deleted": { icon: "trash-2", webhook: { type: "app.deleted", for: "site" } },
     "app.connected": { icon: "log-in", webhook: { type: "user.app_connected", for: "site" } },
     "app.disconnected": {
       icon: "log-out",

@@ -1,9 +1,9 @@
 import { href, redirect } from "react-router";
 import { requestContext } from "../../../http/request-context.ts";
+import { appErrorPath } from "../app-error-path.ts";
 import { readAppRequest, searchAskedAt } from "../app-request.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import type { Route } from "./+types/authorize.ts";
-import { appErrorPath } from "./app-error-path.ts";
 import { authorize, findAppSession } from "./authorization.server.ts";
 import { readCallForm } from "./call.server.ts";
 

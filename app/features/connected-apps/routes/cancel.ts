@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
+import { appErrorPath } from "../app-error-path.ts";
 import { readAppRequest } from "../app-request.ts";
 import type { Route } from "./+types/cancel.ts";
-import { appErrorPath } from "./app-error-path.ts";
 import { refusalTo } from "./authorization.server.ts";
 
 /** Leads a person back to the app who does not want to sign in to it. */

@@ -21,6 +21,7 @@ import { SignedInAs } from "../../auth/screens/signed-in-as.tsx";
 import type { CurrentSession } from "../../auth/sessions/sessions.server.ts";
 import { EntryPage } from "../../preferences/entry-page.tsx";
 import { OWN_APP_ACTS } from "../acts.ts";
+import { appErrorPath } from "../app-error-path.ts";
 import {
   formSourceOf,
   metBy,
@@ -33,7 +34,6 @@ import { findAsked, saveConsent } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
 import { type AppScope, isAppScope } from "../scopes.ts";
 import type { Route } from "./+types/connect.ts";
-import { appErrorPath } from "./app-error-path.ts";
 import { authorize, refusalTo } from "./authorization.server.ts";
 
 export const handle = { i18n: "connected-apps" };

@@ -44,5 +44,5 @@ export async function action({ request }: Route.ActionArgs) {
 function askPath(asked: SignOutRequest): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(asked)) if (value) search.set(name, value);
-  return `${href("/app/connect/sign-out")}?${search}`;
+  return href("/app/connect/sign-out") + (search.size > 0 ? `?${search}` : "");
 }

@@ -1,4 +1,5 @@
 import { Form, href, type RouterContextProvider, redirect, useNavigation } from "react-router";
+import { parseForm } from "../../../http/forms.server.ts";
 import { requestContext } from "../../../http/request-context.ts";
 import { parseSearch } from "../../../http/search-params.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
@@ -13,6 +14,7 @@ import { signOut, toastOf } from "../../auth/gateway/sign-out.server.ts";
 import { GatePage } from "../../auth/screens/gate-page.tsx";
 import { EntryPage } from "../../preferences/entry-page.tsx";
 import { formSourceOf } from "../app-request.ts";
+import { SignOutForm } from "../input.ts";
 import { readSignOut, SignOutSearch } from "../sign-out.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
@@ -27,6 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
+  await parseForm(request, SignOutForm);
   const { db, keys, config } = context.get(servicesContext);
   const { location } = await readAsked(context, url);
   const { isSecure } = config;

@@ -3,6 +3,7 @@ import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { screensOf } from "../../../../tests/support/screen.ts";
 import { OWN_APP_ACTS } from "../acts.ts";
 import { ConnectForm } from "../input.ts";
+import { APP_CALL_LIMITS } from "../limits.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import { AFTER_SIGN_OUT, anApp, REDIRECT_URI } from "./relying-party.ts";
 
@@ -11,6 +12,12 @@ const SIGN_OUT = "/app/connect/sign-out";
 const ERROR = "/app/connect/error";
 const UNKNOWN = `${ERROR}?error=invalid_client`;
 const INVALID = `${ERROR}?error=invalid_request`;
+
+/** What apps post. */
+const CALLS = [
+  ...[PROVIDER.authorize, PROVIDER.endSession, PROVIDER.token, PROVIDER.introspect],
+  ...[PROVIDER.revoke, PROVIDER.userinfo],
+];
 
 type Ids = { app: string };
 
@@ -33,7 +40,7 @@ export const callFacts = {
   access: {
     [PROVIDER.authorize]: open(UNKNOWN, INVALID),
     [PROVIDER.cancel]: open(INVALID, 405),
-    [PROVIDER.endSession]: open(`${SIGN_OUT}?`, SIGN_OUT),
+    [PROVIDER.endSession]: open(SIGN_OUT, SIGN_OUT),
     [PROVIDER.token]: open(405, 400),
     [PROVIDER.introspect]: open(405, 400),
     [PROVIDER.revoke]: open(405, 400),
@@ -45,15 +52,25 @@ export const callFacts = {
     [ERROR]: open(200, 405),
     [CONNECT]: appScreen(UNKNOWN, 415, {
       read: { impersonated: "/app" },
-      write: {
-        impersonated: "/app",
-        "passkey to confirm": "/app/account/confirm?next=HERE&passkey=",
-        "passkey to add": "/manager/passkey?next=HERE",
-      },
+      write: { impersonated: "/app" },
     }),
-    [SIGN_OUT]: row({ ...all(200), anonymous: "/login", banned: "/login" }, all("/login")),
+    [SIGN_OUT]: row({ ...all(200), anonymous: "/login", banned: "/login" }, all(415)),
   },
-  forms: { [CONNECT]: ConnectForm, [SIGN_OUT]: [{}] },
+  forms: {
+    [CONNECT]: ConnectForm,
+    // Ends the person's own session.
+    [SIGN_OUT]: [],
+    // Answers to programs, which have no session.
+    ...Object.fromEntries(CALLS.map((path) => [path, []])),
+  },
+  limits: {
+    somebodyElse: Object.fromEntries(
+      Object.keys(APP_CALL_LIMITS).map((name) => [
+        `APP_CALL_LIMITS.${name}`,
+        "Somebody at the same address, who must send hundreds of calls a minute; an app's server has an address of its own.",
+      ]),
+    ),
+  },
   acts: {
     [CONNECT]: [[OWN_APP_ACTS["connect-app"], { intent: "allow" }]],
   },
@@ -62,11 +79,8 @@ export const callFacts = {
   },
   changes: {
     "the own account": [CONNECT],
-    "cookies alone": [SIGN_OUT],
-    nothing: [
-      ...[PROVIDER.authorize, PROVIDER.endSession, PROVIDER.token, PROVIDER.introspect],
-      ...[PROVIDER.revoke, PROVIDER.userinfo],
-    ],
+    "a sign-in by code": [SIGN_OUT],
+    nothing: CALLS,
   },
   openReads: [PROVIDER.jwks],
   async seed(gatehouse): Promise<Ids> {
