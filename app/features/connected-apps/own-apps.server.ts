@@ -102,9 +102,9 @@ function selectGiven(db: Db, userId: UserId, now: Date) {
   return unionAll(consents, tokens(oauthRefreshToken), tokens(oauthAccessToken));
 }
 
-/** A column under its own name, which the list of both tables has too. */
+/** A column under a name that no table has: drizzle writes a name of the list without the list's. */
 function column(from: SQLiteColumn) {
-  return sql<string>`${from}`.as(from.name);
+  return sql<string>`${from}`.as(`given_${from.name}`);
 }
 
 /**
