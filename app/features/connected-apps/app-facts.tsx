@@ -28,7 +28,7 @@ export function AppFacts({ shown, now }: { shown: ShownApp; now: Date }) {
   const { name, uri, isUnasked, allowedAt, usedAt, scopes, organizations } = shown;
   return (
     <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
-      <span className="flex flex-wrap gap-x-2">
+      <span className="flex flex-wrap items-baseline gap-x-2">
         <bdi className="font-medium">{name}</bdi>
         {uri && (
           <a

@@ -22,8 +22,9 @@ type UserId = string | SQL<string>;
  * that has ended says only when the app was last used.
  */
 export function selectAppsOf(db: Db, userId: UserId, now: Date) {
-  const given = selectGiven(db, userId, now).as("given");
-  const isHeld = sql`${given.isHeld} = 1`;
+  const isHeld = sql`given_is_held = 1`;
+  const usedAt = sql<number | null>`max(given_used_at)`;
+  const allowedAt = sql<number | null>`max(given_allowed_at)`;
   return db
     .select({
       // In a batch two columns of one name would become one.
@@ -31,23 +32,20 @@ export function selectAppsOf(db: Db, userId: UserId, now: Date) {
       name: sql<string>`${oauthClient.name}`.as("app_name"),
       uri: oauthClient.uri,
       isUnasked: sql<0 | 1>`${oauthClient.skipConsent}`.as("is_unasked"),
-      allowedAt: sql<number | null>`max(${given.allowedAt})`.as("last_allowed_at"),
-      usedAt: sql<number | null>`max(${given.usedAt})`.as("last_used_at"),
-      scopes: sql<string>`json_group_array(DISTINCT ${given.scopes}) FILTER (WHERE ${isHeld})`.as(
+      allowedAt: allowedAt.as("last_allowed_at"),
+      usedAt: usedAt.as("last_used_at"),
+      scopes: sql<string>`json_group_array(DISTINCT given_scopes) FILTER (WHERE ${isHeld})`.as(
         "held_scopes",
       ),
       organizations: sql<string>`json_group_array(DISTINCT ${organization.name})
         FILTER (WHERE ${isHeld} AND ${organization.name} IS NOT NULL)`.as("told_of"),
     })
-    .from(given)
-    .innerJoin(oauthClient, eq(oauthClient.clientId, given.clientId))
-    .leftJoin(organization, eq(organization.id, given.referenceId))
+    .from(sql`${selectGiven(db, userId, now)}`)
+    .innerJoin(oauthClient, sql`${oauthClient.clientId} = given_client_id`)
+    .leftJoin(organization, sql`${organization.id} = given_reference_id`)
     .groupBy(oauthClient.clientId)
-    .having(sql`max(${given.isHeld}) = 1`)
-    .orderBy(
-      desc(sql`coalesce(max(${given.usedAt}), max(${given.allowedAt}))`),
-      oauthClient.clientId,
-    )
+    .having(sql`max(given_is_held) = 1`)
+    .orderBy(desc(sql`coalesce(${usedAt}, ${allowedAt})`), oauthClient.clientId)
     .limit(MAX_APPS);
 }
 
@@ -72,39 +70,36 @@ function dateOf(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms);
 }
 
-/** Consents and tokens of a user in one list. `isHeld` is 0 for a token that has ended. */
+/**
+ * Consents and tokens of a user in one list, under names that no table has. `given_is_held` is 0 for
+ * a token that has ended.
+ */
 function selectGiven(db: Db, userId: UserId, now: Date) {
-  const tokens = (table: typeof oauthAccessToken | typeof oauthRefreshToken) => {
-    const works = and(isNull(table.revoked), gt(table.expiresAt, now));
-    return db
+  const ofAll = ({ clientId, referenceId, scopes }: (typeof GIVEN)[number]) => ({
+    clientId: sql`${clientId}`.as("given_client_id"),
+    referenceId: sql`${referenceId}`.as("given_reference_id"),
+    scopes: sql`${scopes}`.as("given_scopes"),
+  });
+  const tokens = (table: typeof oauthAccessToken | typeof oauthRefreshToken) =>
+    db
       .select({
-        clientId: column(table.clientId),
-        referenceId: column(table.referenceId),
-        scopes: column(table.scopes),
-        allowedAt: sql<number | null>`NULL`.as("allowed_at"),
-        usedAt: sql<number | null>`${table.createdAt}`.as("used_at"),
-        isHeld: sql<number>`${works}`.as("is_held"),
+        ...ofAll(table),
+        allowedAt: sql`NULL`.as("given_allowed_at"),
+        usedAt: sql`${table.createdAt}`.as("given_used_at"),
+        isHeld: sql`${and(isNull(table.revoked), gt(table.expiresAt, now))}`.as("given_is_held"),
       })
       .from(table)
       .where(eq(table.userId, userId));
-  };
   const consents = db
     .select({
-      clientId: column(oauthConsent.clientId),
-      referenceId: column(oauthConsent.referenceId),
-      scopes: column(oauthConsent.scopes),
-      allowedAt: sql<number | null>`${oauthConsent.updatedAt}`.as("allowed_at"),
-      usedAt: sql<number | null>`NULL`.as("used_at"),
-      isHeld: sql<number>`1`.as("is_held"),
+      ...ofAll(oauthConsent),
+      allowedAt: sql`${oauthConsent.updatedAt}`.as("given_allowed_at"),
+      usedAt: sql`NULL`.as("given_used_at"),
+      isHeld: sql`1`.as("given_is_held"),
     })
     .from(oauthConsent)
     .where(eq(oauthConsent.userId, userId));
   return unionAll(consents, tokens(oauthRefreshToken), tokens(oauthAccessToken));
-}
-
-/** A column under a name that no table has: drizzle writes a name of the list without the list's. */
-function column(from: SQLiteColumn) {
-  return sql<string>`${from}`.as(`given_${from.name}`);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { ownFacts } from "./own-facts.ts";
 
-export const facts = { ...ownFacts } satisfies FeatureTests;
+export const facts = { ...ownFacts };

@@ -2,7 +2,7 @@ import { appScreen, managerScreen } from "../../../../tests/support/access-rows.
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { screensOf } from "../../../../tests/support/screen.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
-import { OWN_APP_ACTS, USER_APP_ACTS } from "../acts.ts";
+import { USER_APP_ACTS } from "../acts.ts";
 import { EndForm, OwnEndForm } from "../input.ts";
 import { aConsent, anAccessToken, anApp, aRefreshToken } from "./apps.ts";
 
@@ -13,6 +13,8 @@ const OWN = "/app/account/apps";
 const OF_MANAGER = "/manager/account/apps";
 const OF_USER = "/manager/users/:id/apps";
 const NOBODY = "nobody-has-this";
+
+type Ids = { connectedUser: string };
 
 /** What people and managers see of connected apps. */
 export const ownFacts = {
@@ -31,18 +33,14 @@ export const ownFacts = {
     [OF_USER]: ["admin", "support", "auditor"],
   },
   forms: { [OWN]: OwnEndForm, [OF_MANAGER]: OwnEndForm, [OF_USER]: EndForm },
-  acts: {
-    [OWN]: [[OWN_APP_ACTS["end-app"], { intent: "end-app", app: NOBODY }]],
-    [OF_MANAGER]: [[OWN_APP_ACTS["end-app"], { intent: "end-app", app: NOBODY }]],
-    [OF_USER]: [[USER_APP_ACTS["end-app"], { app: NOBODY }]],
-  },
-  leftBehind: { "own:end-app": "Nothing.", "user:end-app": "Nothing." },
+  acts: { [OF_USER]: [[USER_APP_ACTS["end-app"], { app: NOBODY }]] },
+  leftBehind: { "user:end-app": "Nothing." },
   changes: {
     "the own account": [OWN, OF_MANAGER],
     "the back-office": [OF_USER],
   },
   tables: ["oauth_consent", "oauth_refresh_token", "oauth_access_token"],
-  async seed(gatehouse, { organization, owner }) {
+  async seed(gatehouse, { organization, owner }): Promise<Ids> {
     const now = Date.now();
     const ledger = await anApp(gatehouse, "دفتر الحسابات · Ledger", {
       uri: "https://ledger.example.com/",
@@ -60,11 +58,14 @@ export const ownFacts = {
     await aRefreshToken(gatehouse, owner, wiki);
     const planner = await anApp(gatehouse, "Planner", { uri: null });
     await aConsent(gatehouse, owner, planner, { scopes: '["openid"]' });
-    return {};
+    return { connectedUser: owner.id };
   },
   screens: [
-    ...screensOf("owner", { "own-apps": OWN }),
-    ...screensOf("admin", { "manager-own-apps": OF_MANAGER }),
+    ...screensOf<Ids>("owner", { "own-apps": OWN }),
+    ...screensOf<Ids>("admin", {
+      "no-own-apps": OF_MANAGER,
+      "apps-of-user": ({ connectedUser }) => `/manager/users/${connectedUser}?tab=sessions`,
+    }),
   ],
   async translated({ gatehouse, organization, ofManager, ofUser }) {
     const owner = await ownerOf(gatehouse, organization);
@@ -151,7 +152,7 @@ export const ownFacts = {
       },
     },
   },
-} satisfies FeatureTests;
+} satisfies FeatureTests<Ids>;
 
 async function isThere({ d1 }: Gatehouse, id: string | undefined): Promise<boolean> {
   const found = d1.prepare("SELECT 1 FROM oauth_refresh_token WHERE id = ?").bind(id ?? "");
