@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import type { AnyPlace, PanelSubject } from "./feature.ui.ts";
 import { apiKeyPanels } from "./features/api-keys/panels.tsx";
 import { chartPanels } from "./features/charts/panels.tsx";
+import { connectedAppPanels } from "./features/connected-apps/panels.tsx";
 import { notePanels } from "./features/notes/panels.tsx";
 import { repositoryPanels } from "./features/repositories/panels.tsx";
 import { sharingPanels } from "./features/sharing/panels.tsx";
@@ -14,6 +15,7 @@ const PANELS: Readonly<Record<string, ComponentType<never>>> = {
   ...repositoryPanels,
   ...teamPanels,
   ...apiKeyPanels,
+  ...connectedAppPanels,
   ...chartPanels,
   ...notePanels,
   ...webhookPanels,

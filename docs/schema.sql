@@ -12,6 +12,7 @@
 --   audit_event_to_webhooks: INSERT INTO webhook_delivery
 --   invited_member_in_team: INSERT INTO team_member
 --   repository_event_of_organization: INSERT INTO organization_event
+--   sessions_revoked_end_apps: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token
 -- DELETE ON audit_event
 --   audit_event_no_delete: audit_event is append-only
 -- UPDATE ON audit_event
@@ -125,6 +126,8 @@
 --   user_deleted: INSERT INTO user_search, UPDATE counter, UPDATE slot_count
 --   user_deletion_ends: DELETE FROM session, DELETE FROM refusing_mailbox
 --   user_deletion_refused: LAST_ADMIN, SOLE_OWNER
+-- UPDATE OF devices_since ON user
+--   user_distrust_ends_apps: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token
 -- UPDATE OF email_verified ON user
 --   user_email_proven: DELETE FROM passkey, UPDATE user
 --   user_email_proven_ends_apps: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token, DELETE FROM oauth_consent
@@ -557,6 +560,7 @@ CREATE INDEX oauth_refresh_token_client ON oauth_refresh_token(client_id);
 CREATE INDEX oauth_refresh_token_code ON oauth_refresh_token(authorization_code_id) WHERE authorization_code_id IS NOT NULL;
 CREATE INDEX oauth_refresh_token_expires_at ON oauth_refresh_token(expires_at);
 CREATE INDEX oauth_refresh_token_member ON oauth_refresh_token(reference_id, user_id) WHERE reference_id IS NOT NULL;
+CREATE INDEX oauth_refresh_token_revoked ON oauth_refresh_token(revoked) WHERE revoked IS NOT NULL;
 CREATE INDEX oauth_refresh_token_session ON oauth_refresh_token(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX oauth_refresh_token_user ON oauth_refresh_token(user_id, client_id);
 
@@ -1465,7 +1469,7 @@ BEGIN
 END;
 
 
--- Triggers that act (53)
+-- Triggers that act (55)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1521,6 +1525,13 @@ BEGIN
   INSERT INTO organization_event (organization_id, event_id, action, created_at)
   SELECT organization_id, NEW.id, NEW.action, NEW.created_at
   FROM organization_repository WHERE repository_id = NEW.target_id;
+END;
+
+CREATE TRIGGER sessions_revoked_end_apps AFTER INSERT ON audit_event
+WHEN NEW.action IN ('session.revoked_all', 'session.revoked_others')
+BEGIN
+  DELETE FROM oauth_access_token WHERE user_id = NEW.target_id AND session_id IS NULL;
+  DELETE FROM oauth_refresh_token WHERE user_id = NEW.target_id AND session_id IS NULL;
 END;
 
 CREATE TRIGGER brand_names_from_columns AFTER UPDATE OF name_fr, name_ar, name_sw ON brand
@@ -1760,6 +1771,13 @@ CREATE TRIGGER user_deletion_ends AFTER DELETE ON user
 BEGIN
   DELETE FROM session WHERE impersonated_by = OLD.id;
   DELETE FROM refusing_mailbox WHERE email = OLD.email;
+END;
+
+CREATE TRIGGER user_distrust_ends_apps AFTER UPDATE OF devices_since ON user
+WHEN NOT EXISTS (SELECT 1 FROM session WHERE user_id = NEW.id)
+BEGIN
+  DELETE FROM oauth_access_token WHERE user_id = NEW.id;
+  DELETE FROM oauth_refresh_token WHERE user_id = NEW.id;
 END;
 
 CREATE TRIGGER user_email_leaves_waiting_list AFTER UPDATE OF email ON user WHEN NEW.email <> OLD.email

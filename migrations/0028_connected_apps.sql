@@ -141,6 +141,7 @@ CREATE INDEX oauth_access_token_code ON oauth_access_token(authorization_code_id
 -- Which tokens have ended?
 CREATE INDEX oauth_refresh_token_expires_at ON oauth_refresh_token(expires_at);
 CREATE INDEX oauth_access_token_expires_at ON oauth_access_token(expires_at);
+CREATE INDEX oauth_refresh_token_revoked ON oauth_refresh_token(revoked) WHERE revoked IS NOT NULL;
 
 -- Triggers that refuse
 
@@ -182,4 +183,22 @@ CREATE TRIGGER oauth_client_disabled_ends_tokens AFTER UPDATE OF disabled ON oau
 BEGIN
   DELETE FROM oauth_access_token WHERE client_id = NEW.client_id;
   DELETE FROM oauth_refresh_token WHERE client_id = NEW.client_id;
+END;
+
+-- Who signs out everywhere, or everywhere else, may fear a stranger, who could have let an app in from another browser.
+-- A deleted session has left NULL behind, so this spares what was given in the session that goes on. The end of a single
+-- session, such as a sign-out, ends no app: a token with `offline_access` is for the time after it.
+CREATE TRIGGER sessions_revoked_end_apps AFTER INSERT ON audit_event
+WHEN NEW.action IN ('session.revoked_all', 'session.revoked_others')
+BEGIN
+  DELETE FROM oauth_access_token WHERE user_id = NEW.target_id AND session_id IS NULL;
+  DELETE FROM oauth_refresh_token WHERE user_id = NEW.target_id AND session_id IS NULL;
+END;
+
+-- The same for a user who has no session left. Then nothing is recorded, but the browsers of before lose their trust.
+CREATE TRIGGER user_distrust_ends_apps AFTER UPDATE OF devices_since ON user
+WHEN NOT EXISTS (SELECT 1 FROM session WHERE user_id = NEW.id)
+BEGIN
+  DELETE FROM oauth_access_token WHERE user_id = NEW.id;
+  DELETE FROM oauth_refresh_token WHERE user_id = NEW.id;
 END;

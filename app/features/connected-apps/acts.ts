@@ -1,4 +1,4 @@
-import { ownActs } from "../access/act.ts";
+import { actsOf, ownActs } from "../access/act.ts";
 
 /** What users do with apps that sign them in. */
 export const OWN_APP_ACTS = ownActs({
@@ -7,4 +7,12 @@ export const OWN_APP_ACTS = ownActs({
       "Lets an app know the user that has asked for it. It can be ended at once, and changes nothing here.",
   },
   "end-app": { harmless: "Ends what an app may know. The user can allow it again." },
+});
+
+/** What managers do with the apps of a user. */
+export const USER_APP_ACTS = actsOf("user", {
+  "end-app": {
+    permission: ["session", "revoke"],
+    harmless: "Ends what an app may know. The user can allow it again.",
+  },
 });

@@ -1,7 +1,10 @@
+import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import type { connectedApps } from "./feature.ts";
+import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
 import { OPEN_CALLS } from "./provider-paths.ts";
 import { findSignInPurpose } from "./sign-in-purpose.server.ts";
+import { pruneTokens } from "./prune.server.ts";
 
 export const connectedAppsServer = {
   // Loaded with the first call of an app, because an isolate's start would take longer with it.
@@ -11,4 +14,10 @@ export const connectedAppsServer = {
   },
   openCalls: OPEN_CALLS,
   signInPurpose: findSignInPurpose,
+  hour: [{ name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) }],
+  endAccess: endApps,
+  ownData: ownAppData,
+  panels: {
+    "apps-of-user": (id, { now }) => readOf((db) => selectAppsOf(db, id, now), shownApps),
+  },
 } satisfies ServerFacts<typeof connectedApps>;

@@ -5,6 +5,28 @@ import { type FeatureFacts, textsOf } from "../../feature.ts";
 export const connectedApps = {
   name: "connected-apps",
   texts: { "connected-apps": textsOf<typeof texts>() },
+  navigation: [
+    {
+      in: "appPages",
+      to: "/app/account/apps",
+      needs: ["apps", "app"],
+      label: "search:pages.connectedApps",
+      icon: "log-in",
+      words: "search:words.connectedApps",
+    },
+    {
+      in: "managerPages",
+      to: "/manager/account/apps",
+      needs: ["apps", "manager"],
+      label: "search:pages.connectedApps",
+      icon: "log-in",
+      words: "search:words.connectedApps",
+    },
+  ],
+  panels: {
+    "own-apps": { in: "accountPage" },
+    "apps-of-user": { in: "userPage", needs: ["session", "list"] },
+  },
   audit: {
     "app.created": { icon: "log-in", webhook: { type: "app.created", for: "site" } },
     "app.updated": { icon: "pencil", webhook: { type: "app.updated", for: "site" } },

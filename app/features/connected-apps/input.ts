@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { hidden } from "../../http/form-fields.ts";
+
+const App = hidden(z.string().min(1).max(200));
 
 /** The answer of a person whom an app has signed out. */
 export const SignOutForm = z.object({});
@@ -8,3 +11,9 @@ export const ConnectForm = z.object({
   intent: z.enum(["allow", "refuse"]),
   organization: z.string().max(64).default(""),
 });
+
+/** A user's form that ends what an app may know. */
+export const OwnEndForm = z.object({ intent: z.literal("end-app"), app: App });
+
+/** The same of a manager. */
+export const EndForm = z.object({ app: App });

@@ -15,4 +15,6 @@ export const connectedAppRoutes = [
   { in: "root", path: "app/connect", file: "connect.tsx" },
   { in: "root", path: "app/connect/sign-out", file: "sign-out.tsx" },
   { in: "root", path: "app/connect/error", file: "error.tsx" },
+  { in: "account", path: "apps", file: "account-apps.tsx" },
+  { in: "manager-files", path: "users/:id/apps", file: "user-apps.ts" },
 ] as const satisfies readonly FeatureRoute[];

@@ -1,3 +1,4 @@
 import { callFacts } from "./call-facts.ts";
+import { ownFacts } from "./own-facts.ts";
 
-export const facts = callFacts;
+export const facts = [callFacts, ownFacts];

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { FormErrors } from "../../ui/forms/form-errors.tsx";
+import { ScreenTitle } from "../../ui/layout/document.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
+import { SingleColumn } from "../../ui/layout/single-column.tsx";
+import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
+import { AppFacts, type ShownApp } from "./app-facts.tsx";
+
+type OwnAppsScreenProps = {
+  apps: ShownApp[];
+  breadcrumb: ReactNode;
+  errors: string[] | undefined;
+  now: Date;
+};
+
+/** The apps that know the user, each with a way to end that. */
+export function OwnAppsScreen({ apps, breadcrumb, errors, now }: OwnAppsScreenProps) {
+  const { t } = useTranslation("connected-apps");
+  return (
+    <SingleColumn>
+      <ScreenTitle>{t("own.title")}</ScreenTitle>
+      <div className="grid gap-2">
+        <ScreenHeader title={t("own.title")} breadcrumb={breadcrumb} />
+        <p className="text-sm text-muted">{t("own.intro")}</p>
+      </div>
+      <FormErrors errors={errors} />
+      {apps.length === 0 ? (
+        <EmptyState title={t("own.empty")} text={t("own.emptyText")} />
+      ) : (
+        <Panel title={t("own.list")}>
+          <ul className="grid divide-y divide-line">
+            {apps.map((app) => (
+              <AppRow key={app.clientId} shown={app} now={now} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </SingleColumn>
+  );
+}
+
+function AppRow({ shown, now }: { shown: ShownApp; now: Date }) {
+  const { t } = useTranslation("connected-apps");
+  const { clientId, name, isUnasked } = shown;
+  const text = isUnasked ? "own.endTextUnasked" : "own.endText";
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <Icon name="log-in" className="size-5 shrink-0 text-muted" />
+      <AppFacts shown={shown} now={now} />
+      <div className="max-sm:ps-8">
+        <ConfirmDrawer
+          intent="end-app"
+          isDestructive
+          text={<WithOwnText text={(value) => t(text, { name: value })} value={name} />}
+          trigger={
+            <>
+              {t("own.end")}{" "}
+              <span className="sr-only">
+                <bdi>{name}</bdi>
+              </span>
+            </>
+          }
+        >
+          <input type="hidden" name="app" value={clientId} />
+        </ConfirmDrawer>
+      </div>
+    </li>
+  );
+}

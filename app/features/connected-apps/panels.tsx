@@ -1,0 +1,36 @@
+import type { FeaturePanels, PanelProps } from "../../feature.ui.ts";
+import { ClosableLink } from "../../ui/feedback/closed.tsx";
+import { buttonClass } from "../../ui/forms/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import type { ShownApp } from "./app-facts.tsx";
+import { AppsOfUserPanel } from "./apps-of-user-panel.tsx";
+import { appsPath } from "./apps-path.ts";
+import type { connectedAppsServer } from "./feature.server.ts";
+import type { connectedApps } from "./feature.ts";
+
+/** Leads to the apps that know the user. */
+function OwnApps({ subject }: PanelProps<"accountPage">) {
+  const { t } = useTranslation("account");
+  return (
+    <Panel
+      title={t("connectedApps.title")}
+      intro={t("connectedApps.intro")}
+      action={
+        <ClosableLink to={appsPath(subject.area)} className={buttonClass("secondary", "", true)}>
+          {t("connectedApps.manage")}
+        </ClosableLink>
+      }
+    />
+  );
+}
+
+/** The apps that know a user, for managers. */
+function AppsOfUser({ subject, shown, now }: PanelProps<"userPage", ShownApp[]>) {
+  return shown.length > 0 && <AppsOfUserPanel userId={subject.id} apps={shown} now={now} />;
+}
+
+export const connectedAppPanels = {
+  "own-apps": OwnApps,
+  "apps-of-user": AppsOfUser,
+} satisfies FeaturePanels<typeof connectedApps, typeof connectedAppsServer>;

@@ -1,0 +1,51 @@
+import { invalid, parseForm } from "../../../http/forms.server.ts";
+import { sendForm } from "../../../http/lost-network.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { notFound } from "../../../http/responses.ts";
+import { redirectWithToast } from "../../../http/toast.ts";
+import { requireAct, requireOwner, requirePermission } from "../../../middleware/current-user.ts";
+import { servicesContext } from "../../../runtime/services-context.ts";
+import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
+import { accountPaths, areaOf } from "../../account/areas.ts";
+import { OWN_APP_ACTS } from "../acts.ts";
+import { appsPath } from "../apps-path.ts";
+import { OwnEndForm } from "../input.ts";
+import { endApp, selectAppsOf, shownApps } from "../own-apps.server.ts";
+import { OwnAppsScreen } from "../own-apps-screen.tsx";
+import type { Route } from "./+types/account-apps.ts";
+
+export const handle = { i18n: "connected-apps" };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requirePermission(context, "account", "update");
+  const { user } = requireOwner(context);
+  const { db } = context.get(servicesContext);
+  const now = context.get(requestContext).now();
+  const apps = shownApps(await selectAppsOf(db, user.id, now));
+  return { apps, account: accountPaths(areaOf(url)).account, now };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const actor = requireAct(context, OWN_APP_ACTS["end-app"]);
+  requireOwner(context);
+  const form = await parseForm(request, OwnEndForm);
+  if (!form.ok) return invalid(form.result);
+  const { db } = context.get(servicesContext);
+  if (!(await endApp(db, actor, actor.actorId, form.value.app))) notFound();
+  const path = appsPath(areaOf(url));
+  return redirectWithToast(path, { kind: "success", message: "connected-apps:own.ended" });
+}
+
+export const clientAction = sendForm;
+
+export default function OwnApps({ loaderData, actionData }: Route.ComponentProps) {
+  const common = useTranslation().t;
+  return (
+    <OwnAppsScreen
+      {...loaderData}
+      breadcrumb={<BreadcrumbTo to={loaderData.account}>{common("account.title")}</BreadcrumbTo>}
+      errors={actionData?.errors[""]}
+    />
+  );
+}
