@@ -1,4 +1,4 @@
-import { ownActs } from "../access/act.ts";
+import { actsOf, ownActs } from "../access/act.ts";
 
 /** What users do with apps that sign them in. */
 export const OWN_APP_ACTS = ownActs({
@@ -7,4 +7,17 @@ export const OWN_APP_ACTS = ownActs({
       "Lets an app know the user that has asked for it. It can be ended at once, and changes nothing here.",
   },
   "end-app": { harmless: "Ends what an app may know. The user can allow it again." },
+});
+
+/**
+ * What managers do with apps. All of it needs a proof: an app learns who its people are, and its
+ * end, also for a while, ends the sign-in of all of them in it.
+ */
+export const APP_ACTS = actsOf("app", {
+  create: { permission: ["settings", "update"] },
+  update: { permission: ["settings", "update"] },
+  rotate: { permission: ["settings", "update"] },
+  disable: { permission: ["settings", "update"] },
+  enable: { permission: ["settings", "update"] },
+  delete: { permission: ["settings", "update"] },
 });
