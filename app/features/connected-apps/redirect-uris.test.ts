@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isolateLtr } from "../../ui/text/isolate.ts";
 import { APP_URL_MAX_LENGTH, MAX_REDIRECT_URIS } from "./limits.ts";
 import { applicationTypeOf, readRedirectUris, readStartPage } from "./redirect-uris.ts";
 
@@ -95,6 +96,11 @@ test("empty lines count as lines, duplicates once", () => {
   });
   expect(readRedirectUris(`${one}\r\n\r\nx`, "server")).toMatchObject({ why: "invalid", line: 3 });
   expect(readRedirectUris(" \n", "server")).toEqual({ ok: true, uris: [] });
+});
+
+test("one that was copied from a message is one", () => {
+  const uri = "https://a.example/x";
+  expect(readRedirectUris(` ${isolateLtr(uri)} `, "server")).toEqual({ ok: true, uris: [uri] });
 });
 
 test("there may be so many", () => {

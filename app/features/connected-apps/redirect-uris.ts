@@ -37,7 +37,8 @@ const PRIVATE_USE = /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+:\/(?!\/)/;
 export function readRedirectUris(typed: string, kind: AppKind): Uris {
   const uris = new Set<string>();
   for (const [index, line] of typed.split(/\r\n?|\n/).entries()) {
-    const uri = line.trim();
+    // Around one that was copied from a message are signs that isolate it.
+    const uri = line.replace(/^[\s\u2066]+|[\s\u2069]+$/g, "");
     if (uri === "") continue;
     const refused = refusalOf(uri, kind);
     if (refused) return { ok: false, line: index + 1, ...refused };

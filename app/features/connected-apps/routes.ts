@@ -15,4 +15,7 @@ export const connectedAppRoutes = [
   { in: "root", path: "app/connect", file: "connect.tsx" },
   { in: "root", path: "app/connect/sign-out", file: "sign-out.tsx" },
   { in: "root", path: "app/connect/error", file: "error.tsx" },
+  { in: "settings", path: "apps", file: "settings-apps.tsx" },
+  { in: "settings", path: "apps/new", file: "settings-app-new.tsx" },
+  { in: "settings", path: "apps/:id", file: "settings-app.tsx" },
 ] as const satisfies readonly FeatureRoute[];
