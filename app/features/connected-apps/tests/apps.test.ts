@@ -292,8 +292,8 @@ test("an app is changed, and its event tells what differs", async () => {
       after: { name: "New wiki", asksPeople: "no" },
     },
   });
-  const log = readPage(await (await manager.get("/manager/audit")).text());
-  expect(log.linkTo("New wiki")).toBe(path);
+  const log = await (await manager.get(`/manager/audit?target=${app.id}`)).text();
+  expect(readPage(log).text()).toContain("New wiki");
 
   // The same once more leaves no event.
   await manager.submit(path, update({ name: "New wiki", skipConsent: "yes", version: "2" }));
@@ -433,14 +433,12 @@ test("apps are found by name, client ID and start page, in the list and by the p
     const payload = JSON.stringify({ searchTerm: term });
     const search = `/_server/record-search?${new URLSearchParams({ payload })}`;
     const found = JSON.parse(await (await manager.get(search)).text()).result;
-    expect(found.things.app).toEqual([
-      { id: app.id, name: "Quokka desk", detail: app.client_id, ...(term === "wombat" && {}) },
-    ]);
+    expect(found.things.app).toEqual([{ id: app.id, name: "Quokka desk", detail: app.client_id }]);
     const { browser: user } = await aSignedInUser(gatehouse);
     const hidden = JSON.parse(await (await user.get(search)).text()).result;
     expect(hidden.things.app ?? []).toEqual([]);
   }
-  const byName = readPage(await (await manager.get(`${LIST}?sort=name&order=asc`)).text());
+  const byName = readPage(await (await manager.get(`${LIST}?sort=name&direction=asc`)).text());
   expect(byName.rows().map(([name]) => name)).toEqual(["Other", "Quokka desk"]);
   await deleteAll();
 });
