@@ -5,7 +5,7 @@ import {
   READ_BY_AUDITOR,
 } from "../../../../tests/support/access-rows.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
-import { screensOf } from "../../../../tests/support/screen.ts";
+import { screensOf, state } from "../../../../tests/support/screen.ts";
 import { APP_ACTS } from "../acts.ts";
 import { hashSecret, rotated } from "../client-secret.ts";
 import { AppForm, NewAppForm } from "../office-input.ts";
@@ -105,10 +105,18 @@ export const facts = {
     "edit-app": ({ app }) => `${APPS}/${app}?state=edit`,
     "app-switched-off": ({ oldApp }) => `${APPS}/${oldApp}`,
   }),
+  states: [
+    state<Ids>("app-made", "admin", NEW_APP, async (page, t) => {
+      await page.locator("#field-name").fill("Wiki");
+      await page.locator("#field-redirectUris").fill("https://wiki.example.com/callback");
+      await page.getByRole("button", { name: t("connected-apps:office.add") }).click();
+      await page.locator("#field-secret").waitFor();
+    }),
+  ],
   async translated({ gatehouse, manager, ofManager }) {
     const { id } = await anApp(gatehouse, {
       name: "zod-sample",
-      uri: "https://zod.example/",
+      uri: "https://zod.example/zod",
       client_secret: await rotated(await hashSecret("old"), "new", new Date()),
       created_by: manager.id,
     });
