@@ -12,7 +12,7 @@ import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
 import { hashSecret, newSecret, overlapUntil, rotated } from "./client-secret.ts";
 import { MAX_APPS } from "./limits.ts";
-import type { AppInput } from "./office-input.ts";
+import type { AppInput } from "./read-app.ts";
 import { type AppKind, applicationTypeOf } from "./redirect-uris.ts";
 import { storedList, storedScopes } from "./scopes.ts";
 import { oauthClient, oauthConsent, oauthRefreshToken } from "./tables.server.ts";

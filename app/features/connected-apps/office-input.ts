@@ -2,9 +2,8 @@ import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { OwnName } from "../../values/person-name.ts";
 import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, URIS_MAX_LENGTH } from "./limits.ts";
-import { APP_KINDS, type AppKind, readRedirectUris, readStartPage } from "./redirect-uris.ts";
+import { APP_KINDS, readStartPage } from "./redirect-uris.ts";
 import { APP_SCOPES } from "./scopes.ts";
-import { type UriField, uriErrors } from "./uri-errors.ts";
 
 const tooLong = (maximum: number) => ({ error: `validation:tooLong?maximum=${maximum}` });
 
@@ -28,7 +27,7 @@ const StartPage = z
 
 const Uris = z.string().max(URIS_MAX_LENGTH, tooLong(URIS_MAX_LENGTH)).default("");
 
-/** Fields of an app. The rules of its URIs depend on its kind: see `readApp`. */
+/** Fields of an app. The rules of its URIs depend on its kind: `read-app.ts`. */
 const VALUES = {
   name: OwnName.refine((name) => name.length <= APP_NAME_MAX_LENGTH, tooLong(APP_NAME_MAX_LENGTH)),
   uri: StartPage,
@@ -57,31 +56,4 @@ export const AppForm = z.discriminatedUnion("intent", [
 
 export const AppSearch = z.object({ state: z.enum(["", "edit"]).catch("") });
 
-type TypedApp = z.output<typeof Typed>;
-
-/** What a manager says of an app. Its lists have their order, and no two equal. */
-export type AppInput = Pick<TypedApp, "name" | "uri" | "scopes" | "skipConsent"> &
-  Record<UriField, string[]>;
-
-/** Checks what no schema knows. Each app asks who the person is. */
-export function readApp(typed: TypedApp, kind: AppKind) {
-  const redirectUris = readRedirectUris(typed.redirectUris, kind);
-  const afterSignOut = readRedirectUris(typed.afterSignOut, kind);
-  if (redirectUris.ok && redirectUris.uris.length > 0 && afterSignOut.ok) {
-    const { name, uri, skipConsent } = typed;
-    const input: AppInput = {
-      name,
-      uri,
-      redirectUris: redirectUris.uris,
-      afterSignOut: afterSignOut.uris,
-      scopes: APP_SCOPES.filter((scope) => scope === "openid" || typed.scopes.includes(scope)),
-      skipConsent,
-    };
-    return { ok: true as const, input };
-  }
-  const errors = {
-    ...uriErrors("redirectUris", redirectUris, kind),
-    ...uriErrors("afterSignOut", afterSignOut, kind),
-  };
-  return { ok: false as const, errors };
-}
+export type TypedApp = z.output<typeof Typed>;

@@ -7,7 +7,8 @@ import { servicesContext } from "../../../runtime/services-context.ts";
 import { APP_ACTS } from "../acts.ts";
 import { createApp } from "../apps.server.ts";
 import { NewAppScreen } from "../new-app-screen.tsx";
-import { NewAppForm, readApp } from "../office-input.ts";
+import { NewAppForm } from "../office-input.ts";
+import { readApp } from "../read-app.ts";
 import type { Route } from "./+types/settings-app-new.ts";
 
 export const handle = { i18n: ["settings", "connected-apps"] };

@@ -20,7 +20,8 @@ import {
   switchApp,
   updateApp,
 } from "../apps.server.ts";
-import { AppForm, AppSearch, readApp } from "../office-input.ts";
+import { AppForm, AppSearch } from "../office-input.ts";
+import { readApp } from "../read-app.ts";
 import type { Route } from "./+types/settings-app.ts";
 
 export const handle = { i18n: ["settings", "connected-apps"] };
