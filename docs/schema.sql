@@ -57,8 +57,14 @@
 --   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
 -- INSERT ON oauth_access_token
 --   oauth_access_token_refused: APP_NOT_ALLOWED
+-- DELETE ON oauth_client
+--   oauth_client_deleted: INSERT INTO oauth_client_search
 -- UPDATE OF disabled ON oauth_client
 --   oauth_client_disabled_ends_tokens: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token
+-- INSERT ON oauth_client
+--   oauth_client_inserted: INSERT INTO oauth_client_search
+-- UPDATE OF search_key ON oauth_client
+--   oauth_client_search_changed: INSERT INTO oauth_client_search
 -- INSERT ON oauth_refresh_token
 --   oauth_refresh_token_refused: APP_NOT_ALLOWED
 -- DELETE ON organization
@@ -164,7 +170,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (64)
+-- Tables, each with its indexes (65)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -492,6 +498,7 @@ CREATE TABLE oauth_client (
   client_secret TEXT,
   name TEXT NOT NULL,
   uri TEXT,
+  search_key TEXT NOT NULL DEFAULT '',
   redirect_uris TEXT NOT NULL,
   post_logout_redirect_uris TEXT NOT NULL,
   scopes TEXT NOT NULL,
@@ -508,6 +515,7 @@ CREATE TABLE oauth_client (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX oauth_client_by_beginning ON oauth_client(substr(search_key, 1, 2));
 CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
 
 CREATE TABLE oauth_client_resource (
@@ -518,6 +526,10 @@ CREATE TABLE oauth_client_resource (
   UNIQUE (client_id, resource_id)
 ) STRICT;
 CREATE INDEX oauth_client_resource_resource ON oauth_client_resource(resource_id);
+
+CREATE VIRTUAL TABLE oauth_client_search USING fts5(
+  search_key, content = 'oauth_client', content_rowid = 'rowid', tokenize = 'trigram case_sensitive 1'
+);
 
 CREATE TABLE oauth_consent (
   id TEXT PRIMARY KEY,
@@ -1345,7 +1357,7 @@ BEGIN
 END;
 
 
--- Triggers that keep search rows and totals (16)
+-- Triggers that keep search rows and totals (19)
 -- They must change together with their row, and no total needs a read of its table.
 
 CREATE TRIGGER audit_event_counted AFTER INSERT ON audit_event
@@ -1376,6 +1388,24 @@ END;
 CREATE TRIGGER member_added AFTER INSERT ON member
 BEGIN
   UPDATE organization SET member_count = member_count + 1 WHERE id = NEW.organization_id;
+END;
+
+CREATE TRIGGER oauth_client_deleted AFTER DELETE ON oauth_client
+BEGIN
+  INSERT INTO oauth_client_search (oauth_client_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+END;
+
+CREATE TRIGGER oauth_client_inserted AFTER INSERT ON oauth_client
+BEGIN
+  INSERT INTO oauth_client_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER oauth_client_search_changed AFTER UPDATE OF search_key ON oauth_client WHEN OLD.search_key <> NEW.search_key
+BEGIN
+  INSERT INTO oauth_client_search (oauth_client_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+  INSERT INTO oauth_client_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
 END;
 
 CREATE TRIGGER organization_deleted AFTER DELETE ON organization

@@ -10,6 +10,7 @@ CREATE TABLE oauth_client (
   client_secret TEXT,
   name TEXT NOT NULL,
   uri TEXT,
+  search_key TEXT NOT NULL DEFAULT '',
   redirect_uris TEXT NOT NULL,
   post_logout_redirect_uris TEXT NOT NULL,
   scopes TEXT NOT NULL,
@@ -26,6 +27,10 @@ CREATE TABLE oauth_client (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE VIRTUAL TABLE oauth_client_search USING fts5(
+  search_key, content = 'oauth_client', content_rowid = 'rowid', tokenize = 'trigram case_sensitive 1'
+);
 
 -- A user's yes to an app. `reference_id` is the organization that the app was told of.
 CREATE TABLE oauth_consent (
@@ -121,6 +126,8 @@ CREATE TABLE jwks (
 
 -- Which apps may act for a user, for a member, or were made by a manager?
 CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
+-- Which names begin with these one or two characters?
+CREATE INDEX oauth_client_by_beginning ON oauth_client(substr(search_key, 1, 2));
 CREATE INDEX oauth_consent_user ON oauth_consent(user_id, client_id);
 CREATE INDEX oauth_consent_client ON oauth_consent(client_id);
 CREATE INDEX oauth_consent_member ON oauth_consent(reference_id, user_id) WHERE reference_id IS NOT NULL;
@@ -201,4 +208,24 @@ WHEN NOT EXISTS (SELECT 1 FROM session WHERE user_id = NEW.id)
 BEGIN
   DELETE FROM oauth_access_token WHERE user_id = NEW.id;
   DELETE FROM oauth_refresh_token WHERE user_id = NEW.id;
+END;
+
+-- Triggers that keep search rows
+
+CREATE TRIGGER oauth_client_inserted AFTER INSERT ON oauth_client
+BEGIN
+  INSERT INTO oauth_client_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
+END;
+
+CREATE TRIGGER oauth_client_deleted AFTER DELETE ON oauth_client
+BEGIN
+  INSERT INTO oauth_client_search (oauth_client_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+END;
+
+CREATE TRIGGER oauth_client_search_changed AFTER UPDATE OF search_key ON oauth_client WHEN OLD.search_key <> NEW.search_key
+BEGIN
+  INSERT INTO oauth_client_search (oauth_client_search, rowid, search_key)
+  VALUES ('delete', OLD.rowid, OLD.search_key);
+  INSERT INTO oauth_client_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
 END;

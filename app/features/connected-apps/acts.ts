@@ -16,3 +16,16 @@ export const USER_APP_ACTS = actsOf("user", {
     harmless: "Ends what an app may know. The user can allow it again.",
   },
 });
+
+/**
+ * What managers do with apps. All of it needs a proof: an app learns who its people are, and its
+ * end, also for a while, ends the sign-in of all of them in it.
+ */
+export const APP_ACTS = actsOf("app", {
+  create: { permission: ["settings", "update"] },
+  update: { permission: ["settings", "update"] },
+  rotate: { permission: ["settings", "update"] },
+  disable: { permission: ["settings", "update"] },
+  enable: { permission: ["settings", "update"] },
+  delete: { permission: ["settings", "update"] },
+});

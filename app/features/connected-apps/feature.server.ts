@@ -1,10 +1,12 @@
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
+import { APP_SOURCE } from "./apps.server.ts";
 import type { connectedApps } from "./feature.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
 import { OPEN_CALLS } from "./provider-paths.ts";
-import { findSignInPurpose } from "./sign-in-purpose.server.ts";
 import { pruneTokens } from "./prune.server.ts";
+import { findSignInPurpose } from "./sign-in-purpose.server.ts";
+import { oauthClient } from "./tables.server.ts";
 
 export const connectedAppsServer = {
   // Loaded with the first call of an app, because an isolate's start would take longer with it.
@@ -12,6 +14,7 @@ export const connectedAppsServer = {
     const { providerPlugins } = await import("./provider-plugins.server.ts");
     return providerPlugins(host);
   },
+  found: { app: { source: APP_SOURCE, detail: oauthClient.clientId } },
   openCalls: OPEN_CALLS,
   signInPurpose: findSignInPurpose,
   hour: [{ name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) }],

@@ -1,6 +1,8 @@
 import type texts from "../../../locales/en/connected-apps.json";
 import { type FeatureFacts, textsOf } from "../../feature.ts";
 
+const APPS = { to: "/manager/settings/apps", needs: ["settings", "read"] } as const;
+
 /** Other apps that sign people in with this site: an OpenID provider. */
 export const connectedApps = {
   name: "connected-apps",
@@ -22,13 +24,35 @@ export const connectedApps = {
       icon: "log-in",
       words: "search:words.connectedApps",
     },
+    { ...APPS, in: "settings", label: "settings:nav.apps" },
+    {
+      ...APPS,
+      in: "pages",
+      label: "search:pages.apps",
+      icon: "log-in",
+      words: "search:words.apps",
+    },
   ],
+  things: {
+    app: {
+      table: "oauth_client",
+      title: "name",
+      icon: "log-in",
+      label: "common:connectedApps.all",
+      to: "/manager/settings/apps/:id",
+      needs: ["settings", "read"],
+    },
+  },
   panels: {
     "own-apps": { in: "accountPage" },
     "apps-of-user": { in: "userPage", needs: ["session", "list"] },
   },
   audit: {
-    "app.created": { icon: "log-in", webhook: { type: "app.created", for: "site" } },
+    "app.created": {
+      icon: "log-in",
+      fields: ["startPage", "redirectUris", "afterSignOut", "scopes", "asksPeople"],
+      webhook: { type: "app.created", for: "site" },
+    },
     "app.updated": { icon: "pencil", webhook: { type: "app.updated", for: "site" } },
     "app.secret_rotated": { icon: "key-round", webhook: { type: "app.updated", for: "site" } },
     "app.disabled": { icon: "ban", webhook: { type: "app.disabled", for: "site" } },

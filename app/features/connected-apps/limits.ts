@@ -6,6 +6,8 @@ export const MAX_APPS = 200;
 export const MAX_REDIRECT_URIS = 20;
 export const APP_NAME_MAX_LENGTH = 60;
 export const APP_URL_MAX_LENGTH = 500;
+/** Redirect URIs as they are typed, in characters. A refused form gives so many back. */
+export const URIS_MAX_LENGTH = 5_000;
 
 /** A call takes no larger request than this. */
 export const MAX_CALL_BYTES = 16_384;

@@ -17,4 +17,7 @@ export const connectedAppRoutes = [
   { in: "root", path: "app/connect/error", file: "error.tsx" },
   { in: "account", path: "apps", file: "account-apps.tsx" },
   { in: "manager-files", path: "users/:id/apps", file: "user-apps.ts" },
+  { in: "settings", path: "apps", file: "settings-apps.tsx" },
+  { in: "settings", path: "apps/new", file: "settings-app-new.tsx" },
+  { in: "settings", path: "apps/:id", file: "settings-app.tsx" },
 ] as const satisfies readonly FeatureRoute[];

@@ -14,6 +14,7 @@ export const oauthClient = sqliteTable("oauth_client", {
   name: text("name").notNull(),
   /** Its start page. */
   uri: text("uri"),
+  searchKey: text("search_key").notNull().default(""),
   redirectUris: text("redirect_uris").notNull(),
   postLogoutRedirectUris: text("post_logout_redirect_uris").notNull(),
   scopes: text("scopes").notNull(),

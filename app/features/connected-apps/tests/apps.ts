@@ -1,5 +1,102 @@
 import { insertRows } from "../../../../tests/support/insert.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
+import { searchKey } from "../../../db/fold.ts";
+import { hashSecret } from "../client-secret.ts";
+
+/** A row of the table of apps. */
+export type AppRow = {
+  id: string;
+  client_id: string;
+  client_secret: string | null;
+  name: string;
+  uri: string | null;
+  search_key: string;
+  redirect_uris: string;
+  post_logout_redirect_uris: string;
+  scopes: string;
+  token_endpoint_auth_method: "none" | "client_secret_basic";
+  application_type: "web" | "native";
+  grant_types: string;
+  response_types: string;
+  require_pkce: number;
+  skip_consent: number;
+  enable_end_session: number;
+  disabled: number;
+  version: number;
+  created_by: string | null;
+  created_at: number;
+  updated_at: number;
+};
+
+/** The secret of the apps that `anApp` makes. */
+export const APP_SECRET = `ghs_${"s".repeat(43)}`;
+
+let apps = 0;
+
+/** Inserts an app with a server; `overrides` replace single columns. */
+export async function anApp(
+  gatehouse: Pick<Gatehouse, "d1">,
+  overrides: Partial<AppRow> = {},
+): Promise<AppRow> {
+  const row = await newApp(overrides);
+  await insertRows(gatehouse.d1, "oauth_client", [row]);
+  return row;
+}
+
+/** Inserts so many apps. */
+export async function manyApps(gatehouse: Pick<Gatehouse, "d1">, count: number): Promise<void> {
+  const rows = await Promise.all(Array.from({ length: count }, () => newApp({})));
+  await insertRows(gatehouse.d1, "oauth_client", rows);
+}
+
+async function newApp(overrides: Partial<AppRow>): Promise<AppRow> {
+  apps += 1;
+  const now = Date.now();
+  const row: Omit<AppRow, "search_key"> = {
+    id: crypto.randomUUID(),
+    client_id: crypto.randomUUID().replaceAll("-", ""),
+    client_secret: await hashSecret(APP_SECRET),
+    name: `App ${apps}`,
+    uri: null,
+    redirect_uris: '["https://app.example.com/callback"]',
+    post_logout_redirect_uris: "[]",
+    scopes: '["openid","profile","email"]',
+    token_endpoint_auth_method: "client_secret_basic",
+    application_type: "web",
+    grant_types: '["authorization_code","refresh_token"]',
+    response_types: '["code"]',
+    require_pkce: 1,
+    skip_consent: 0,
+    enable_end_session: 1,
+    disabled: 0,
+    version: 1,
+    created_by: null,
+    created_at: now,
+    updated_at: now,
+    ...overrides,
+  };
+  return { search_key: searchKey(row.name, row.client_id, row.uri), ...row };
+}
+
+/** Returns the row of an app, or null. */
+export function findAppRow({ d1 }: Pick<Gatehouse, "d1">, id: string): Promise<AppRow | null> {
+  return d1.prepare("SELECT * FROM oauth_client WHERE id = ?").bind(id).first<AppRow>();
+}
+
+/** Lets a user allow an app its scopes, and gives it a token. */
+export async function aConnection(
+  { d1 }: Pick<Gatehouse, "d1">,
+  { client_id }: AppRow,
+  { id: user_id }: { id: string },
+): Promise<void> {
+  const now = Date.now();
+  const given = { client_id, user_id, scopes: '["openid"]', created_at: now };
+  const id = crypto.randomUUID();
+  await insertRows(d1, "oauth_consent", [{ id, ...given, updated_at: now }]);
+  await insertRows(d1, "oauth_refresh_token", [
+    { id, token: id, ...given, expires_at: now + 86_400_000 },
+  ]);
+}
 
 type Database = Pick<Gatehouse, "d1">;
 type Overrides = Record<string, string | number | null>;
@@ -8,41 +105,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SCOPES = ["openid", "profile", "email"];
 
-export type AppRow = { id: string; client_id: string; name: string };
-
-/** Inserts an app that signs people in. */
-export async function anApp(
-  { d1 }: Database,
-  name = "Ledger",
-  overrides: Overrides = {},
-): Promise<AppRow> {
-  const now = Date.now();
-  const row = {
-    id: crypto.randomUUID(),
-    client_id: crypto.randomUUID(),
-    client_secret: null,
-    name,
-    uri: "https://example.com",
-    redirect_uris: '["https://example.com/callback"]',
-    post_logout_redirect_uris: "[]",
-    scopes: JSON.stringify([...SCOPES, "organization", "offline_access"]),
-    token_endpoint_auth_method: "none",
-    application_type: "web",
-    grant_types: '["authorization_code","refresh_token"]',
-    response_types: '["code"]',
-    created_at: now,
-    updated_at: now,
-    ...overrides,
-  };
-  await insertRows(d1, "oauth_client", [row]);
-  return row;
-}
-
 /** Inserts a user's yes to an app. */
 export async function aConsent(
   { d1 }: Database,
   user: { id: string },
-  app: AppRow,
+  app: Pick<AppRow, "client_id">,
   overrides: Overrides = {},
 ): Promise<void> {
   const now = Date.now();
@@ -64,7 +131,7 @@ export async function aConsent(
 export async function aRefreshToken(
   { d1 }: Database,
   user: { id: string },
-  app: AppRow,
+  app: Pick<AppRow, "client_id">,
   overrides: Overrides = {},
 ): Promise<string> {
   const id = crypto.randomUUID();
@@ -79,7 +146,7 @@ export async function aRefreshToken(
 export async function anAccessToken(
   { d1 }: Database,
   user: { id: string },
-  app: AppRow,
+  app: Pick<AppRow, "client_id">,
   overrides: Overrides = {},
 ): Promise<void> {
   await insertRows(d1, "oauth_access_token", [
@@ -87,7 +154,7 @@ export async function anAccessToken(
   ]);
 }
 
-function tokenOf(user: { id: string }, app: AppRow, validMs: number) {
+function tokenOf(user: { id: string }, app: Pick<AppRow, "client_id">, validMs: number) {
   const now = Date.now();
   return {
     id: crypto.randomUUID(),
@@ -110,7 +177,11 @@ const TABLES = {
 } as const;
 
 /** Counts what apps have of a user. */
-export async function heldOf({ d1 }: Database, user: { id: string }, app?: AppRow) {
+export async function heldOf(
+  { d1 }: Database,
+  user: { id: string },
+  app?: Pick<AppRow, "client_id">,
+) {
   const counts = Object.entries(TABLES).map(async ([name, table]) => {
     const n = await d1
       .prepare(

@@ -5,7 +5,7 @@ import { OWN_APP_ACTS } from "../acts.ts";
 import { ConnectForm } from "../input.ts";
 import { APP_CALL_LIMITS } from "../limits.ts";
 import { PROVIDER } from "../provider-paths.ts";
-import { AFTER_SIGN_OUT, anApp, REDIRECT_URI } from "./relying-party.ts";
+import { AFTER_SIGN_OUT, aParty, REDIRECT_URI } from "./relying-party.ts";
 
 const CONNECT = "/app/connect";
 const SIGN_OUT = "/app/connect/sign-out";
@@ -84,7 +84,7 @@ export const callFacts = {
   },
   openReads: [PROVIDER.jwks],
   async seed(gatehouse): Promise<Ids> {
-    const { clientId } = await anApp(gatehouse, { name: "دكان الحي · Corner Shop" });
+    const { clientId } = await aParty(gatehouse, { name: "دكان الحي · Corner Shop" });
     return { app: clientId };
   },
   screens: [
@@ -100,7 +100,7 @@ export const callFacts = {
     }),
   ],
   async translated({ gatehouse, ofUser }) {
-    const { clientId } = await anApp(gatehouse, { name: "دكان" });
+    const { clientId } = await aParty(gatehouse, { name: "دكان" });
     return [
       ["app, connect", ofUser, (browser) => browser.get(askPath(CONNECT, clientId))],
       ["app, sign-out", ofUser, (browser) => browser.get(`${SIGN_OUT}?client_id=${clientId}`)],

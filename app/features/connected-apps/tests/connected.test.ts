@@ -32,8 +32,8 @@ async function pageOf(response: Response | Promise<Response>) {
 }
 
 /** Gives an app everything that it can have of a user. */
-async function connect(user: { id: string }, name?: string, overrides = {}) {
-  const app = await anApp(gatehouse, name);
+async function connect(user: { id: string }, name = "Ledger", overrides = {}) {
+  const app = await anApp(gatehouse, { name });
   await aConsent(gatehouse, user, app, overrides);
   const refreshId = await aRefreshToken(gatehouse, user, app, overrides);
   await anAccessToken(gatehouse, user, app, { refresh_id: refreshId, ...overrides });
@@ -56,7 +56,7 @@ test("a person sees which apps know them, and what", async () => {
     scopes: '["openid","organization"]',
     created_at: Date.now() - 3 * DAY_MS,
   });
-  const wiki = await anApp(gatehouse, "Wiki", { skip_consent: 1, uri: null });
+  const wiki = await anApp(gatehouse, { name: "Wiki", skip_consent: 1, uri: null });
   await aRefreshToken(gatehouse, user, wiki);
   await connect(await aUser(gatehouse), "Of another person");
 
@@ -81,10 +81,10 @@ test("a person sees which apps know them, and what", async () => {
 
 test("an app whose tokens have all ended, and that nobody has allowed, is not shown", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
-  const ended = await anApp(gatehouse, "Ended app");
+  const ended = await anApp(gatehouse, { name: "Ended app" });
   await anAccessToken(gatehouse, user, ended, { expires_at: Date.now() - 1 });
   await aRefreshToken(gatehouse, user, ended, { revoked: Date.now() });
-  const allowed = await anApp(gatehouse, "Allowed app");
+  const allowed = await anApp(gatehouse, { name: "Allowed app" });
   await aConsent(gatehouse, user, allowed);
   await aRefreshToken(gatehouse, user, allowed, { revoked: Date.now() });
 
@@ -125,7 +125,7 @@ test("a person ends an app, and nothing of it stays; other apps and people keep 
 
 test("an app that asks for no consent is ended by its tokens", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse, "Wiki", { skip_consent: 1 });
+  const app = await anApp(gatehouse, { name: "Wiki", skip_consent: 1 });
   await aRefreshToken(gatehouse, user, app);
 
   await browser.submit(OWN, { intent: "end-app", app: app.client_id });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { faultsUpTo } from "../../../../tests/support/faults.ts";
 import { aSignedInUser } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { allow, anApp, ask, discover, exchange, open } from "./relying-party.ts";
+import { allow, aParty, ask, discover, exchange, open } from "./relying-party.ts";
 
 // The database fails at each of its calls. An app that sends its call again ends well, or is told
 // that its user must sign in again; nobody gets more than they asked for.
@@ -13,7 +13,7 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 gatehouse.tolerateErrors();
 
 const { user, browser } = await aSignedInUser(gatehouse);
-const app = await anApp(gatehouse, { isFirstParty: true });
+const app = await aParty(gatehouse, { isFirstParty: true });
 const config = await discover(gatehouse, app);
 
 /** Sends the calls of an app to a database that fails at one of its calls. */

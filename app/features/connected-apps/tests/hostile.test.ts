@@ -9,7 +9,7 @@ import {
   type App,
   type Asking,
   allow,
-  anApp,
+  aParty,
   ask,
   discover,
   exchange,
@@ -24,8 +24,8 @@ const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 const { user, browser } = await aSignedInUser(gatehouse);
-const app = await anApp(gatehouse, { isFirstParty: true });
-const native = await anApp(gatehouse, {
+const app = await aParty(gatehouse, { isFirstParty: true });
+const native = await aParty(gatehouse, {
   isPublic: true,
   isFirstParty: true,
   redirectUris: ["http://127.0.0.1/callback", "com.example.shop:/callback"],
@@ -121,7 +121,7 @@ test.each([
 });
 
 test("an app that is not known or switched off gets nothing", async () => {
-  const off = await anApp(gatehouse, { isFirstParty: true, isDisabled: true });
+  const off = await aParty(gatehouse, { isFirstParty: true, isDisabled: true });
 
   expect((await sendChanged({ client_id: "nobody" })).path).toContain("error=invalid_client");
   expect((await sendChanged({}, off)).path).toContain("error=client_disabled");
@@ -137,7 +137,7 @@ test("parameters without measure are refused, and break nothing", async () => {
 
 /** Makes the request of an app that the person has not allowed. */
 async function askOfStranger(): Promise<Asking> {
-  const stranger = await anApp(gatehouse);
+  const stranger = await aParty(gatehouse);
   return ask(await discover(gatehouse, stranger), stranger);
 }
 
@@ -197,7 +197,7 @@ test.each([
 });
 
 test("a code of another app gets nothing", async () => {
-  const other = await anApp(gatehouse);
+  const other = await aParty(gatehouse);
   const answer = await exchangeChanged((fields) => {
     fields.set("client_id", other.clientId);
     fields.set("client_secret", String(other.secret));
@@ -239,7 +239,7 @@ test("of many uses of a code at once at most one counts", async () => {
 });
 
 test("a refresh token of another app gets nothing, and stays", async () => {
-  const other = await anApp(gatehouse);
+  const other = await aParty(gatehouse);
   const asking = await ask(config, app);
   const tokens = await exchange(config, await allow(gatehouse, browser, asking), asking);
   const ofOther = await discover(gatehouse, other);

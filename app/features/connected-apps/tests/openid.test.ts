@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { aMember, anOrganization } from "../../../../tests/support/organizations.ts";
 import { aSignedInUser } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
-import { allow, anApp, ask, discover, exchange, open, walk } from "./relying-party.ts";
+import { allow, aParty, ask, discover, exchange, open, walk } from "./relying-party.ts";
 
 // Apps sign people in with the product, as their own code would: with `openid-client`.
 
@@ -12,7 +12,7 @@ afterAll(() => gatehouse[Symbol.asyncDispose]());
 
 test("an app with a secret learns who its user is", async () => {
   const { user, browser } = await aSignedInUser(gatehouse, { name: "Zawadi Achieng" });
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const config = await discover(gatehouse, app);
   const asking = await ask(config, app);
 
@@ -43,7 +43,7 @@ test("an app with a secret learns who its user is", async () => {
 
 test("the second time, nobody is asked", async () => {
   const { browser } = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const config = await discover(gatehouse, app);
   await allow(gatehouse, browser, await ask(config, app));
 
@@ -56,7 +56,7 @@ test("the second time, nobody is asked", async () => {
 
 test("an app on a device signs in without a secret, on any port of the device", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse, {
+  const app = await aParty(gatehouse, {
     isPublic: true,
     redirectUris: ["http://127.0.0.1/callback", "com.example.shop:/callback"],
   });
@@ -73,7 +73,7 @@ test("an app on a device signs in without a secret, on any port of the device", 
 
 test("the secret may be sent in the body", async () => {
   const { browser } = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const config = await discover(gatehouse, app, client.ClientSecretPost(app.secret));
   const asking = await ask(config, app);
 
@@ -87,7 +87,7 @@ test("an app is told of the organization that its user chooses, until the user l
   const { organization: made } = await anOrganization(gatehouse);
   const { id, slug, name } = made;
   await aMember(gatehouse, { organization_id: id, role: "admin", user_id: user.id });
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const config = await discover(gatehouse, app);
   const asking = await ask(config, app, { scope: "openid organization offline_access" });
 
@@ -105,7 +105,7 @@ test("an app is told of the organization that its user chooses, until the user l
 
 test("a person who is not signed in is led to the sign-in and back to the app", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse, { isFirstParty: true });
+  const app = await aParty(gatehouse, { isFirstParty: true });
   const config = await discover(gatehouse, app);
   const asking = await ask(config, app);
   const cookies = [...browser.cookies];
@@ -123,7 +123,7 @@ test("a person who is not signed in is led to the sign-in and back to the app", 
 
 test("a refusal leads back to the app, which is told", async () => {
   const { browser } = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const config = await discover(gatehouse, app);
   const asking = await ask(config, app);
   const { path } = await open(gatehouse, browser, asking);

@@ -42,7 +42,8 @@ export const ownFacts = {
   tables: ["oauth_consent", "oauth_refresh_token", "oauth_access_token"],
   async seed(gatehouse, { organization, owner }): Promise<Ids> {
     const now = Date.now();
-    const ledger = await anApp(gatehouse, "دفتر الحسابات · Ledger", {
+    const ledger = await anApp(gatehouse, {
+      name: "دفتر الحسابات · Ledger",
       uri: "https://ledger.example.com/",
     });
     await aConsent(gatehouse, owner, ledger, {
@@ -54,9 +55,9 @@ export const ownFacts = {
       reference_id: organization.id,
       created_at: now - 2 * HOUR_MS,
     });
-    const wiki = await anApp(gatehouse, "Wiki", { skip_consent: 1 });
+    const wiki = await anApp(gatehouse, { name: "Wiki", skip_consent: 1 });
     await aRefreshToken(gatehouse, owner, wiki);
-    const planner = await anApp(gatehouse, "Planner", { uri: null });
+    const planner = await anApp(gatehouse, { name: "Planner", uri: null });
     await aConsent(gatehouse, owner, planner, { scopes: '["openid"]' });
     return { connectedUser: owner.id };
   },
@@ -70,9 +71,9 @@ export const ownFacts = {
   async translated({ gatehouse, organization, ofManager, ofUser }) {
     const owner = await ownerOf(gatehouse, organization);
     const told = { reference_id: organization.id, scopes: '["openid","organization"]' };
-    const asked = await anApp(gatehouse, "دفتر");
+    const asked = await anApp(gatehouse, { name: "دفتر" });
     await aConsent(gatehouse, owner, asked, told);
-    const unasked = await anApp(gatehouse, "مخطط", { skip_consent: 1 });
+    const unasked = await anApp(gatehouse, { name: "مخطط", skip_consent: 1 });
     await aRefreshToken(gatehouse, owner, unasked);
     return [
       ["app, account, connected apps", ofUser, (browser) => browser.get(OWN)],

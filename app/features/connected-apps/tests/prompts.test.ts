@@ -7,7 +7,7 @@ import {
   AFTER_SIGN_OUT,
   type App,
   allow,
-  anApp,
+  aParty,
   ask,
   discover,
   exchange,
@@ -40,7 +40,7 @@ function ageSession(userId: string, hours: number) {
 
 test("an app that wants no question is told which one there is", async () => {
   const { browser } = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const silent = { prompt: "none" };
 
   expect((await answerTo(newBrowser(gatehouse), app, silent)).error).toBe("login_required");
@@ -57,7 +57,7 @@ test.each([
   ["will be deleted", { deletion_due_at: Date.now() + HOUR_MS }, "/restore"],
 ])("a person who %s must do that first", async (_state, columns, screen) => {
   const { browser } = await aSignedInUser(gatehouse, columns);
-  const app = await anApp(gatehouse, { isFirstParty: true });
+  const app = await aParty(gatehouse, { isFirstParty: true });
 
   expect((await answerTo(browser, app, {})).path).toContain(`${screen}?redirect=`);
   expect((await answerTo(browser, app, { prompt: "none" })).error).toBe("login_required");
@@ -69,7 +69,7 @@ test.each([
 ])("an app that wants %s gets a proof of the person", async (_wish, parameters, hours) => {
   const { user, browser } = await aSignedInUser(gatehouse);
   await ageSession(user.id, hours);
-  const app = await anApp(gatehouse, { isFirstParty: true });
+  const app = await aParty(gatehouse, { isFirstParty: true });
   const config = await discover(gatehouse, app);
   const asking = await ask(config, app, parameters);
 
@@ -92,7 +92,7 @@ test.each([
 
 test("an app that wants a consent asks for one again", async () => {
   const { browser } = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const config = await discover(gatehouse, app);
   await allow(gatehouse, browser, await ask(config, app));
 
@@ -108,7 +108,7 @@ test("a manager cannot allow an app in a user's name", async () => {
   const { user } = await aSignedInUser(gatehouse);
   const { browser } = await anAdmin(gatehouse);
   await impersonate(browser, user.id);
-  const app = await anApp(gatehouse, { isFirstParty: true });
+  const app = await aParty(gatehouse, { isFirstParty: true });
 
   const { away, path } = await answerTo(browser, app, {});
 
@@ -117,7 +117,7 @@ test("a manager cannot allow an app in a user's name", async () => {
 });
 
 test("a person who does not want to sign in is led back to the app", async () => {
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const config = await discover(gatehouse, app);
   const { url, state } = await ask(config, app);
   const browser = newBrowser(gatehouse);
@@ -134,7 +134,7 @@ test("a person who does not want to sign in is led back to the app", async () =>
 
 test("an app signs its user out here too, by its ID token", async () => {
   const { browser } = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const config = await discover(gatehouse, app);
   const asking = await ask(config, app);
   const tokens = await exchange(config, await allow(gatehouse, browser, asking), asking);
@@ -162,7 +162,7 @@ test("an app signs its user out here too, by its ID token", async () => {
 test("without a token of this session the person is asked, and led nowhere unknown", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const other = await aSignedInUser(gatehouse);
-  const app = await anApp(gatehouse);
+  const app = await aParty(gatehouse);
   const config = await discover(gatehouse, app);
   const asking = await ask(config, app);
   const ofOther = await exchange(config, await allow(gatehouse, other.browser, asking), asking);

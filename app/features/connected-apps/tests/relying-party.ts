@@ -1,13 +1,13 @@
 import * as client from "openid-client";
 import { expect } from "vitest";
 import type { Browser } from "../../../../tests/support/client.ts";
-import { insertRows } from "../../../../tests/support/insert.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
 import { hashSecret, newSecret } from "../client-secret.ts";
 import { APP_SCOPES, type AppScope } from "../scopes.ts";
+import { anApp } from "./apps.ts";
 
 /** An app that signs people in with the product, as its own code would: with `openid-client`. */
-export type App = Awaited<ReturnType<typeof anApp>>;
+export type App = Awaited<ReturnType<typeof aParty>>;
 
 type AppFacts = {
   name?: string;
@@ -22,31 +22,20 @@ export const REDIRECT_URI = "https://shop.example.com/callback";
 export const AFTER_SIGN_OUT = "https://shop.example.com/goodbye";
 
 /** Registers an app. */
-export async function anApp(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts = {}) {
+export async function aParty(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts = {}) {
   const { isPublic = false, redirectUris = [REDIRECT_URI], scopes = APP_SCOPES } = facts;
   const secret = isPublic ? undefined : newSecret();
-  const clientId = crypto.randomUUID();
-  const now = Date.now();
-  await insertRows(gatehouse.d1, "oauth_client", [
-    {
-      id: crypto.randomUUID(),
-      client_id: clientId,
-      client_secret: secret ? await hashSecret(secret) : null,
-      name: facts.name ?? "Corner Shop",
-      redirect_uris: JSON.stringify(redirectUris),
-      post_logout_redirect_uris: JSON.stringify([AFTER_SIGN_OUT]),
-      scopes: JSON.stringify(scopes),
-      token_endpoint_auth_method: isPublic ? "none" : "client_secret_basic",
-      application_type: "web",
-      grant_types: JSON.stringify(["authorization_code", "refresh_token"]),
-      response_types: JSON.stringify(["code"]),
-      skip_consent: facts.isFirstParty ? 1 : 0,
-      disabled: facts.isDisabled ? 1 : 0,
-      created_at: now,
-      updated_at: now,
-    },
-  ]);
-  return { clientId, secret, redirectUri: redirectUris[0] ?? REDIRECT_URI };
+  const row = await anApp(gatehouse, {
+    client_secret: secret ? await hashSecret(secret) : null,
+    name: facts.name ?? "Corner Shop",
+    redirect_uris: JSON.stringify(redirectUris),
+    post_logout_redirect_uris: JSON.stringify([AFTER_SIGN_OUT]),
+    scopes: JSON.stringify(scopes),
+    token_endpoint_auth_method: isPublic ? "none" : "client_secret_basic",
+    skip_consent: facts.isFirstParty ? 1 : 0,
+    disabled: facts.isDisabled ? 1 : 0,
+  });
+  return { clientId: row.client_id, secret, redirectUri: redirectUris[0] ?? REDIRECT_URI };
 }
 
 /** What the app knows of the product after it has read its metadata. */

@@ -1,0 +1,178 @@
+import { CheckField } from "../../ui/forms/check-field.tsx";
+import { Field, TextField } from "../../ui/forms/field.tsx";
+import { ProofFirst } from "../../ui/forms/proof.tsx";
+import type { MessageReference } from "../../ui/text/message.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, URIS_MAX_LENGTH } from "./limits.ts";
+import { APP_SCOPES, type AppScope, isAppScope } from "./scopes.ts";
+
+/** Values of the form as they were stored or typed. */
+export type AppValues = {
+  name: string;
+  uri: string;
+  redirectUris: string;
+  afterSignOut: string;
+  scopes: readonly AppScope[];
+  skipConsent: boolean;
+};
+
+/** The values of a new app. The usual scopes of OpenID Connect are chosen. */
+export const NEW_APP: AppValues = {
+  name: "",
+  uri: "",
+  redirectUris: "",
+  afterSignOut: "",
+  scopes: ["openid", "profile", "email"],
+  skipConsent: false,
+};
+
+/** Returns the values of a form that was refused. */
+export function typedApp(typed: Record<string, string>): AppValues {
+  const { name = "", uri = "", redirectUris = "", afterSignOut = "" } = typed;
+  const scopes = typed.scopes?.split(",").filter(isAppScope) ?? [];
+  const skipConsent = typed.skipConsent === "yes";
+  return { name, uri, redirectUris, afterSignOut, scopes, skipConsent };
+}
+
+type StoredApp = Omit<AppValues, "uri" | "redirectUris" | "afterSignOut"> & {
+  uri: string | null;
+  redirectUris: string[];
+  afterSignOut: string[];
+};
+
+/** Returns the values of a stored app. */
+export function storedApp({ uri, redirectUris, afterSignOut, ...app }: StoredApp): AppValues {
+  return {
+    ...app,
+    uri: uri ?? "",
+    redirectUris: redirectUris.join("\n"),
+    afterSignOut: afterSignOut.join("\n"),
+  };
+}
+
+type AppFieldsProps = {
+  values: AppValues;
+  errors: Record<string, MessageReference[]> | undefined;
+};
+
+/** The fields that a new app and a stored one have. */
+export function AppFields({ values, errors }: AppFieldsProps) {
+  const { t } = useTranslation("connected-apps");
+  return (
+    <>
+      <ProofFirst />
+      <TextField
+        name="name"
+        label={t("office.name")}
+        hint={t("office.nameHint")}
+        autoComplete="off"
+        dir="auto"
+        maxLength={APP_NAME_MAX_LENGTH}
+        defaultValue={values.name}
+        errors={errors?.name}
+        required
+      />
+      <TextField
+        name="uri"
+        label={t("office.uri")}
+        hint={t("office.uriHint")}
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={APP_URL_MAX_LENGTH}
+        defaultValue={values.uri}
+        errors={errors?.uri}
+      />
+      <UriField
+        name="redirectUris"
+        label={t("office.redirectUris")}
+        hint={t("office.redirectUrisHint")}
+        value={values.redirectUris}
+        errors={errors?.redirectUris}
+        isRequired
+      />
+      <UriField
+        name="afterSignOut"
+        label={t("office.afterSignOut")}
+        hint={t("office.afterSignOutHint")}
+        value={values.afterSignOut}
+        errors={errors?.afterSignOut}
+      />
+      <ScopeField chosen={values.scopes} />
+      <CheckField
+        name="skipConsent"
+        label={t("office.skipConsent")}
+        hint={t("office.skipConsentHint")}
+        defaultChecked={values.skipConsent}
+      />
+    </>
+  );
+}
+
+type UriFieldProps = {
+  name: string;
+  label: string;
+  hint: string;
+  value: string;
+  errors: MessageReference[] | undefined;
+  isRequired?: boolean;
+};
+
+/** URIs, one on each line. */
+function UriField({ name, label, hint, value, errors, isRequired = false }: UriFieldProps) {
+  return (
+    <Field name={name} label={label} hint={hint} errors={errors}>
+      {(control) => (
+        <textarea
+          {...control}
+          dir="ltr"
+          rows={3}
+          // A long URI stays one line, so that each is seen to be one.
+          wrap="off"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={URIS_MAX_LENGTH}
+          defaultValue={value}
+          required={isRequired}
+          className="input font-mono text-sm"
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What the app may ask for. Who the person is belongs to each sign-in. */
+function ScopeField({ chosen }: { chosen: readonly AppScope[] }) {
+  const { t } = useTranslation("connected-apps");
+  return (
+    <fieldset className="grid gap-3" aria-describedby="scopes-hint">
+      <legend className="mb-1 text-sm font-medium">{t("office.scopes")}</legend>
+      <p id="scopes-hint" className="text-sm text-muted">
+        {t("office.scopesHint")}
+      </p>
+      {APP_SCOPES.map((scope) => (
+        <div key={scope} className="flex gap-3 text-sm">
+          <input
+            type="checkbox"
+            id={`scope-${scope}`}
+            name="scopes"
+            value={scope}
+            defaultChecked={scope === "openid" || chosen.includes(scope)}
+            disabled={scope === "openid"}
+            className="mt-[calc((1lh-1.25rem)/2)] size-5 shrink-0"
+          />
+          <label htmlFor={`scope-${scope}`} className="flex min-w-0 flex-wrap gap-x-2">
+            {t(`scopes.${scope}`)}
+            <code dir="ltr" lang="en" className="text-muted wrap-anywhere">
+              {scope}
+            </code>
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

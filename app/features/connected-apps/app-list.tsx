@@ -1,0 +1,106 @@
+import { Link } from "react-router";
+import type { ListState } from "../../lists/query/list-state.ts";
+import { FROM_LIST } from "../../lists/table/back-link.tsx";
+import { DataList } from "../../lists/table/data-list.tsx";
+import type { Column } from "../../lists/table/list-table.tsx";
+import { ButtonLink } from "../../ui/forms/button.tsx";
+import { NewLink } from "../../ui/layout/new-link.tsx";
+import { RecentDay } from "../../ui/text/relative-time.tsx";
+import { ShortLink } from "../../ui/text/short-link.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { AppState } from "./app-state.tsx";
+import type { AppKind } from "./redirect-uris.ts";
+
+type AppRow = {
+  id: string;
+  name: string;
+  uri: string | null;
+  kind: AppKind;
+  disabled: boolean;
+  createdAt: Date;
+};
+
+type AppListProps = {
+  rows: AppRow[];
+  state: ListState;
+  /** True when there is no room for another app. */
+  isFull: boolean;
+  mayChange: boolean;
+  path: string;
+  now: Date;
+};
+
+/** The apps that sign people in with this site. */
+export function AppList({ rows, state, isFull, mayChange, path, now }: AppListProps) {
+  const { t } = useTranslation("connected-apps");
+  const mayMake = mayChange && !isFull;
+  const isEmpty = rows.length === 0 && state.searchTerm === "";
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-3xl text-sm text-muted">{t("office.intro")}</p>
+        {mayMake && !isEmpty && <NewLink to={`${path}/new`}>{t("office.add")}</NewLink>}
+      </div>
+      {isFull && mayChange && <p className="text-sm text-muted">{t("office.full")}</p>}
+      <DataList
+        label={t("office.title")}
+        columns={useColumns(path, now)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        state={state}
+        searchPlaceholder={t("office.search")}
+        searchText={t("office.searchText")}
+        emptyText={t("office.emptyText")}
+        emptyAction={
+          mayMake && (
+            <ButtonLink to={`${path}/new`} isSmall>
+              {t("office.add")}
+            </ButtonLink>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function useColumns(path: string, now: Date): Column<AppRow>[] {
+  const { t } = useTranslation("connected-apps");
+  return [
+    {
+      key: "name",
+      label: t("office.name"),
+      card: "title",
+      sort: "name",
+      cell: ({ id, name }) => (
+        <Link prefetch="intent" to={`${path}/${id}`} state={FROM_LIST} className="list-link">
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: "page",
+      label: t("office.uri"),
+      card: "line",
+      cell: ({ uri }) =>
+        uri ? <ShortLink link={uri} /> : <span className="list-wide text-muted">–</span>,
+    },
+    {
+      key: "kind",
+      label: t("office.kind"),
+      card: "below",
+      cell: ({ kind }) => <span className="text-muted">{t(`office.kinds.${kind}`)}</span>,
+    },
+    {
+      key: "state",
+      label: t("office.state"),
+      card: "end",
+      cell: ({ disabled }) => <AppState disabled={disabled} />,
+    },
+    {
+      key: "created",
+      label: t("office.created"),
+      sort: "created",
+      cell: ({ createdAt }) => <RecentDay date={createdAt} now={now} />,
+    },
+  ];
+}

@@ -1,0 +1,281 @@
+import { and, eq, sql } from "drizzle-orm";
+import { changeAndRecord } from "../../db/change.server.ts";
+import type { Db } from "../../db/db.server.ts";
+import { foldForSearch, searchKey } from "../../db/fold.ts";
+import { readOf } from "../../db/read.server.ts";
+import { rowValues } from "../../db/row-values.ts";
+import { user } from "../../db/schema/schema.ts";
+import { list, type Reader } from "../../lists/query/list.server.ts";
+import type { Source } from "../../lists/query/list-query.server.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import { type Actor, eventBy } from "../audit/audit.server.ts";
+import type { AuditDetails } from "../audit/changes.ts";
+import { hashSecret, newSecret, overlapUntil, rotated } from "./client-secret.ts";
+import { MAX_APPS } from "./limits.ts";
+import type { AppInput } from "./read-app.ts";
+import { type AppKind, applicationTypeOf } from "./redirect-uris.ts";
+import { storedList, storedScopes } from "./scopes.ts";
+import { oauthClient, oauthConsent, oauthRefreshToken } from "./tables.server.ts";
+
+/** Of an app with more people, the screen says no more. */
+const MAX_COUNTED_PEOPLE = 1_000;
+
+/** A manager who changes apps. */
+type AppCall = { db: Db; actor: Actor };
+
+export const APP_SOURCE: Source = {
+  table: oauthClient,
+  name: "oauth_client",
+  title: oauthClient.name,
+  first: oauthClient.createdAt,
+};
+
+/** The list of apps. They are few, so it needs neither an index nor a kept total. */
+const apps = list({
+  id: oauthClient.id,
+  select: (db, where, order) =>
+    db
+      .select({
+        id: oauthClient.id,
+        name: oauthClient.name,
+        uri: oauthClient.uri,
+        method: oauthClient.tokenEndpointAuthMethod,
+        disabled: oauthClient.disabled,
+        searchKey: oauthClient.searchKey,
+        createdAt: oauthClient.createdAt,
+      })
+      .from(oauthClient)
+      .where(where)
+      .orderBy(...order),
+  sorts: ["created", "name"],
+  orders: {
+    created: { by: oauthClient.createdAt, valueOf: ({ createdAt }) => createdAt.getTime() },
+    // It begins with the name.
+    name: { by: oauthClient.searchKey, valueOf: (row) => row.searchKey },
+  },
+  readFilters: () => ({ filters: undefined }),
+  parts: (_filters, searchTerm) => [
+    {
+      from: sql`${oauthClient}`,
+      where: sql`instr(${oauthClient.searchKey}, ${foldForSearch(searchTerm.trim())}) > 0`,
+    },
+  ],
+  show: ({ id, name, uri, method, disabled, createdAt }) => ({
+    id,
+    name,
+    uri,
+    kind: kindOf(method),
+    disabled,
+    createdAt,
+  }),
+});
+
+const ROOM = readOf(
+  (db) => db.select({ count: sql<number>`count(*)`.as("count") }).from(oauthClient),
+  ([row]) => ({ isFull: (row?.count ?? 0) >= MAX_APPS }),
+);
+
+/** Loads the list of apps for a URL, and whether there is room for another, in one round trip. */
+export async function loadApps(db: Db, url: URL, reader: Reader) {
+  const { loaded, beside } = await apps.loadWith(db, url, reader, ROOM);
+  const { rows, state } = loaded;
+  return { rows, state, ...beside };
+}
+
+function kindOf(method: "none" | "client_secret_basic"): AppKind {
+  return method === "none" ? "public" : "server";
+}
+
+/** An app as its screen shows it, without its secret. */
+export type ShownApp = NonNullable<Awaited<ReturnType<typeof findApp>>>;
+
+export async function findApp(db: Db, id: string, now: Date) {
+  const [row] = await db
+    .select({
+      app: oauthClient,
+      maker: sql<string | null>`${user.name}`.as("maker"),
+      people: countPeople(),
+    })
+    .from(oauthClient)
+    .leftJoin(user, eq(user.id, oauthClient.createdBy))
+    .where(eq(oauthClient.id, id));
+  if (!row) return undefined;
+  const { app, maker, people } = row;
+  const { clientId, name, uri, disabled, version, createdAt } = app;
+  return {
+    id,
+    clientId,
+    name,
+    uri,
+    kind: kindOf(app.tokenEndpointAuthMethod),
+    redirectUris: storedList(app.redirectUris),
+    afterSignOut: storedList(app.postLogoutRedirectUris),
+    scopes: storedScopes(app.scopes),
+    skipConsent: app.skipConsent,
+    disabled,
+    version,
+    createdAt,
+    maker,
+    /** Until when the secret before the last replacement counts. */
+    oldSecretUntil: app.clientSecret === null ? undefined : overlapUntil(app.clientSecret, now),
+    people: Math.min(people, MAX_COUNTED_PEOPLE),
+    hasMorePeople: people > MAX_COUNTED_PEOPLE,
+  };
+}
+
+/** SQL expression: how many people have allowed an app something, or have a token; no more than one above the most. */
+function countPeople() {
+  const limit = MAX_COUNTED_PEOPLE + 1;
+  const of = ({ clientId, userId }: typeof oauthConsent | typeof oauthRefreshToken) => sql`
+    SELECT user_id FROM (
+      SELECT DISTINCT ${userId} FROM ${userId.table}
+      WHERE ${clientId} = ${oauthClient.clientId} LIMIT ${limit}
+    )`;
+  return sql<number>`(
+    SELECT min(count(*), ${limit}) FROM (${of(oauthConsent)} UNION ${of(oauthRefreshToken)})
+  )`.as("people");
+}
+
+/** What an app's columns hold of a manager's input. */
+function columnsOf(input: AppInput, kind: AppKind, clientId: string) {
+  return {
+    name: input.name,
+    uri: input.uri,
+    searchKey: searchKey(input.name, clientId, input.uri),
+    redirectUris: JSON.stringify(input.redirectUris),
+    postLogoutRedirectUris: JSON.stringify(input.afterSignOut),
+    scopes: JSON.stringify(input.scopes),
+    applicationType: applicationTypeOf(kind, input.redirectUris),
+    skipConsent: input.skipConsent,
+  };
+}
+
+/** What the audit log tells of an app. */
+function told(input: AppInput): AuditDetails {
+  return {
+    name: input.name,
+    startPage: input.uri,
+    redirectUris: input.redirectUris.join(" "),
+    afterSignOut: input.afterSignOut.join(" ") || null,
+    scopes: input.scopes.join(" "),
+    asksPeople: input.skipConsent ? "no" : "yes",
+  };
+}
+
+function eventOf(actor: Actor, action: AuditAction, id: string, details: AuditDetails) {
+  return eventBy(actor, action, { target: { type: "app", id }, details });
+}
+
+/**
+ * Registers an app. Returns its secret, which is shown once; a public app has none. Undefined when
+ * there are too many.
+ */
+export async function createApp(
+  { db, actor }: AppCall,
+  kind: AppKind,
+  input: AppInput,
+): Promise<{ id: string; clientId: string; secret: string | undefined } | undefined> {
+  const now = actor.source.now();
+  const id = crypto.randomUUID();
+  const clientId = crypto.randomUUID().replaceAll("-", "");
+  const secret = kind === "server" ? newSecret() : undefined;
+  const row = rowValues(oauthClient, {
+    id,
+    clientId,
+    clientSecret: secret === undefined ? null : await hashSecret(secret),
+    ...columnsOf(input, kind, clientId),
+    tokenEndpointAuthMethod: kind === "server" ? "client_secret_basic" : "none",
+    grantTypes: JSON.stringify(["authorization_code", "refresh_token"]),
+    responseTypes: JSON.stringify(["code"]),
+    requirePKCE: true,
+    enableEndSession: true,
+    disabled: false,
+    version: 1,
+    createdBy: actor.actorId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const hasRoom = sql`(SELECT count(*) FROM ${oauthClient}) < ${MAX_APPS}`;
+  const { isChanged } = await changeAndRecord(db, {
+    change: db.insert(oauthClient).select(sql`SELECT ${row} WHERE ${hasRoom}`),
+    event: eventOf(actor, "app.created", id, { after: told(input) }),
+  });
+  return isChanged ? { id, clientId, secret } : undefined;
+}
+
+/**
+ * Changes an app that is still at `version`; false when it was changed meanwhile, or is gone. Equal
+ * values change nothing and leave no event.
+ */
+export async function updateApp(
+  { db, actor }: AppCall,
+  before: ShownApp,
+  input: AppInput,
+  version: number,
+): Promise<boolean> {
+  const details = { before: told(before), after: told(input) };
+  const isEqual = JSON.stringify(details.before) === JSON.stringify(details.after);
+  if (isEqual && version === before.version) return true;
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
+      .update(oauthClient)
+      .set({
+        ...columnsOf(input, before.kind, before.clientId),
+        version: version + 1,
+        updatedAt: actor.source.now(),
+      })
+      .where(and(eq(oauthClient.id, before.id), eq(oauthClient.version, version))),
+    event: eventOf(actor, "app.updated", before.id, details),
+  });
+  return isChanged;
+}
+
+/**
+ * Replaces the secret, to be shown once. The one before counts for a while; one before that ends at
+ * once. Undefined when another manager replaced it meanwhile, or there is none.
+ */
+export async function rotateSecret(
+  { db, actor }: AppCall,
+  { id, name }: ShownApp,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ stored: oauthClient.clientSecret })
+    .from(oauthClient)
+    .where(eq(oauthClient.id, id));
+  if (!row?.stored) return undefined;
+  const secret = newSecret();
+  const now = actor.source.now();
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
+      .update(oauthClient)
+      .set({ clientSecret: await rotated(row.stored, secret, now), updatedAt: now })
+      .where(and(eq(oauthClient.id, id), eq(oauthClient.clientSecret, row.stored))),
+    event: eventOf(actor, "app.secret_rotated", id, { name }),
+  });
+  return isChanged ? secret : undefined;
+}
+
+/** Switches an app off or on. Off, a trigger ends its tokens. False when it was so already. */
+export async function switchApp(
+  { db, actor }: AppCall,
+  { id, name }: ShownApp,
+  disabled: boolean,
+): Promise<boolean> {
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
+      .update(oauthClient)
+      .set({ disabled, updatedAt: actor.source.now() })
+      .where(and(eq(oauthClient.id, id), eq(oauthClient.disabled, !disabled))),
+    event: eventOf(actor, disabled ? "app.disabled" : "app.enabled", id, { name }),
+  });
+  return isChanged;
+}
+
+/** Deletes an app, and with it what it was allowed and its tokens. False when it was gone. */
+export async function deleteApp({ db, actor }: AppCall, app: ShownApp): Promise<boolean> {
+  const { isChanged } = await changeAndRecord(db, {
+    change: db.delete(oauthClient).where(eq(oauthClient.id, app.id)),
+    event: eventOf(actor, "app.deleted", app.id, { before: told(app) }),
+  });
+  return isChanged;
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { hidden } from "../../http/form-fields.ts";
+import { OwnName } from "../../values/person-name.ts";
+import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, URIS_MAX_LENGTH } from "./limits.ts";
+import { APP_KINDS, readStartPage } from "./redirect-uris.ts";
+import { APP_SCOPES } from "./scopes.ts";
+
+const tooLong = (maximum: number) => ({ error: `validation:tooLong?maximum=${maximum}` });
+
+const Checked = z
+  .literal("yes")
+  .optional()
+  .transform((value) => value === "yes");
+
+const StartPage = z
+  .string()
+  .trim()
+  .max(APP_URL_MAX_LENGTH, { ...tooLong(APP_URL_MAX_LENGTH), abort: true })
+  .transform((typed, context) => {
+    const url = readStartPage(typed);
+    if (url !== undefined) return url;
+    context.addIssue({ code: "custom", message: "connected-apps:office.uriInvalid" });
+    return z.NEVER;
+  })
+  .optional()
+  .transform((url) => url ?? null);
+
+const Uris = z.string().max(URIS_MAX_LENGTH, tooLong(URIS_MAX_LENGTH)).default("");
+
+/** Fields of an app. The rules of its URIs depend on its kind: `read-app.ts`. */
+const VALUES = {
+  name: OwnName.refine((name) => name.length <= APP_NAME_MAX_LENGTH, tooLong(APP_NAME_MAX_LENGTH)),
+  uri: StartPage,
+  redirectUris: Uris,
+  afterSignOut: Uris,
+  scopes: z.array(z.enum(APP_SCOPES)).max(APP_SCOPES.length),
+  skipConsent: Checked,
+};
+
+const Typed = z.object(VALUES);
+
+export const NewAppForm = z.object({
+  ...VALUES,
+  kind: z.enum(APP_KINDS, { error: "connected-apps:office.kindRequired" }),
+});
+
+/** Forms of the screen with one app. */
+export const AppForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("update"),
+    ...VALUES,
+    version: hidden(z.coerce.number().int()),
+  }),
+  z.object({ intent: z.enum(["rotate", "disable", "enable", "delete"]) }),
+]);
+
+export const AppSearch = z.object({ state: z.enum(["", "edit"]).catch("") });
+
+export type TypedApp = z.output<typeof Typed>;

@@ -1,0 +1,78 @@
+import type { MessageKey } from "../../i18n/message-key.ts";
+import { isolateLtr } from "../../ui/text/isolate.ts";
+import { messageReference } from "../../ui/text/message.tsx";
+import { APP_URL_MAX_LENGTH, MAX_REDIRECT_URIS } from "./limits.ts";
+import type { TypedApp } from "./office-input.ts";
+import { type AppKind, readRedirectUris, type UriRefusal } from "./redirect-uris.ts";
+import { APP_SCOPES } from "./scopes.ts";
+
+/** The fields of an app with URIs, of which the first must have one. */
+type UriField = "redirectUris" | "afterSignOut";
+
+const ERRORS: Record<Exclude<UriRefusal, "scheme">, MessageKey> = {
+  tooLong: "connected-apps:office.uris.tooLong",
+  invalid: "connected-apps:office.uris.invalid",
+  fragment: "connected-apps:office.uris.fragment",
+  wildcard: "connected-apps:office.uris.wildcard",
+  userInfo: "connected-apps:office.uris.userInfo",
+  spelling: "connected-apps:office.uris.spelling",
+};
+
+const SCHEMES: Record<AppKind, MessageKey> = {
+  server: "connected-apps:office.uris.scheme",
+  public: "connected-apps:office.uris.schemePublic",
+};
+
+/** What a manager says of an app. Its lists have their order, and no two equal. */
+export type AppInput = Pick<TypedApp, "name" | "uri" | "scopes" | "skipConsent"> &
+  Record<UriField, string[]>;
+
+/** Checks what no schema knows. Each app asks who the person is. */
+export function readApp(typed: TypedApp, kind: AppKind) {
+  const redirectUris = readRedirectUris(typed.redirectUris, kind);
+  const afterSignOut = readRedirectUris(typed.afterSignOut, kind);
+  if (redirectUris.ok && redirectUris.uris.length > 0 && afterSignOut.ok) {
+    const { name, uri, skipConsent } = typed;
+    const input: AppInput = {
+      name,
+      uri,
+      redirectUris: redirectUris.uris,
+      afterSignOut: afterSignOut.uris,
+      scopes: APP_SCOPES.filter((scope) => scope === "openid" || typed.scopes.includes(scope)),
+      skipConsent,
+    };
+    return { ok: true as const, input };
+  }
+  const errors = {
+    ...uriErrors("redirectUris", redirectUris, kind),
+    ...uriErrors("afterSignOut", afterSignOut, kind),
+  };
+  return { ok: false as const, errors };
+}
+
+/** Returns the error of a field with URIs, by the field; nothing for a valid one. */
+function uriErrors(
+  field: UriField,
+  read: ReturnType<typeof readRedirectUris>,
+  kind: AppKind,
+): Record<string, string[]> {
+  if (read.ok) {
+    const isMissing = field === "redirectUris" && read.uris.length === 0;
+    return isMissing ? { [field]: ["connected-apps:office.uris.required"] } : {};
+  }
+  if (read.why === "tooMany") {
+    const values = { maximum: MAX_REDIRECT_URIS };
+    return { [field]: [messageReference("connected-apps:office.uris.tooMany", values)] };
+  }
+  const { why, line, written = "" } = read;
+  const key = why === "scheme" ? SCHEMES[kind] : ERRORS[why];
+  return {
+    [field]: [
+      messageReference(key, {
+        line,
+        written: isolateLtr(written),
+        maximum: APP_URL_MAX_LENGTH,
+      }),
+    ],
+  };
+}
