@@ -245,11 +245,12 @@ CREATE TABLE api_key (
   passkey_id TEXT REFERENCES passkey(id) ON DELETE SET NULL,
   expires_at INTEGER NOT NULL,
   last_request INTEGER,
-  created_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, revoked_at INTEGER, revoked_by TEXT REFERENCES user(id) ON DELETE SET NULL,
   FOREIGN KEY (organization_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX api_key_member ON api_key(organization_id, user_id);
 CREATE INDEX api_key_passkey_id ON api_key(passkey_id);
+CREATE INDEX api_key_revoked_by ON api_key(revoked_by) WHERE revoked_by IS NOT NULL;
 CREATE INDEX api_key_user_id ON api_key(user_id);
 
 CREATE TABLE audit_deletion (

@@ -17,7 +17,7 @@ import { translationsIn } from "../support/translations.ts";
 const t = translationsIn("en");
 const named = (...names: string[]) => SCREENS.filter(({ name }) => names.includes(name));
 /** Their only button goes back in the history of the browser, out of this document. */
-const LEAVING = ["forbidden", "manager-not-found"];
+const LEAVING = ["not-found", "forbidden", "app-not-found", "manager-not-found"];
 const WITH_OPENERS = SCREENS.filter(
   ({ name, setting }) => setting === "usual" && !LEAVING.includes(name),
 );

@@ -1,8 +1,11 @@
+import { findViolations } from "../support/axe.ts";
 import { newBrowser } from "../support/client.ts";
 import { expect, hydrated, SIZES, signInAs, test, toast } from "../support/e2e.ts";
 import { aWordMark, logoDrawn } from "../support/logos.ts";
+import { ANY_LANGUAGE } from "../support/matrix.ts";
 import { anOrganization } from "../support/organizations.ts";
 import { askForCode, newEmail } from "../support/people.ts";
+import { translationsIn } from "../support/translations.ts";
 
 const BRAND = "/manager/settings/brand";
 
@@ -128,3 +131,38 @@ test("an SVG is refused in words beside its field, and the typed text stays", as
   await expect(page.getByRole("alert").filter({ hasText: "Export it as PNG" })).toBeVisible();
   await expect(page.getByLabel("Product name")).toHaveValue("Typed");
 });
+
+for (const language of ANY_LANGUAGE) {
+  test(`a logo that the other theme hides is told beside its field, until that theme has its own (${language})`, async ({
+    signedIn,
+  }) => {
+    const t = translationsIn(language);
+    const { page } = await signedIn({ role: "admin" }, { locale: language });
+    await page.goto(BRAND);
+    await hydrated(page);
+    const choose = async (field: "logoLight" | "logoDark", ink: string) =>
+      page.getByLabel(t(`settings:brand.${field}`)).setInputFiles(await aWordMark(page, ink));
+    const told = (text: string) => page.getByRole("status").filter({ hasText: text });
+    const onDark = told(t("settings:brand.faintAlone.dark"));
+
+    await choose("logoLight", "#777777");
+    await expect(page.locator("main canvas").first()).toBeVisible();
+    await expect(onDark).toHaveCount(0);
+    await choose("logoLight", "#111111");
+    await expect(onDark).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
+
+    await choose("logoDark", "#ffffff");
+    await expect(onDark).toHaveCount(0);
+    await choose("logoDark", "#111111");
+    await expect(told(t("settings:brand.faintLogo.dark"))).toBeVisible();
+
+    // Without the other one, a white logo is hidden by the light theme.
+    await choose("logoDark", "#ffffff");
+    await page
+      .getByRole("button", { name: t("pictures:dropChosen") })
+      .first()
+      .click();
+    await expect(told(t("settings:brand.faintAlone.light"))).toBeVisible();
+  });
+}

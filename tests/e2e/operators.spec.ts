@@ -83,7 +83,8 @@ for (const setting of SETTINGS) {
     await unfold(page, t("settings:terms.title"), terms);
     await terms.fill("http://example.com/");
     await page.getByRole("button", { name: t("settings:save"), exact: true }).click();
-    const values = { count: 2, formatted: language === "ar" ? "" : "2" };
+    const formatted = (count: number) => (language === "ar" ? "" : String(count));
+    const values = { count: 2, formatted: formatted(2) };
     const link = page.getByRole("link", { name: t("common:saveBar.refused", values) });
     await expect(link).toBeInViewport();
     await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
@@ -93,6 +94,18 @@ for (const setting of SETTINGS) {
     await expect(blocked).toHaveAccessibleDescription(
       new RegExp(t("settings:domains.invalid", { domain: "example" })),
     );
+    if (!hasScript) return;
+
+    // What is corrected counts no longer.
+    await blocked.fill("example.com");
+    await expect(
+      page.getByRole("link", {
+        name: t("common:saveBar.refused", { count: 1, formatted: formatted(1) }),
+      }),
+    ).toBeVisible();
+    await expect(link).toHaveCount(0);
+    await terms.fill("https://example.com/");
+    await expect(page.getByText(t("common:saveBar.unsaved"), { exact: true })).toBeVisible();
   });
 
   test(`what a save of the access would end stays on the screen after a refused save (${nameOf(setting)})`, async ({

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { joined } from "../../app/features.ts";
+import { saveAccess } from "../support/access-settings.ts";
 import { type Browser, locationOf, readText } from "../support/client.ts";
 import { readPage, textOf } from "../support/page.ts";
 import { anAdmin, aSignedInUser } from "../support/people.ts";
@@ -50,6 +51,19 @@ test("only who may change the settings sees the list", async () => {
     const { browser } = await aSignedInUser(gatehouse, { role });
     expect([role, await stepsFor(browser)]).toEqual([role, undefined]);
   }
+});
+
+test("saving the access as it was installed decides who may sign up, once", async () => {
+  const version = () => gatehouse.d1.prepare("SELECT version FROM site_setting").first("version");
+  const isDecided = async () =>
+    (await stepsFor())?.done.some(({ text }) => text.includes("Who may sign up is decided"));
+  expect(await isDecided()).toBe(false);
+
+  await saveAccess(gatehouse, manager, { signUpMode: "open" });
+  await saveAccess(gatehouse, manager, { signUpMode: "open" });
+
+  expect([await isDecided(), await version()]).toEqual([true, 2]);
+  await change("UPDATE site_setting SET version = 1");
 });
 
 test.each([

@@ -17,6 +17,10 @@ export type ShownKey = {
   createdAt: Date;
   expiresAt: Date;
   lastRequest: Date | null;
+  revokedAt: Date | null;
+  /** Name of who revoked it, if the reader may know. */
+  revokedBy: string | null;
+  isRevokedByManager: 0 | 1;
 };
 
 type ApiKeyFactsProps = {
@@ -31,7 +35,7 @@ type ApiKeyFactsProps = {
 /** Name, permissions and times of a key. */
 export function ApiKeyFacts({ shown, isShared = false, to, now }: ApiKeyFactsProps) {
   const { t, i18n } = useTranslation("api-keys");
-  const { name, start, permissions, organization, createdAt, expiresAt, lastRequest } = shown;
+  const { name, start, permissions, organization, createdAt, lastRequest } = shown;
   const isOfOrganization = organization !== null;
   // A permission of a feature that was taken out opens nothing.
   const scopes = scopesIn(permissions).filter((scope) =>
@@ -80,12 +84,32 @@ export function ApiKeyFacts({ shown, isShared = false, to, now }: ApiKeyFactsPro
           ) : (
             t("notUsed")
           )}
-          <span className={expiresAt <= now ? "text-danger" : undefined}>
-            {t(expiresAt <= now ? "ended" : "ends")} <LocalTime date={expiresAt} />
-          </span>
+          <KeyEnd {...shown} now={now} />
         </Dotted>
       </span>
+      {shown.revokedBy !== null && (
+        <span className="text-danger">
+          <WithOwnText text={(value) => t("revokedBy", { name: value })} value={shown.revokedBy} />
+        </span>
+      )}
+      {shown.isRevokedByManager === 1 && (
+        <span className="text-danger">{t("revokedByManager")}</span>
+      )}
     </div>
+  );
+}
+
+function KeyEnd({
+  revokedAt,
+  expiresAt,
+  now,
+}: Pick<ShownKey, "revokedAt" | "expiresAt"> & { now: Date }) {
+  const { t } = useTranslation("api-keys");
+  const label = revokedAt ? "revokedAt" : expiresAt <= now ? "ended" : "ends";
+  return (
+    <span className={label === "ends" ? undefined : "text-danger"}>
+      {t(label)} <LocalTime date={revokedAt ?? expiresAt} />
+    </span>
   );
 }
 

@@ -19,6 +19,7 @@ import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { NAME_MAX_LENGTH } from "../../values/limits.ts";
 import { API_KEY_DAYS, DEFAULT_API_KEY_DAYS } from "./api-key.ts";
 import { ApiKeyFacts, ScopeText, type ShownKey } from "./api-key-facts.tsx";
+import { CALL_LOG_DAYS } from "./call-log.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { DocsLink } from "./docs-link.tsx";
 
@@ -48,8 +49,11 @@ type ApiKeysScreenProps = {
 
 /** The API keys of a user or of an organization. A new one is shown once, in the answer that made it. */
 export function ApiKeysScreen(props: ApiKeysScreenProps) {
-  const { keys, isShared, isFull, isNew, path, result } = props;
+  const { isShared, isFull, isNew, path, result } = props;
   const { t } = useTranslation("api-keys");
+  const format = useFormat();
+  const keys = props.keys.filter(({ revokedAt }) => revokedAt === null);
+  const revoked = props.keys.filter(({ revokedAt }) => revokedAt !== null);
   const made = result?.made;
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6">
@@ -99,6 +103,18 @@ export function ApiKeysScreen(props: ApiKeysScreenProps) {
           </ul>
         </Panel>
       )}
+      {revoked.length > 0 && (
+        <Panel
+          title={t("revokedKeys")}
+          intro={t("revokedKeysText", { days: format.number(CALL_LOG_DAYS) })}
+        >
+          <ul className="grid divide-y divide-line">
+            {revoked.map((key) => (
+              <KeyRow key={key.id} shown={key} {...props} />
+            ))}
+          </ul>
+        </Panel>
+      )}
     </div>
   );
 }
@@ -120,46 +136,51 @@ function KeyRow({
   path,
   now,
 }: ApiKeysScreenProps & { shown: ShownKey }) {
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <Icon name="key-round" className="size-5 shrink-0 text-muted" />
+      <ApiKeyFacts shown={shown} isShared={isShared} to={`${path}/${shown.id}`} now={now} />
+      {!shown.revokedAt && <KeyChanges shown={shown} isOwn={shown.userId === readerId} />}
+    </li>
+  );
+}
+
+function KeyChanges({ shown: { id, name }, isOwn }: { shown: ShownKey; isOwn: boolean }) {
   const { t } = useTranslation("api-keys");
-  const { id, name } = shown;
   const ofWhich = (
     <span className="sr-only">
       <bdi>{name}</bdi>
     </span>
   );
   return (
-    <li className="flex flex-wrap items-start gap-3 py-3 text-sm first:pt-0 last:pb-0">
-      <Icon name="key-round" className="size-5 shrink-0 text-muted" />
-      <ApiKeyFacts shown={shown} isShared={isShared} to={`${path}/${id}`} now={now} />
-      <div className="flex flex-wrap gap-3 max-sm:ps-8">
-        {shown.userId === readerId && (
-          <ConfirmDrawer
-            intent="rotate-key"
-            needsProof
-            text={<WithOwnText text={(value) => t("rotateText", { name: value })} value={name} />}
-            trigger={
-              <>
-                {t("rotate")} {ofWhich}
-              </>
-            }
-          >
-            <input type="hidden" name="key" value={id} />
-          </ConfirmDrawer>
-        )}
+    <div className="flex flex-wrap gap-3 max-sm:ps-8">
+      {isOwn && (
         <ConfirmDrawer
-          intent="revoke-key"
-          isDestructive
-          text={<WithOwnText text={(value) => t("revokeText", { name: value })} value={name} />}
+          intent="rotate-key"
+          needsProof
+          text={<WithOwnText text={(value) => t("rotateText", { name: value })} value={name} />}
           trigger={
             <>
-              {t("revoke")} {ofWhich}
+              {t("rotate")} {ofWhich}
             </>
           }
         >
           <input type="hidden" name="key" value={id} />
         </ConfirmDrawer>
-      </div>
-    </li>
+      )}
+      <ConfirmDrawer
+        intent="revoke-key"
+        isDestructive
+        text={<WithOwnText text={(value) => t("revokeText", { name: value })} value={name} />}
+        trigger={
+          <>
+            {t("revoke")} {ofWhich}
+          </>
+        }
+      >
+        <input type="hidden" name="key" value={id} />
+      </ConfirmDrawer>
+    </div>
   );
 }
 

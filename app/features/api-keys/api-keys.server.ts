@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { changeAndRecord, recordAndChange } from "../../db/change.server.ts";
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
@@ -13,6 +14,7 @@ import { describeNews, newsExpiry } from "../audit/occasion.server.ts";
 import type { Mailer } from "../mail/outbox.server.ts";
 import { MAX_API_KEYS, permissionsOf, scopesIn } from "./api-key.ts";
 import { selectCallDays, selectCalls } from "./call-log.server.ts";
+import { CALL_LOG_DAYS } from "./call-log.ts";
 import { API_KEY_LIMITS } from "./limits.ts";
 import { makeSecret } from "./secret.server.ts";
 import { apiKey } from "./tables.server.ts";
@@ -22,6 +24,11 @@ export type KeyOwner = { userId: string } | { organizationId: string };
 
 /** How long a key stays in the list after its end. */
 const KEPT_MS = 30 * DAY_MS;
+
+/** How long a revoked key stays: as long as its calls. */
+const REVOKED_KEPT_MS = CALL_LOG_DAYS * DAY_MS;
+
+const revoker = alias(user, "revoker");
 
 type Services = { db: Db; mailer: Pick<Mailer, "prepare">; baseUrl: string };
 
@@ -51,9 +58,9 @@ export function selectApiKeys(db: Db, owner: KeyOwner | { organizationId: SQL<st
   return selectKeys(db, isOf(owner));
 }
 
-/** Finds all keys that a user has made, also for organizations. */
+/** Finds all keys that a user has made, also for organizations, for managers. */
 export function selectApiKeysBy(db: Db, userId: string | SQL<string>) {
-  return selectKeys(db, eq(apiKey.userId, userId));
+  return selectKeys(db, eq(apiKey.userId, userId), sql`TRUE`);
 }
 
 /** Condition: one of their keys. */
@@ -85,7 +92,14 @@ export function selectApiKey(
   ] as const;
 }
 
-function selectKeys(db: Db, which: SQL | undefined) {
+/** SQL condition: a key was revoked by its maker, or by a member of its organization. */
+const isRevokedAmongOwners = sql`(${apiKey.revokedBy} = ${apiKey.userId} OR EXISTS (
+  SELECT 1 FROM ${member}
+  WHERE ${member.organizationId} = ${apiKey.organizationId} AND ${member.userId} = ${apiKey.revokedBy}
+))`;
+
+/** `isNamed` is the condition under which the reader learns who revoked a key. */
+function selectKeys(db: Db, which: SQL | undefined, isNamed = isRevokedAmongOwners) {
   return db
     .select({
       id: apiKey.id,
@@ -99,10 +113,16 @@ function selectKeys(db: Db, which: SQL | undefined) {
       // In a batch two columns of one name would become one.
       maker: sql<string>`${user.name}`.as("maker_name"),
       organization: sql<string | null>`${organization.name}`.as("organization_name"),
+      revokedAt: apiKey.revokedAt,
+      revokedBy: sql<string | null>`iif(${isNamed}, ${revoker.name}, NULL)`.as("revoked_by_name"),
+      isRevokedByManager: sql<0 | 1>`${revoker.id} IS NOT NULL AND NOT ${isNamed}`.as(
+        "is_revoked_by_manager",
+      ),
     })
     .from(apiKey)
     .innerJoin(user, eq(user.id, apiKey.userId))
     .leftJoin(organization, eq(organization.id, apiKey.organizationId))
+    .leftJoin(revoker, eq(revoker.id, apiKey.revokedBy))
     .where(which)
     .orderBy(desc(apiKey.createdAt), desc(apiKey.id));
 }
@@ -145,6 +165,8 @@ export async function createApiKey(
     organizationId: maker.organization?.id ?? null,
     permissions: permissionsOf(scopes),
     passkeyId: passkeyOf(maker),
+    revokedAt: null,
+    revokedBy: null,
   });
   const mail = await prepareMail(services, maker, name);
   const {
@@ -191,7 +213,7 @@ export async function rotateApiKey(
   const { secret, hash, start } = await makeSecret();
   const owner = ownerOf(maker);
   const limit = limitOf(db, actor, now);
-  const isOwn = and(isKeyOf(owner, id), eq(apiKey.userId, actor.actorId));
+  const isOwn = and(isKeyOf(owner, id), eq(apiKey.userId, actor.actorId), isNull(apiKey.revokedAt));
   const [found] = await db
     .select({ name: apiKey.name, permissions: apiKey.permissions })
     .from(apiKey)
@@ -228,7 +250,10 @@ export async function rotateApiKey(
   return { ok: true, secret, scopes: scopesIn(found.permissions) };
 }
 
-/** Ends a key. It opens nothing from the next request on. False when its owner has no such key. */
+/**
+ * Ends a key. It opens nothing from the next request on, and stays for a while with its calls.
+ * False when its owner has no such key.
+ */
 export async function revokeApiKey(
   db: Db,
   actor: Actor,
@@ -248,19 +273,39 @@ export async function revokeApiKeyBy(
   return revoke(db, actor, { userId }, and(eq(apiKey.id, id), eq(apiKey.userId, userId)));
 }
 
-async function revoke(db: Db, actor: Actor, owner: KeyOwner, which: SQL | undefined) {
+async function revoke(db: Db, actor: Actor, owner: KeyOwner, ofOwner: SQL | undefined) {
+  const which = and(ofOwner, isNull(apiKey.revokedAt));
+  const now = actor.source.now();
   const details = sql<string>`(SELECT json_object('name', ${apiKey.name}) FROM ${apiKey} WHERE ${which})`;
   const { isChanged } = await recordAndChange(db, {
     when: sql`EXISTS (SELECT 1 FROM ${apiKey} WHERE ${which})`,
     event: eventBy(actor, "api_key.revoked", { target: targetOf(owner), details }),
-    changes: () => ({ revoked: db.delete(apiKey).where(which) }),
+    changes: () => ({
+      revoked: db
+        .update(apiKey)
+        .set({
+          revokedAt: now,
+          revokedBy: actor.actorId,
+          // The previous release looks at the end alone.
+          expiresAt: sql`min(${apiKey.expiresAt}, ${now.getTime()})`,
+        })
+        .where(which),
+    }),
   });
   return isChanged;
 }
 
-/** Deletes keys that have ended long ago. Until then their owner's list says that they have ended. */
+/**
+ * Deletes keys that have ended or were revoked long ago. Until then their owner's list tells of
+ * them.
+ */
 export async function pruneApiKeys(db: Db, now: Date): Promise<void> {
-  await db.delete(apiKey).where(lt(apiKey.expiresAt, new Date(now.getTime() - KEPT_MS)));
+  const before = (age: number) => new Date(now.getTime() - age);
+  const isOld = or(
+    lt(apiKey.expiresAt, before(KEPT_MS)),
+    lt(apiKey.revokedAt, before(REVOKED_KEPT_MS)),
+  );
+  await db.delete(apiKey).where(isOld);
 }
 
 function ownerOf({ actor, organization }: Maker): KeyOwner {

@@ -12,9 +12,9 @@ const PATH_LENGTH = 200;
 const UNBOUNDED = [401, 429];
 
 /**
- * Writes a call into the log of its key, in one row. A key that was revoked in the meantime has no
- * log. Calls beyond the limit and calls with an expired key are written once a minute, so that they
- * cannot write more rows than allowed calls do.
+ * Writes a call into the log of its key, in one row. A key that was deleted in the meantime has no
+ * log. Calls beyond the limit, and calls with a key that has expired or was revoked, are written
+ * once a minute, so that they cannot write more rows than allowed calls do.
  */
 export async function recordCall(db: Db, call: AnsweredCall): Promise<void> {
   const { keyId, status, method, path, requestId, at } = call;

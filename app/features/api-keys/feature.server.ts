@@ -38,6 +38,7 @@ export const apiKeysServer = {
           "createdAt",
           "expiresAt",
           "lastRequest",
+          "revokedAt",
         ],
         show: ({ permissions, lastRequest, ...one }) => ({
           ...one,

@@ -43,7 +43,7 @@ export async function findKeyHolder(
   const hash = await hashSecret(sent);
   if (!hash) return INVALID;
   const isSent = eq(apiKey.key, hash);
-  const isKey = and(isSent, gt(apiKey.expiresAt, now));
+  const isKey = and(isSent, gt(apiKey.expiresAt, now), isNull(apiKey.revokedAt));
   const rule = ruleOf(API_KEY_LIMITS.calls);
   const ofKey = sql`FROM ${apiKey} WHERE ${isKey}`;
   const { count, read } = countedRequest(
@@ -97,8 +97,8 @@ function refusalOfKey(
   now: Date,
   retryAfterSeconds: number | undefined,
 ): Problem | undefined {
-  const { expiresAt, deletionDueAt, emailVerified, organizationId, memberRole } = row;
-  if (expiresAt <= now || deletionDueAt || !emailVerified) return INVALID;
+  const { expiresAt, revokedAt, deletionDueAt, emailVerified, organizationId, memberRole } = row;
+  if (revokedAt || expiresAt <= now || deletionDueAt || !emailVerified) return INVALID;
   if (organizationId && !MAKERS.includes(memberRole)) return INVALID;
   if (retryAfterSeconds) return { status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
   if (!row.onboardedAt) return { status: 403, code: "NOT_ONBOARDED" };
@@ -119,6 +119,7 @@ function selectHolder(
       keyId: sql<string>`${apiKey.id}`.as("key_id"),
       permissions: apiKey.permissions,
       expiresAt: apiKey.expiresAt,
+      revokedAt: apiKey.revokedAt,
       organizationId: apiKey.organizationId,
       memberRole: sql<OrganizationRole>`${member.role}`.as("member_role"),
       organizationDisabledAt: organization.disabledAt,

@@ -23,7 +23,7 @@ export function ManagedKeysPanel({
         {keys.map((key) => (
           <li key={key.id} className="flex items-start gap-3 py-2">
             <ApiKeyFacts shown={key} now={now} />
-            {can("session", "revoke") && (
+            {can("session", "revoke") && !key.revokedAt && (
               <Form
                 method="post"
                 action={href("/manager/users/:id/keys", { id: userId })}

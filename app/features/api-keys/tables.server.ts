@@ -22,6 +22,9 @@ export const apiKey = sqliteTable("api_key", {
   /** Written once an hour. */
   lastRequest: moment("last_request"),
   createdAt: moment("created_at").notNull(),
+  /** It then expires too. The row stays for as long as its calls. */
+  revokedAt: moment("revoked_at"),
+  revokedBy: text("revoked_by").references(() => user.id, { onDelete: "set null" }),
 });
 
 /** The answer to a request with an idempotency key; null while it is being answered. */

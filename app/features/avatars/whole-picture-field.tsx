@@ -21,6 +21,8 @@ type WholePictureFieldProps = {
   hint: string;
   /** A further note on the saved picture. */
   note: ReactNode;
+  /** What is wrong with the look of the shown picture. */
+  warning: ReactNode;
   purpose: WholePicture;
   /** Path of the picture that is saved. */
   saved: string | null;
@@ -40,7 +42,7 @@ type WholePictureFieldProps = {
  */
 export function WholePictureField(props: WholePictureFieldProps) {
   const { name, label, hint, note, purpose, saved, chosen, onChoose, isRemoved, onRemove } = props;
-  const { background, errors } = props;
+  const { background, errors, warning } = props;
   const { t } = useTranslation("pictures");
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<PictureRefusal>();
@@ -119,6 +121,9 @@ export function WholePictureField(props: WholePictureFieldProps) {
           </div>
         )}
       </Field>
+      <p role="status" className="text-sm text-warning empty:hidden">
+        {warning}
+      </p>
       {saved && !chosen && (
         <label className="flex min-h-control w-fit items-center gap-3 text-sm">
           <input

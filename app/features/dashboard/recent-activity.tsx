@@ -1,5 +1,6 @@
 import { aroundValues } from "../../ui/text/around-values.ts";
 import { Avatar } from "../../ui/text/avatar.tsx";
+import { Dotted } from "../../ui/text/dotted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { LoneTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -35,15 +36,16 @@ export function RecentActivity({ events, now }: RecentActivityProps) {
           <span className="grid min-w-0 grow">
             <span>{eventName(action as AuditAction)}</span>
             <span className="text-muted">
-              {target && <PartyName party={target} />}
-              {actor && actor.id !== target?.id && (
-                <>
-                  {" "}
-                  {before}
-                  <PartyName party={actor} />
-                  {after}
-                </>
-              )}
+              <Dotted hasSentence>
+                {target && <PartyName party={target} />}
+                {actor && actor.id !== target?.id && (
+                  <span>
+                    {before}
+                    <PartyName party={actor} />
+                    {after}
+                  </span>
+                )}
+              </Dotted>
             </span>
           </span>
           <LoneTime date={createdAt} now={now} className="shrink-0 self-start" />

@@ -21,9 +21,13 @@ export async function getAccessSettings(db: Db): Promise<AccessSettings> {
   return { ...settings, allowedDomains: under("allowed"), blockedDomains: under("blocked") };
 }
 
+/** Version of the settings before anyone saved them. */
+const NEVER_SAVED = 1;
+
 /**
- * Saves the settings that are still at `version`. Equal values change nothing and leave no audit event. False when they
- * were changed meanwhile.
+ * Saves the settings that are still at `version`. Equal values change nothing and leave no audit
+ * event; the first save of them counts all the same, because the set-up list asks for it. False
+ * when they were changed meanwhile.
  */
 export async function saveAccess(
   db: Db,
@@ -34,7 +38,12 @@ export async function saveAccess(
   const changed = (Object.keys(after) as (keyof AccessInput)[]).filter(
     (field) => String(before[field] ?? "") !== String(after[field] ?? ""),
   );
-  if (changed.length === 0) return true;
+  const next = { version: version + 1, updatedAt: actor.source.now() };
+  if (changed.length === 0) {
+    const isFirst = eq(siteSetting.version, NEVER_SAVED);
+    await db.update(siteSetting).set(next).where(isFirst);
+    return true;
+  }
   const { allowedDomains, blockedDomains, ...row } = after;
   const domains = [
     ...allowedDomains.map((domain) => ({ domain, rule: "allowed" })),
@@ -43,7 +52,7 @@ export async function saveAccess(
   const { isChanged } = await changeAndRecord(db, {
     change: db
       .update(siteSetting)
-      .set({ ...row, version: version + 1, updatedAt: actor.source.now() })
+      .set({ ...row, ...next })
       .where(and(eq(siteSetting.id, 1), eq(siteSetting.version, version))),
     event: eventBy(actor, "settings.changed", {
       details: { before: shownOf(before, changed), after: shownOf(after, changed) },

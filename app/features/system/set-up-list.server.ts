@@ -28,8 +28,11 @@ function selectSetUp(db: Db, conditions: SetUpConditions) {
       isHidden: sql<number>`${isNotNull(setUp.hiddenAt)}`.as("is_hidden"),
       backupAt: setUp.backupAt,
       isBrandSaved: sql<number>`(SELECT ${isNotNull(brand.updatedAt)} FROM ${brand})`.as("branded"),
+      // Saved as it was installed, the mode stays NULL, and the version tells of the save.
       isSignUpChosen:
-        sql<number>`(SELECT ${isNotNull(siteSetting.signUpMode)} FROM ${siteSetting})`.as("chosen"),
+        sql<number>`(SELECT ${isNotNull(siteSetting.signUpMode)} OR ${siteSetting.version} > 1 FROM ${siteSetting})`.as(
+          "chosen",
+        ),
       // A view: admins who can sign in.
       admins: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM eligible_admin LIMIT 2))`.as(
         "admins",

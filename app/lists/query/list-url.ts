@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import { CHOICE_PARAMS } from "../bulk/kept-choice.ts";
 
 /** Search params of the position in a list, and of a kept choice. Another search, order or filter resets them. */
@@ -8,7 +8,7 @@ export type Changes = Record<string, string | undefined>;
 
 /** Returns a function that makes the URL of this list with some params changed, from the start of the list. */
 export function useListUrl(): (changes: Changes) => string {
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useAskedLocation();
   return (changes) => {
     const params = changed(search, changes);
     return params.size > 0 ? `${pathname}?${params}` : pathname;
@@ -17,8 +17,15 @@ export function useListUrl(): (changes: Changes) => string {
 
 /** Returns the params that a form of this list has to keep, without those that its own fields name. */
 export function useKeptParams(fields: readonly string[]): [name: string, value: string][] {
-  const { search } = useLocation();
+  const { search } = useAskedLocation();
   return [...changed(search, Object.fromEntries(fields.map((name) => [name, undefined])))];
+}
+
+/** Returns the URL of this list that was asked for last: its answer may still be on its way. */
+function useAskedLocation() {
+  const shown = useLocation();
+  const { location } = useNavigation();
+  return location?.pathname === shown.pathname ? location : shown;
 }
 
 function changed(search: string, changes: Changes): URLSearchParams {

@@ -125,13 +125,17 @@ export default function BrandScreen({ loaderData, actionData }: Route.ComponentP
         pictureFields={(accent) =>
           hasPictures ? (
             <>
-              {pictures.fields.map(({ name, ...picture }) => (
+              {pictures.fields.map(({ name, faintness, ...picture }) => (
                 <WholePictureField
                   key={name}
                   name={name}
                   label={t(`brand.${name}`)}
                   hint={t(`brand.${name}Hint`)}
                   note={picture.isLeftOutOfMails && t("brand.notInMails")}
+                  warning={
+                    faintness &&
+                    t(`brand.${faintness.isOwn ? "faintLogo" : "faintAlone"}.${faintness.theme}`)
+                  }
                   purpose={name === "loginPicture" ? "wide" : "logo"}
                   background={THEME_COLORS[name === "logoDark" ? "dark" : "light"].page}
                   errors={actionData?.errors[name]}

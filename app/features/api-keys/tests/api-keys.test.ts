@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../../../../tests/support/audit.ts";
 import { type Browser, isSignedIn, locationOf } from "../../../../tests/support/client.ts";
 import { changeBefore } from "../../../../tests/support/faults.ts";
-import { anOrganization } from "../../../../tests/support/organizations.ts";
+import { aMember, anOrganization } from "../../../../tests/support/organizations.ts";
 import { readPage } from "../../../../tests/support/page.ts";
 import { anAdmin, aSignedInUser, aUser, type Person } from "../../../../tests/support/people.ts";
 import { aProgram } from "../../../../tests/support/program.ts";
@@ -217,6 +217,75 @@ test("a user has so many keys at most, and makes so many in a day, also at once"
     .run();
   expect((await make(browser)).page.alerts()).toEqual([say("codes:TOO_MANY_REQUESTS")]);
   expect(await keysOf(user)).toEqual([]);
+});
+
+test("a revoked key is listed apart for a week, counts no longer, and does not come back", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  for (let index = 1; index < MAX_API_KEYS; index++) await aKey(gatehouse, user);
+  const { row, secret } = await aKey(gatehouse, user, { name: "Leaked" });
+  const { row: ended } = await aKey(gatehouse, user, { name: "Ended", expires_at: 5 });
+  const now = Date.now();
+
+  for (const key of [row.id, ended.id]) {
+    const answer = await browser.submit(OWN, { intent: "revoke-key", key });
+    expect(locationOf(answer)).toBe(OWN);
+  }
+
+  const rows = await keysOf(user);
+  const [revoked, before] = [row, ended].map(({ id }) => rows.find((one) => one.id === id));
+  expect(revoked).toMatchObject({ revoked_by: user.id, expires_at: revoked?.revoked_at });
+  expect(revoked?.revoked_at).toBeGreaterThanOrEqual(now - 1000);
+  expect(before?.expires_at).toBe(5);
+  for (const path of [OWN, `${OWN}/${row.id}`]) {
+    const text = (await pageOf(browser.get(path))).text();
+    expect(text).toContain("Leaked");
+    expect(text).toContain(say("api-keys:revokedBy", { name: user.name }));
+  }
+  expect((await pageOf(browser.get(OWN))).text()).toContain(say("api-keys:revokedKeys"));
+  expect(await statusOf(secret)).toBe(401);
+  for (const intent of ["rotate-key", "revoke-key"]) {
+    expect((await browser.submit(OWN, { intent, key: row.id })).status).toBe(404);
+  }
+  expect((await make(browser)).secret).toMatch(/^gh_/);
+
+  const age = (days: number) =>
+    gatehouse.d1
+      .prepare("UPDATE api_key SET revoked_at = ? WHERE id = ?")
+      .bind(Date.now() - days * DAY, row.id)
+      .run();
+  await age(6);
+  await gatehouse.runHourly();
+  expect((await keysOf(user)).map(({ id }) => id)).toContain(row.id);
+  await age(8);
+  await gatehouse.runHourly();
+  expect((await keysOf(user)).map(({ id }) => id)).not.toContain(row.id);
+});
+
+test("a manager who revokes a key is named to managers and to nobody else", async () => {
+  const { user: admin, browser: manager } = await anAdmin(gatehouse);
+  const { user: owner, browser } = await aSignedInUser(gatehouse);
+  const { user: second, browser: ofSecond } = await aSignedInUser(gatehouse);
+  const { organization } = await anOrganization(gatehouse, {}, { owner });
+  const seat = { organization_id: organization.id, user_id: second.id, role: "owner" } as const;
+  await aMember(gatehouse, seat);
+  const shared = { organization_id: organization.id, permissions: ORGANIZATION_SCOPES };
+  const { row: own } = await aKey(gatehouse, owner);
+  const { row: ofManager } = await aKey(gatehouse, owner, shared);
+  const { row: ofOwner } = await aKey(gatehouse, owner, shared);
+  const list = `/app/organizations/${organization.slug}/keys`;
+  await manager.submit(`${userPath(owner.id)}/keys`, { key: own.id });
+  await manager.submit(`${userPath(owner.id)}/keys`, { key: ofManager.id });
+  await ofSecond.submit(list, { intent: "revoke-key", key: ofOwner.id });
+
+  for (const path of [`${OWN}/${own.id}`, `${list}/${ofManager.id}`]) {
+    const html = await (await browser.get(path)).text();
+    expect(readPage(html).text()).toContain(say("api-keys:revokedByManager"));
+    for (const hidden of [admin.name, admin.id]) expect(html).not.toContain(hidden);
+  }
+  const byOwner = (await pageOf(browser.get(`${list}/${ofOwner.id}`))).text();
+  expect(byOwner).toContain(say("api-keys:revokedBy", { name: second.name }));
+  const page = await pageOf(manager.get(userPath(owner.id, "?tab=sessions")));
+  expect(page.text()).toContain(say("api-keys:revokedBy", { name: admin.name }));
 });
 
 test("a key that has ended stays in the list for a month", async () => {

@@ -15,6 +15,8 @@ export type KeyRow = {
   expires_at: number;
   last_request: number | null;
   created_at: number;
+  revoked_at: number | null;
+  revoked_by: string | null;
 };
 
 /** Every permission that a user's key can be given. */
@@ -54,6 +56,8 @@ export async function aKey(
     expires_at: Date.now() + 86_400_000,
     last_request: null,
     created_at: Date.now(),
+    revoked_at: null,
+    revoked_by: null,
     ...overrides,
   };
   await insertRows(gatehouse.d1, "api_key", [row]);

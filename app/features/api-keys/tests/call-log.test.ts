@@ -105,7 +105,7 @@ test("calls beyond the limit, and calls with a key that has ended, are written o
   }
 });
 
-test("the log goes after seven days, and with its key", async () => {
+test("the log goes after seven days, also that of a revoked key", async () => {
   const { user, browser } = await aSignedInUser(gatehouse);
   const { row } = await aKey(gatehouse, user);
   const now = Date.now();
@@ -117,7 +117,27 @@ test("the log goes after seven days, and with its key", async () => {
   expect(await logOf(row)).toHaveLength(2);
 
   await browser.submit(OWN, { intent: "revoke-key", key: row.id });
+  expect(await logOf(row)).toHaveLength(2);
+  const page = readPage(await (await browser.get(`${OWN}/${row.id}`)).text());
+  expect(page.text()).toContain("GET /api/v1/repositories");
+
+  await gatehouse.d1
+    .prepare("UPDATE api_key SET revoked_at = ? WHERE id = ?")
+    .bind(now - CALL_LOG_DAYS * DAY - 1, row.id)
+    .run();
+  await gatehouse.runHourly();
   expect(await logOf(row)).toEqual([]);
+  expect((await browser.get(`${OWN}/${row.id}`)).status).toBe(404);
+});
+
+test("calls with a revoked key are refused, and its log tells of them", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const { secret, row } = await aKey(gatehouse, user);
+  await browser.submit(OWN, { intent: "revoke-key", key: row.id });
+
+  expect((await aProgram(gatehouse, secret)("GET", "/repositories")).status).toBe(401);
+
+  expect(await logWith(row, 1)).toMatchObject([{ status: 401, refused: 1 }]);
 });
 
 test("the screen of a key has its calls and how many there were each day", async () => {

@@ -23,7 +23,13 @@ const ONE_OF_ORGANIZATION = `${OF_ORGANIZATION}/:key`;
 const NOBODY = "nobody-has-this";
 const ARABIC = { name: "مفتاح", start: "1234" };
 
-type Ids = { slug: string; ownKey: string; sharedKey: string; adminKey: string };
+type Ids = {
+  slug: string;
+  ownKey: string;
+  revokedKey: string;
+  sharedKey: string;
+  adminKey: string;
+};
 
 export const facts = {
   access: {
@@ -97,13 +103,21 @@ export const facts = {
     });
     await someCalls(gatehouse, own, now);
     await aKey(gatehouse, owner, { name: "Old script", expires_at: now - DAY_MS });
+    const { row: revoked } = await aKey(gatehouse, owner, { name: "Leaked", ...revokedBy(owner) });
+    await someCalls(gatehouse, revoked, now);
     const { row: shared } = await aKey(gatehouse, owner, {
       name: "Nightly import",
       organization_id: id,
       permissions: ORGANIZATION_SCOPES,
     });
     const { row: ofAdmin } = await aKey(gatehouse, admin);
-    return { slug, ownKey: own.id, sharedKey: shared.id, adminKey: ofAdmin.id };
+    return {
+      slug,
+      ownKey: own.id,
+      revokedKey: revoked.id,
+      sharedKey: shared.id,
+      adminKey: ofAdmin.id,
+    };
   },
   screens: [
     ...screensOf<Ids>("anyone", { "api-docs": "/api/docs" }),
@@ -111,6 +125,7 @@ export const facts = {
       "organization-keys": ({ slug }) => `/app/organizations/${slug}/keys`,
       "api-keys": OWN,
       "api-key": ({ ownKey }) => `${OWN}/${ownKey}`,
+      "revoked-api-key": ({ revokedKey }) => `${OWN}/${revokedKey}`,
       "unused-api-key": ({ slug, sharedKey }) => `/app/organizations/${slug}/keys/${sharedKey}`,
     }),
     ...screensOf<Ids>("admin", {
@@ -123,7 +138,8 @@ export const facts = {
     const ofAll = await aKeyOf(gatehouse, organization);
     const owner = await ownerOf(gatehouse, organization);
     const ofSelf = await aKey(gatehouse, owner, ARABIC);
-    const ofManagers = await aKey(gatehouse, manager, ARABIC);
+    await aKey(gatehouse, owner, { ...ARABIC, ...revokedBy(manager) });
+    const ofManagers = await aKey(gatehouse, manager, { ...ARABIC, ...revokedBy(manager) });
     const ofOrganization = `/app/organizations/${organization.slug}/keys`;
     return [
       ["app, keys of an organization", ofUser, (browser) => browser.get(ofOrganization)],
@@ -214,6 +230,12 @@ export const facts = {
   },
   answers: { ofCalls: CLIENT_ANSWERS, refusal: ClientRefusalBody, errors: COMMON_API_ERRORS },
 } satisfies FeatureTests<Ids>;
+
+/** The columns of a key that someone has just revoked. */
+function revokedBy({ id }: { id: string }) {
+  const now = Date.now();
+  return { expires_at: now, revoked_at: now, revoked_by: id };
+}
 
 async function reads(gatehouse: Gatehouse, key: string | undefined): Promise<boolean> {
   return (await aProgram(gatehouse, key)("GET", "/repositories")).status === 200;

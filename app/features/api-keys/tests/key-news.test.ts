@@ -74,6 +74,11 @@ test("a key that another owner ends, or that has ended, is no news", async () =>
 
   const keys = `/app/organizations/${organization.slug}/keys`;
   await other.browser.submit(keys, { intent: "revoke-key", key: row.id });
+  // The revoked key goes with its log.
+  await d1
+    .prepare("UPDATE api_key SET revoked_at = ? WHERE id = ?")
+    .bind(Date.now() - 8 * DAY_MS, row.id)
+    .run();
   await gatehouse.runHourly();
 
   const left = "SELECT count(*) FROM api_key WHERE organization_id = ?";

@@ -14,6 +14,7 @@ import {
 } from "../../../../tests/support/people.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
+import { LANGUAGES } from "../../../i18n/languages.ts";
 import { FIGURES } from "../../access/things.ts";
 
 const DASHBOARD = "/manager/dashboard";
@@ -252,4 +253,25 @@ test("the cron deletes counts that nothing shows", async () => {
   await gatehouse.runHourly(new Date(Date.now() + DAY_MS));
 
   expect(await oldest()).toBeGreaterThan((today - 100 * DAY_MS) / SLOT_MS);
+});
+
+test("recent activity keeps a target and its actor apart in each language", async () => {
+  const [actor, target] = [await aUser(gatehouse), await aUser(gatehouse)];
+  await insertRows(gatehouse.d1, "audit_event", [
+    {
+      id: crypto.randomUUID(),
+      action: "user.updated",
+      actor_id: actor.id,
+      target_type: "user",
+      target_id: target.id,
+      created_at: Date.now(),
+    },
+  ]);
+
+  for (const language of LANGUAGES) {
+    const headers = { "accept-language": language };
+    const text = readText(await (await manager.get(DASHBOARD, { headers })).text());
+    const by = translationsIn(language)("logs:audit.as", { name: actor.name });
+    expect([language, text]).toEqual([language, expect.stringContaining(`${target.name} · ${by}`)]);
+  }
 });

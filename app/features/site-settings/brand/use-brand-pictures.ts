@@ -6,6 +6,7 @@ import { BRAND_PICTURES, type BrandPicture } from "./brand.ts";
 import { type PreviewLogo, type PreviewPictures, THEME_COLORS } from "./brand-previews.tsx";
 import type { BrandIcons } from "./icons.ts";
 import { isLeftOutOfMails, shownLogo } from "./shown-brand.ts";
+import { useFaintThemes } from "./use-faint-themes.ts";
 
 /** A file that the browser made of a chosen one. */
 type Chosen = { file: File; isWordMark: boolean };
@@ -16,6 +17,9 @@ type Changes = {
   chosen: { [Name in BrandPicture]?: Chosen | undefined };
   removed: { [Name in BrandPicture]?: boolean };
 };
+
+/** The theme whose background leaves little to see of a logo. */
+export type Faintness = { theme: "light" | "dark"; isOwn: boolean };
 
 type Stored = {
   version: number;
@@ -88,6 +92,21 @@ export function useBrandPictures(
 
   const [light, dark] = [logoOf("logoLight"), logoOf("logoDark")];
   const first = light ?? dark;
+  const faint = {
+    light: useFaintThemes(light?.picture),
+    dark: useFaintThemes(dark?.picture),
+  };
+
+  /** Returns the theme in which a field's logo is hardly visible, and which field can help. */
+  function faintnessOf(name: BrandPicture): Faintness | undefined {
+    if (name === "loginPicture") return undefined;
+    const [own, other] =
+      name === "logoLight" ? (["light", "dark"] as const) : (["dark", "light"] as const);
+    if (faint[own].includes(own)) return { theme: own, isOwn: true };
+    const isAlone = !(light && dark);
+    return isAlone && faint[own].includes(other) ? { theme: other, isOwn: false } : undefined;
+  }
+
   const savedOf = icons && (pictures.logoLight ?? pictures.logoDark ?? icons.of);
 
   /** Returns the source of new icons; undefined when the saved or the default ones fit. */
@@ -121,7 +140,7 @@ export function useBrandPictures(
   };
 
   return {
-    fields,
+    fields: fields.map((field) => ({ ...field, faintness: faintnessOf(field.name) })),
     shown,
     isChanged: Object.values({ ...chosen, ...removed }).some(Boolean),
     isDocumentForm,
