@@ -12,6 +12,7 @@ const UNTOLD = [
   /^user\.(language|theme)_changed$/,
   /^session\.confirmed$/,
   /^note\.(added|removed)$/,
+  /^app\.(created|updated|secret_rotated|disabled|enabled|deleted)$/,
   // Each user of an import is a `user.created`.
   /^users\./,
 ];
