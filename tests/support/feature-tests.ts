@@ -118,6 +118,8 @@ export type FeatureTests<Ids extends Record<string, string> = Record<string, str
   leftBehind?: Record<string, string>;
   /** The permission that each of its files for managers needs. */
   exports?: Record<string, string>;
+  /** Its URLs below `/api` that are no calls with a key or of better-auth's client. */
+  noCalls?: readonly string[];
   /** Its URLs whose first query an anonymous visitor needs. */
   openReads?: readonly string[];
   /** Its files of what their readers see on a screen anyway. */

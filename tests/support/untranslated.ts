@@ -10,6 +10,7 @@ const NAMES: readonly string[] = [
   ...CURRENCIES,
   // Before the shorter names that they contain.
   "OpenAPI",
+  "OpenID Connect",
   "x-api-key",
   "Acme",
   "Firefox",

@@ -53,10 +53,12 @@ export function storedApp({ uri, redirectUris, afterSignOut, ...app }: StoredApp
 type AppFieldsProps = {
   values: AppValues;
   errors: Record<string, MessageReference[]> | undefined;
+  /** True where the first field has the focus. */
+  isFocused?: boolean;
 };
 
 /** The fields that a new app and a stored one have. */
-export function AppFields({ values, errors }: AppFieldsProps) {
+export function AppFields({ values, errors, isFocused = false }: AppFieldsProps) {
   const { t } = useTranslation("connected-apps");
   return (
     <>
@@ -70,6 +72,7 @@ export function AppFields({ values, errors }: AppFieldsProps) {
         maxLength={APP_NAME_MAX_LENGTH}
         defaultValue={values.name}
         errors={errors?.name}
+        autoFocus={isFocused}
         required
       />
       <TextField

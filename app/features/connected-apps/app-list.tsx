@@ -88,7 +88,9 @@ function useColumns(path: string, now: Date): Column<AppRow>[] {
       key: "kind",
       label: t("office.kind"),
       card: "below",
-      cell: ({ kind }) => <span className="text-muted">{t(`office.kinds.${kind}`)}</span>,
+      cell: ({ kind }) => (
+        <span className="whitespace-nowrap text-muted">{t(`office.kinds.${kind}`)}</span>
+      ),
     },
     {
       key: "state",

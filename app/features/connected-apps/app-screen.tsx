@@ -81,7 +81,7 @@ export function AppScreen(props: AppScreenProps) {
         {mayChange && <Controls app={app} />}
       </Panel>
       <Panel title={t("office.settings")} intro={t("office.settingsText")}>
-        <dl className="grid gap-4">
+        <dl className="grid gap-4 text-sm">
           <ClientFacts issuer={issuer} clientId={app.clientId} />
           {app.oldSecretUntil && (
             <Fact term={t("office.oldSecretUntil")}>
@@ -200,7 +200,11 @@ function Controls({ app }: { app: ShownApp }): ReactNode {
         trigger={t("office.delete")}
         text={
           <WithOwnText
-            text={(value) => t("office.deleteText", { name: value, count, formatted })}
+            text={(value) =>
+              count === 0
+                ? t("office.deleteUnusedText", { name: value })
+                : t("office.deleteText", { name: value, count, formatted })
+            }
             value={name}
           />
         }
@@ -227,7 +231,7 @@ function EditDrawer({ app, path, result }: AppScreenProps) {
     >
       {theirs && <AppConflict theirs={storedApp(theirs)} yours={values} path={path} />}
       {field}
-      <AppFields values={values} errors={errors} />
+      <AppFields values={values} errors={errors} isFocused />
     </DrawerForm>
   );
 }

@@ -41,7 +41,7 @@ export function NewAppScreen({ issuer, list, result }: NewAppScreenProps) {
           copy={t("office.copySecret")}
           done={t("office.done")}
         >
-          <dl className="grid gap-4 border-t border-line pt-4">
+          <dl className="grid gap-4 border-t text-sm border-line pt-4">
             <ClientFacts issuer={issuer} clientId={made.clientId} />
           </dl>
         </NewSecret>

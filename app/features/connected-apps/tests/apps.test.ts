@@ -356,6 +356,8 @@ test("switching an app off ends its tokens, and its people stay known for when i
 test("the question before a deletion counts people, and what they allowed goes with the app", async () => {
   const app = await anApp(gatehouse, { name: "Old app" });
   const [one, other] = [await aUser(gatehouse), await aUser(gatehouse)];
+  const unused = readPage(await (await manager.get(`${LIST}/${app.id}`)).text());
+  expect(unused.text()).toContain("Nobody signs in to it");
   await aConnection(gatehouse, app, one);
   await aConnection(gatehouse, app, other);
   await aConnection(gatehouse, app, other);

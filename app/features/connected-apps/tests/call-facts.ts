@@ -19,7 +19,7 @@ const CALLS = [
   ...[PROVIDER.revoke, PROVIDER.userinfo],
 ];
 
-type Ids = { app: string };
+type Ids = { party: string };
 
 /** The URL with which an app asks that somebody sign in. */
 function askPath(page: string, clientId: string): string {
@@ -73,6 +73,8 @@ export const callFacts = {
   },
   acts: {
     [CONNECT]: [[OWN_APP_ACTS["connect-app"], { intent: "allow" }]],
+    // Ends nothing but the person's own session.
+    [SIGN_OUT]: [],
   },
   leftBehind: {
     "own:connect-app": "A yes to an app, which shows in the account and gives no right here.",
@@ -82,21 +84,23 @@ export const callFacts = {
     "a sign-in by code": [SIGN_OUT],
     nothing: CALLS,
   },
+  fields: () => ({ organization: "" }),
   openReads: [PROVIDER.jwks],
+  noCalls: Object.values(PROVIDER),
   async seed(gatehouse): Promise<Ids> {
     const { clientId } = await aParty(gatehouse, { name: "دكان الحي · Corner Shop" });
-    return { app: clientId };
+    return { party: clientId };
   },
   screens: [
     ...screensOf<Ids>("owner", {
-      "connect-app": ({ app }) => askPath(CONNECT, app),
-      "sign-out-of-app": ({ app }) =>
-        `${SIGN_OUT}?${new URLSearchParams({ client_id: app, post_logout_redirect_uri: AFTER_SIGN_OUT })}`,
+      "connect-app": ({ party }) => askPath(CONNECT, party),
+      "sign-out-of-app": ({ party }) =>
+        `${SIGN_OUT}?${new URLSearchParams({ client_id: party, post_logout_redirect_uri: AFTER_SIGN_OUT })}`,
     }),
     ...screensOf<Ids>("anyone", {
       "app-error": `${ERROR}?error=invalid_redirect`,
-      "login-to-app": ({ app }) =>
-        `/login?${new URLSearchParams({ redirect: askPath(CONNECT, app) })}`,
+      "login-to-app": ({ party }) =>
+        `/login?${new URLSearchParams({ redirect: askPath(CONNECT, party) })}`,
     }),
   ],
   async translated({ gatehouse, ofUser }) {

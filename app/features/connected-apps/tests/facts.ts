@@ -20,6 +20,10 @@ export const facts = {
     "the own account": PARTS.flatMap(({ changes }) => changes?.["the own account"] ?? []),
     "the back-office": PARTS.flatMap(({ changes }) => changes?.["the back-office"] ?? []),
   },
+  async fields(aim, form) {
+    const values = await Promise.all(PARTS.map(({ fields }) => fields?.(aim, form)));
+    return Object.assign({}, ...values);
+  },
   tables: PARTS.flatMap(({ tables = [] }) => tables),
   screens: PARTS.flatMap(({ screens = [] }) => screens),
   async seed(gatehouse, world) {

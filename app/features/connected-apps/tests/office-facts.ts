@@ -100,14 +100,14 @@ export const officeFacts = {
     return { app: app.id, oldApp: old.id };
   },
   screens: screensOf<Ids>("admin", {
-    apps: APPS,
-    "new-app": NEW_APP,
-    app: ({ app }) => `${APPS}/${app}`,
-    "edit-app": ({ app }) => `${APPS}/${app}?state=edit`,
-    "app-switched-off": ({ oldApp }) => `${APPS}/${oldApp}`,
+    "connected-apps": APPS,
+    "new-connected-app": NEW_APP,
+    "connected-app": ({ app }) => `${APPS}/${app}`,
+    "edit-connected-app": ({ app }) => `${APPS}/${app}?state=edit`,
+    "switched-off-app": ({ oldApp }) => `${APPS}/${oldApp}`,
   }),
   states: [
-    state<Ids>("app-made", "admin", NEW_APP, async (page, t) => {
+    state<Ids>("made-app", "admin", NEW_APP, async (page, t) => {
       await page.locator("#field-name").fill("Wiki");
       await page.locator("#field-redirectUris").fill("https://wiki.example.com/callback");
       await page.getByRole("button", { name: t("connected-apps:office.add") }).click();

@@ -34,6 +34,7 @@ export const ownFacts = {
   },
   forms: { [OWN]: OwnEndForm, [OF_MANAGER]: OwnEndForm, [OF_USER]: EndForm },
   acts: { [OF_USER]: [[USER_APP_ACTS["end-app"], { app: NOBODY }]] },
+  fields: () => ({ app: NOBODY }),
   leftBehind: { "user:end-app": "Nothing." },
   changes: {
     "the own account": [OWN, OF_MANAGER],
