@@ -72,7 +72,10 @@ export const callFacts = {
     ),
   },
   acts: {
-    [CONNECT]: [[OWN_APP_ACTS["connect-app"], { intent: "allow" }]],
+    [CONNECT]: [
+      [OWN_APP_ACTS["connect-app"], { intent: "allow" }],
+      [OWN_APP_ACTS["connect-app"], { intent: "refuse" }],
+    ],
     // Ends nothing but the person's own session.
     [SIGN_OUT]: [],
   },
