@@ -27,8 +27,8 @@ export function AppFacts({ shown, now }: { shown: ShownApp; now: Date }) {
   const { t } = useTranslation("connected-apps");
   const { name, uri, isUnasked, allowedAt, usedAt, scopes, organizations } = shown;
   return (
-    <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
-      <span className="flex flex-wrap items-baseline gap-x-2">
+    <div className="grid min-w-0 grow basis-40 grid-cols-1 gap-1 wrap-anywhere">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <bdi className="font-medium">{name}</bdi>
         {uri && (
           <a
