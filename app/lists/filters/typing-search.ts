@@ -4,8 +4,8 @@ import { useSubmit } from "react-router";
 const DEBOUNCE_MS = 250;
 
 /**
- * Returns a function that sends a search form a moment after the last letter. Following a link or sending a form in the
- * meantime cancels the search.
+ * Returns a function that sends a search form a moment after the last letter. Following a link, sending a form or closing
+ * a dialog in the meantime cancels the search.
  */
 export function useTypingSearch(): (form: HTMLFormElement | null) => void {
   const submit = useSubmit();
@@ -19,10 +19,13 @@ export function useTypingSearch(): (form: HTMLFormElement | null) => void {
     };
     document.addEventListener("click", follow, { capture: true });
     document.addEventListener("submit", cancel, { capture: true });
+    // Escape closes the dialog that has the form.
+    document.addEventListener("cancel", cancel, { capture: true });
     return () => {
       cancel();
       document.removeEventListener("click", follow, { capture: true });
       document.removeEventListener("submit", cancel, { capture: true });
+      document.removeEventListener("cancel", cancel, { capture: true });
     };
   }, []);
 

@@ -8,6 +8,7 @@ import { findCurrentSession } from "../../../middleware/session.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { Button, ButtonLink, buttonClass } from "../../../ui/forms/button.tsx";
 import { ScreenTitle, useDocument } from "../../../ui/layout/document.tsx";
+import { EmailSentence } from "../../../ui/text/email-text.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { signOut, toastOf } from "../../auth/gateway/sign-out.server.ts";
@@ -55,9 +56,7 @@ export default function SignOutScreen({ loaderData }: Route.ComponentProps) {
               <WithOwnText text={(name) => t("signOut.by", { app: name })} value={app} />
             </p>
           )}
-          <p className="text-muted">
-            <WithOwnText text={(shown) => t("signOut.text", { email: shown })} value={email} />
-          </p>
+          <EmailSentence text={(shown) => t("signOut.text", { email: shown })} email={email} />
         </div>
         <Form method="post" className="grid gap-2">
           <Button isBusy={isBusy}>{t("signOut.confirm")}</Button>

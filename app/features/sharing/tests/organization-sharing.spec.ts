@@ -1,4 +1,4 @@
-import { expect, test, toast } from "../../../../tests/support/e2e.ts";
+import { expect, hydrated, test, toast } from "../../../../tests/support/e2e.ts";
 import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { isolate } from "../../../ui/text/isolate.ts";
@@ -52,3 +52,24 @@ for (const hasScript of [true, false]) {
     if (hasScript) await expect(opener).toBeFocused();
   });
 }
+
+test("a drawer that is closed right after a key of its search stays closed", async ({
+  signedIn,
+  gatehouse,
+}) => {
+  const { page, user } = await signedIn();
+  const { organization } = await anOrganization(gatehouse, {}, { owner: user });
+  await page.goto(`/app/organizations/${organization.slug}/repositories?share`);
+  await hydrated(page);
+  await page.clock.install();
+  await page.getByRole("dialog").getByRole("searchbox").fill("a");
+  // The first empties the search.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.clock.fastForward(1_000);
+
+  await expect(page).toHaveURL(/\/repositories$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
