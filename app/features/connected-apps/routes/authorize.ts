@@ -14,7 +14,8 @@ import { readCallForm } from "./call.server.ts";
  */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const asked = readAppRequest(url.searchParams);
-  const step = await authorize({ request, context }, asked, await findAppSession(context));
+  const current = await findAppSession(context);
+  const step = await authorize({ request, context }, asked, current);
   switch (step.type) {
     case "app":
       return redirect(step.location);
@@ -23,7 +24,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     case "sign-in":
     case "consent": {
       const { now } = context.get(requestContext);
-      return redirect(href("/app/connect") + searchAskedAt(asked, now()));
+      const next = href("/app/connect") + searchAskedAt(asked, now());
+      const email = asked.search.get("login_hint");
+      // The field of the sign-in is filled in; nothing is sent before the person presses its button.
+      return current || !email
+        ? redirect(next)
+        : redirect(`${href("/login")}?${new URLSearchParams({ redirect: next, email })}`);
     }
   }
 }

@@ -1,6 +1,6 @@
 import * as client from "openid-client";
 import { afterAll, expect, test } from "vitest";
-import { type Browser, isSignedIn, newBrowser } from "../../../../tests/support/client.ts";
+import { type Browser, isSignedIn, newBrowser, typedIn } from "../../../../tests/support/client.ts";
 import { anAdmin, aSignedInUser, impersonate } from "../../../../tests/support/people.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import {
@@ -28,6 +28,10 @@ async function answerTo(browser: Browser, app: App, parameters: Record<string, s
   const asking = await ask(config, app, parameters);
   const { away, path } = await open(gatehouse, browser, asking);
   return { error: away?.searchParams.get("error"), path, away, asking, config };
+}
+
+async function openAs(browser: Browser, app: App, parameters: Record<string, string>) {
+  return open(gatehouse, browser, await ask(await discover(gatehouse, app), app, parameters));
 }
 
 /** Lets a session have begun some hours ago. */
@@ -88,6 +92,17 @@ test.each([
   const after = await walk(gatehouse, browser, browser.get(next));
   const tokens = await exchange(config, after.away ?? asking.url, asking);
   expect(tokens.claims()?.auth_time).toBe(Math.floor(provedAt / 1_000));
+});
+
+test("an app may say who is to sign in, and nothing is sent for that", async () => {
+  const app = await aParty(gatehouse);
+  const { page } = await openAs(newBrowser(gatehouse), app, { login_hint: "zuri@example.com" });
+  const text = (await page?.text()) ?? "";
+
+  expect(typedIn(text, "email")).toBe("zuri@example.com");
+  expect(gatehouse.mailbox.mails).toEqual([]);
+  const strange = await openAs(newBrowser(gatehouse), app, { login_hint: '"><script>' });
+  expect(typedIn((await strange.page?.text()) ?? "", "email")).toBeFalsy();
 });
 
 test("an app that wants a consent asks for one again", async () => {
