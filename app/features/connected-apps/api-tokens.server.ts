@@ -83,7 +83,9 @@ export async function hasEnded(db: Db, token: string, userInfo: string): Promise
     eq(user.id, sub),
     eq(user.banned, false),
     isNull(user.deletionDueAt),
-    typeof sid !== "string" ? refresh : sql`(${oauthClient.skipConsent} = 1 OR ${consent} OR ${refresh})`,
+    typeof sid !== "string"
+      ? refresh
+      : sql`(${oauthClient.skipConsent} = 1 OR ${consent} OR ${refresh})`,
     organization === undefined ? undefined : isMember,
     areLinked,
   );
