@@ -123,11 +123,11 @@ test("without a resource the token is opaque, also for an app that may have othe
 });
 
 test.each([
-  ["unknown", "https://unknown.example.com"],
-  ["of another app", OTHER_API],
-  ["spelled otherwise", `${API}/`],
-  ["no URL", "api"],
-])("a server that is %s ends with an error at the app", async (_name, resource) => {
+  ["unknown", "https://unknown.example.com", "invalid_target"],
+  ["of another app", OTHER_API, "invalid_target"],
+  ["spelled otherwise", `${API}/`, "invalid_target"],
+  ["no URL", "api", "invalid_request"],
+])("a server that is %s ends with an error at the app", async (_name, resource, error) => {
   await aParty(gatehouse, { apis: [OTHER_API] });
   const { browser } = await aSignedInUser(gatehouse);
   const app = await aParty(gatehouse, { apis: [API] });
@@ -137,7 +137,7 @@ test.each([
 
   expect(away?.origin + String(away?.pathname)).toBe(app.redirectUri);
   expect(Object.fromEntries(away?.searchParams ?? [])).toMatchObject({
-    error: "invalid_target",
+    error,
     state: asking.state,
   });
 });
