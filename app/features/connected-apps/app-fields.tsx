@@ -12,6 +12,7 @@ export type AppValues = {
   uri: string;
   redirectUris: string;
   afterSignOut: string;
+  apis: string;
   scopes: readonly AppScope[];
   skipConsent: boolean;
 };
@@ -22,31 +23,34 @@ export const NEW_APP: AppValues = {
   uri: "",
   redirectUris: "",
   afterSignOut: "",
+  apis: "",
   scopes: ["openid", "profile", "email"],
   skipConsent: false,
 };
 
 /** Returns the values of a form that was refused. */
 export function typedApp(typed: Record<string, string>): AppValues {
-  const { name = "", uri = "", redirectUris = "", afterSignOut = "" } = typed;
+  const { name = "", uri = "", redirectUris = "", afterSignOut = "", apis = "" } = typed;
   const scopes = typed.scopes?.split(",").filter(isAppScope) ?? [];
   const skipConsent = typed.skipConsent === "yes";
-  return { name, uri, redirectUris, afterSignOut, scopes, skipConsent };
+  return { name, uri, redirectUris, afterSignOut, apis, scopes, skipConsent };
 }
 
-type StoredApp = Omit<AppValues, "uri" | "redirectUris" | "afterSignOut"> & {
+type StoredApp = Omit<AppValues, "uri" | "redirectUris" | "afterSignOut" | "apis"> & {
   uri: string | null;
   redirectUris: string[];
   afterSignOut: string[];
+  apis: string[];
 };
 
 /** Returns the values of a stored app. */
-export function storedApp({ uri, redirectUris, afterSignOut, ...app }: StoredApp): AppValues {
+export function storedApp({ uri, redirectUris, afterSignOut, apis, ...app }: StoredApp): AppValues {
   return {
     ...app,
     uri: uri ?? "",
     redirectUris: redirectUris.join("\n"),
     afterSignOut: afterSignOut.join("\n"),
+    apis: apis.join("\n"),
   };
 }
 
@@ -102,6 +106,13 @@ export function AppFields({ values, errors, isFocused = false }: AppFieldsProps)
         hint={t("office.afterSignOutHint")}
         value={values.afterSignOut}
         errors={errors?.afterSignOut}
+      />
+      <UriField
+        name="apis"
+        label={t("office.apis")}
+        hint={t("office.apisHint")}
+        value={values.apis}
+        errors={errors?.apis}
       />
       <ScopeField chosen={values.scopes} />
       <CheckField

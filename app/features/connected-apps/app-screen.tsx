@@ -106,7 +106,7 @@ export function AppScreen(props: AppScreenProps) {
 
 function AppFacts({ app, now }: Pick<AppScreenProps, "app" | "now">) {
   const { t } = useTranslation("connected-apps");
-  const { uri, kind, redirectUris, afterSignOut, scopes, skipConsent, disabled, maker } = app;
+  const { uri, kind, redirectUris, afterSignOut, apis, scopes, skipConsent, disabled, maker } = app;
   return (
     <ShortFacts>
       <Fact term={t("office.state")}>
@@ -127,6 +127,11 @@ function AppFacts({ app, now }: Pick<AppScreenProps, "app" | "now">) {
       {afterSignOut.length > 0 && (
         <Fact term={t("office.afterSignOut")}>
           <Uris uris={afterSignOut} />
+        </Fact>
+      )}
+      {apis.length > 0 && (
+        <Fact term={t("office.apis")}>
+          <Uris uris={apis} />
         </Fact>
       )}
       <Fact term={t("office.scopes")}>
@@ -253,6 +258,7 @@ function AppConflict({ theirs, yours, path }: AppConflictProps) {
         { label: t("office.uri"), theirs: theirs.uri, yours: yours.uri },
         { label: t("office.redirectUris"), theirs: theirs.redirectUris, yours: yours.redirectUris },
         { label: t("office.afterSignOut"), theirs: theirs.afterSignOut, yours: yours.afterSignOut },
+        { label: t("office.apis"), theirs: theirs.apis, yours: yours.apis },
         { label: t("office.scopes"), theirs: scopesOf(theirs), yours: scopesOf(yours) },
         { label: t("office.consent"), theirs: consentOf(theirs), yours: consentOf(yours) },
       ]}

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { changeAndRecord } from "../../db/change.server.ts";
+import { type Changed, changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch, searchKey } from "../../db/fold.ts";
+import { idsIn } from "../../db/ids-in.ts";
 import { readOf } from "../../db/read.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { user } from "../../db/schema/schema.ts";
@@ -11,11 +12,17 @@ import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
 import { hashSecret, newSecret, overlapUntil, rotated } from "./client-secret.ts";
-import { MAX_APPS } from "./limits.ts";
+import { API_TOKEN_SECONDS, MAX_APPS } from "./limits.ts";
 import type { AppInput } from "./read-app.ts";
 import { type AppKind, applicationTypeOf } from "./redirect-uris.ts";
 import { storedList, storedScopes } from "./scopes.ts";
-import { oauthClient, oauthConsent, oauthRefreshToken } from "./tables.server.ts";
+import {
+  oauthClient,
+  oauthClientResource,
+  oauthConsent,
+  oauthRefreshToken,
+  oauthResource,
+} from "./tables.server.ts";
 
 /** Of an app with more people, the screen says no more. */
 const MAX_COUNTED_PEOPLE = 1_000;
@@ -95,12 +102,18 @@ export async function findApp(db: Db, id: string, now: Date) {
       app: oauthClient,
       maker: sql<string | null>`${user.name}`.as("maker"),
       people: countPeople(),
+      apis: sql<string>`(
+        SELECT json_group_array(resource_id) FROM (
+          SELECT ${oauthClientResource.resourceId} AS resource_id FROM ${oauthClientResource}
+          WHERE ${oauthClientResource.clientId} = ${oauthClient.clientId} ORDER BY 1
+        )
+      )`.as("apis"),
     })
     .from(oauthClient)
     .leftJoin(user, eq(user.id, oauthClient.createdBy))
     .where(eq(oauthClient.id, id));
   if (!row) return undefined;
-  const { app, maker, people } = row;
+  const { app, maker, people, apis } = row;
   const { clientId, name, uri, disabled, version, createdAt } = app;
   return {
     id,
@@ -110,6 +123,7 @@ export async function findApp(db: Db, id: string, now: Date) {
     kind: kindOf(app.tokenEndpointAuthMethod),
     redirectUris: storedList(app.redirectUris),
     afterSignOut: storedList(app.postLogoutRedirectUris),
+    apis: storedList(apis),
     scopes: storedScopes(app.scopes),
     skipConsent: app.skipConsent,
     disabled,
@@ -157,9 +171,64 @@ function told(input: AppInput): AuditDetails {
     startPage: input.uri,
     redirectUris: input.redirectUris.join(" "),
     afterSignOut: input.afterSignOut.join(" ") || null,
+    apis: input.apis.join(" ") || null,
     scopes: input.scopes.join(" "),
     asksPeople: input.skipConsent ? "no" : "yes",
   };
+}
+
+/** Statements that make these the servers for which an app gets tokens, if its change counts. */
+function linkApis(
+  db: Db,
+  clientId: string,
+  apis: readonly string[],
+  now: Date,
+  isChanged: Changed,
+) {
+  const given = sql`json_each(${JSON.stringify(apis)})`;
+  const newId = sql`lower(hex(randomblob(16)))`;
+  const isOther = sql`NOT ${idsIn(oauthClientResource.resourceId, apis)}`;
+  return {
+    unlinked: db
+      .delete(oauthClientResource)
+      .where(sql`${eq(oauthClientResource.clientId, clientId)} AND ${isOther} AND ${isChanged}`),
+    apis: db
+      .insert(oauthResource)
+      .select(
+        sql`SELECT ${rowValues(oauthResource, {
+          id: newId,
+          identifier: sql`value`,
+          name: sql`value`,
+          accessTokenTtl: API_TOKEN_SECONDS,
+          allowedScopes: null,
+          disabled: false,
+          createdAt: now,
+          updatedAt: now,
+        })} FROM ${given} WHERE ${isChanged}`,
+      )
+      .onConflictDoNothing(),
+    linked: db
+      .insert(oauthClientResource)
+      .select(
+        sql`SELECT ${rowValues(oauthClientResource, {
+          id: newId,
+          clientId,
+          resourceId: sql`value`,
+          createdAt: now,
+        })} FROM ${given} WHERE ${isChanged}`,
+      )
+      .onConflictDoNothing(),
+    forgotten: forgetApis(db, isChanged),
+  };
+}
+
+/** Statement that deletes the servers for which no app gets tokens any more. */
+function forgetApis(db: Db, isChanged: Changed) {
+  const isLinked = sql`EXISTS (
+    SELECT 1 FROM ${oauthClientResource}
+    WHERE ${oauthClientResource.resourceId} = ${oauthResource.identifier}
+  )`;
+  return db.delete(oauthResource).where(sql`NOT ${isLinked} AND ${isChanged}`);
 }
 
 function eventOf(actor: Actor, action: AuditAction, id: string, details: AuditDetails) {
@@ -199,6 +268,7 @@ export async function createApp(
   const { isChanged } = await changeAndRecord(db, {
     change: db.insert(oauthClient).select(sql`SELECT ${row} WHERE ${hasRoom}`),
     event: eventOf(actor, "app.created", id, { after: told(input) }),
+    next: (isCreated) => linkApis(db, clientId, input.apis, now, isCreated),
   });
   return isChanged ? { id, clientId, secret } : undefined;
 }
@@ -213,6 +283,7 @@ export async function updateApp(
   input: AppInput,
   version: number,
 ): Promise<boolean> {
+  const now = actor.source.now();
   const details = { before: told(before), after: told(input) };
   const isEqual = JSON.stringify(details.before) === JSON.stringify(details.after);
   if (isEqual && version === before.version) return true;
@@ -222,10 +293,11 @@ export async function updateApp(
       .set({
         ...columnsOf(input, before.kind, before.clientId),
         version: version + 1,
-        updatedAt: actor.source.now(),
+        updatedAt: now,
       })
       .where(and(eq(oauthClient.id, before.id), eq(oauthClient.version, version))),
     event: eventOf(actor, "app.updated", before.id, details),
+    next: (isUpdated) => linkApis(db, before.clientId, input.apis, now, isUpdated),
   });
   return isChanged;
 }
@@ -276,6 +348,7 @@ export async function deleteApp({ db, actor }: AppCall, app: ShownApp): Promise<
   const { isChanged } = await changeAndRecord(db, {
     change: db.delete(oauthClient).where(eq(oauthClient.id, app.id)),
     event: eventOf(actor, "app.deleted", app.id, { before: told(app) }),
+    next: (isDeleted) => ({ forgotten: forgetApis(db, isDeleted) }),
   });
   return isChanged;
 }

@@ -50,7 +50,7 @@ export const connectedApps = {
   audit: {
     "app.created": {
       icon: "log-in",
-      fields: ["startPage", "redirectUris", "afterSignOut", "scopes", "asksPeople"],
+      fields: ["startPage", "redirectUris", "afterSignOut", "apis", "scopes", "asksPeople"],
       webhook: { type: "app.created", for: "site" },
     },
     "app.updated": { icon: "pencil", webhook: { type: "app.updated", for: "site" } },

@@ -4,6 +4,8 @@ import { MINUTE_MS } from "../../values/time.ts";
 /** Apps that managers may register. One must be deleted before another is added. */
 export const MAX_APPS = 200;
 export const MAX_REDIRECT_URIS = 20;
+/** Other servers for which one app gets tokens. */
+export const MAX_APIS = 10;
 export const APP_NAME_MAX_LENGTH = 60;
 export const APP_URL_MAX_LENGTH = 500;
 /** Redirect URIs as they are typed, in characters. A refused form gives so many back. */
@@ -14,6 +16,10 @@ export const MAX_CALL_BYTES = 16_384;
 
 export const CODE_SECONDS = 120;
 export const ACCESS_TOKEN_SECONDS = 3_600;
+/**
+ * A token for another server. That server checks it by itself, and hears of no ban, so it is short.
+ */
+export const API_TOKEN_SECONDS = 300;
 export const REFRESH_TOKEN_DAYS = 30;
 /** For this long the answer to a refresh is given again to an app that did not receive it. */
 export const REPLAY_SECONDS = 60;

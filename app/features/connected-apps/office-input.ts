@@ -33,6 +33,7 @@ const VALUES = {
   uri: StartPage,
   redirectUris: Uris,
   afterSignOut: Uris,
+  apis: Uris,
   scopes: z.array(z.enum(APP_SCOPES)).max(APP_SCOPES.length),
   skipConsent: Checked,
 };

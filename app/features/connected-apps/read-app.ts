@@ -1,13 +1,13 @@
 import type { MessageKey } from "../../i18n/message-key.ts";
 import { isolateLtr } from "../../ui/text/isolate.ts";
 import { messageReference } from "../../ui/text/message.tsx";
-import { APP_URL_MAX_LENGTH, MAX_REDIRECT_URIS } from "./limits.ts";
+import { APP_URL_MAX_LENGTH, MAX_APIS, MAX_REDIRECT_URIS } from "./limits.ts";
 import type { TypedApp } from "./office-input.ts";
-import { type AppKind, readRedirectUris, type UriRefusal } from "./redirect-uris.ts";
+import { type AppKind, readApiUrls, readRedirectUris, type UriRefusal } from "./redirect-uris.ts";
 import { APP_SCOPES } from "./scopes.ts";
 
 /** The fields of an app with URIs, of which the first must have one. */
-type UriField = "redirectUris" | "afterSignOut";
+type UriField = "redirectUris" | "afterSignOut" | "apis";
 
 const ERRORS: Record<Exclude<UriRefusal, "scheme">, MessageKey> = {
   tooLong: "connected-apps:office.uris.tooLong",
@@ -31,13 +31,16 @@ export type AppInput = Pick<TypedApp, "name" | "uri" | "scopes" | "skipConsent">
 export function readApp(typed: TypedApp, kind: AppKind) {
   const redirectUris = readRedirectUris(typed.redirectUris, kind);
   const afterSignOut = readRedirectUris(typed.afterSignOut, kind);
-  if (redirectUris.ok && redirectUris.uris.length > 0 && afterSignOut.ok) {
+  const apis = readApiUrls(typed.apis);
+  if (redirectUris.ok && redirectUris.uris.length > 0 && afterSignOut.ok && apis.ok) {
     const { name, uri, skipConsent } = typed;
     const input: AppInput = {
       name,
       uri,
       redirectUris: redirectUris.uris,
       afterSignOut: afterSignOut.uris,
+      // Their order means nothing, so another one is no change.
+      apis: apis.uris.toSorted(),
       scopes: APP_SCOPES.filter((scope) => scope === "openid" || typed.scopes.includes(scope)),
       skipConsent,
     };
@@ -46,6 +49,7 @@ export function readApp(typed: TypedApp, kind: AppKind) {
   const errors = {
     ...uriErrors("redirectUris", redirectUris, kind),
     ...uriErrors("afterSignOut", afterSignOut, kind),
+    ...uriErrors("apis", apis, "server"),
   };
   return { ok: false as const, errors };
 }
@@ -61,7 +65,7 @@ function uriErrors(
     return isMissing ? { [field]: ["connected-apps:office.uris.required"] } : {};
   }
   if (read.why === "tooMany") {
-    const values = { maximum: MAX_REDIRECT_URIS };
+    const values = { maximum: field === "apis" ? MAX_APIS : MAX_REDIRECT_URIS };
     return { [field]: [messageReference("connected-apps:office.uris.tooMany", values)] };
   }
   const { why, line, written = "" } = read;

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { isolateLtr } from "../../ui/text/isolate.ts";
-import { APP_URL_MAX_LENGTH, MAX_REDIRECT_URIS } from "./limits.ts";
-import { applicationTypeOf, readRedirectUris, readStartPage } from "./redirect-uris.ts";
+import { APP_URL_MAX_LENGTH, MAX_APIS, MAX_REDIRECT_URIS } from "./limits.ts";
+import {
+  applicationTypeOf,
+  readApiUrls,
+  readRedirectUris,
+  readStartPage,
+} from "./redirect-uris.ts";
 
 test.each([
   "https://app.example.com/callback",
@@ -111,6 +116,39 @@ test("there may be so many", () => {
     ok: false,
     why: "tooMany",
   });
+});
+
+test.each([
+  "https://api.example.com",
+  "https://api.example.com/",
+  "https://api.example.com/v1",
+  "http://localhost:4000/api",
+  "http://[::1]:4000",
+])("%s is the URL of a server", (url) => {
+  expect(readApiUrls(`\n${url}\n`)).toEqual({ ok: true, uris: [url] });
+});
+
+test.each([
+  ["http://api.example.com", "scheme"],
+  ["com.example.api:/v1", "scheme"],
+  ["urn:example:api", "scheme"],
+  ["https://api.example.com/#v1", "fragment"],
+  ["https://api.example.com#", "fragment"],
+  ["https://*.example.com/", "wildcard"],
+  ["https://key@api.example.com/", "userInfo"],
+  ["https://API.example.com/", "spelling"],
+  ["api.example.com", "invalid"],
+  [`https://a.example/${"x".repeat(APP_URL_MAX_LENGTH)}`, "tooLong"],
+])("%s is none of a server: %s", (url, why) => {
+  expect(readApiUrls(`https://a.example/\n${url}`)).toMatchObject({ ok: false, why, line: 2 });
+});
+
+test("an app may have so many servers", () => {
+  const some = (count: number) =>
+    Array.from({ length: count }, (_, index) => `https://a.example/${index}`).join("\n");
+  expect(readApiUrls(some(MAX_APIS))).toMatchObject({ ok: true });
+  expect(readApiUrls(some(MAX_APIS + 1))).toEqual({ ok: false, why: "tooMany" });
+  expect(readApiUrls("")).toEqual({ ok: true, uris: [] });
 });
 
 test.each([

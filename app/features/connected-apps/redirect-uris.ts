@@ -1,4 +1,4 @@
-import { APP_URL_MAX_LENGTH, MAX_REDIRECT_URIS } from "./limits.ts";
+import { APP_URL_MAX_LENGTH, MAX_APIS, MAX_REDIRECT_URIS } from "./limits.ts";
 
 /** An app with a server keeps a secret; a public one, in a browser or on a device, cannot. */
 export const APP_KINDS = ["server", "public"] as const;
@@ -35,6 +35,18 @@ const PRIVATE_USE = /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+:\/(?!\/)/;
  * once. Sources: OpenID Connect Registration 1.0, 2; RFC 9700, 2.1; RFC 8252, 7.
  */
 export function readRedirectUris(typed: string, kind: AppKind): Uris {
+  return readUris(typed, kind, MAX_REDIRECT_URIS);
+}
+
+/**
+ * Reads the typed URLs of servers for which an app gets tokens. A token names its server by this
+ * URL, and the server compares it character by character. Sources: RFC 8707, 2; RFC 9068, 3.
+ */
+export function readApiUrls(typed: string): Uris {
+  return readUris(typed, "server", MAX_APIS);
+}
+
+function readUris(typed: string, kind: AppKind, maximum: number): Uris {
   const uris = new Set<string>();
   for (const [index, line] of typed.split(/\r\n?|\n/).entries()) {
     // Around one that was copied from a message are signs that isolate it.
@@ -44,9 +56,7 @@ export function readRedirectUris(typed: string, kind: AppKind): Uris {
     if (refused) return { ok: false, line: index + 1, ...refused };
     uris.add(uri);
   }
-  return uris.size > MAX_REDIRECT_URIS
-    ? { ok: false, why: "tooMany" }
-    : { ok: true, uris: [...uris] };
+  return uris.size > maximum ? { ok: false, why: "tooMany" } : { ok: true, uris: [...uris] };
 }
 
 function refusalOf(uri: string, kind: AppKind): Pick<Refused, "why" | "written"> | undefined {

@@ -8,6 +8,7 @@ import { describeError, log } from "../../../runtime/log.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { DATABASE_RETRY_SECONDS } from "../../../ui/feedback/retry-seconds.ts";
 import type { PluginCall } from "../../auth/gateway/plugin-call.server.ts";
+import { hasEnded, isUnaskedApi } from "../api-tokens.server.ts";
 import { MAX_CALL_BYTES } from "../limits.ts";
 import { isForeignToken, type OAuthError, refusalOf, withBasic } from "../oauth-call.ts";
 import { PROVIDER } from "../provider-paths.ts";
@@ -43,13 +44,16 @@ export async function answerForm(asked: Asked, path: string): Promise<Response> 
 /** Answers a call of an app as its specification says, whatever goes wrong. */
 export async function answerCall({ request, context }: Asked, sent: PluginCall): Promise<Response> {
   const { id, now } = context.get(requestContext);
+  const { db, config } = context.get(servicesContext);
   try {
-    const refreshToken = sent.body instanceof URLSearchParams && sent.body.get("refresh_token");
-    if (
-      refreshToken &&
-      (await mendRotation(context.get(servicesContext).db, refreshToken, now()))
-    ) {
+    const form = sent.body instanceof URLSearchParams ? sent.body : new URLSearchParams();
+    const refreshToken = form.get("refresh_token");
+    if (refreshToken && (await mendRotation(db, refreshToken, now()))) {
       return tryLater("The same token is being used by another call", IN_FLIGHT_SECONDS);
+    }
+    if (sent.path === PROVIDER.token && (await isUnaskedApi(db, form))) {
+      const description = "The sign-in was not about this resource";
+      return refuse({ status: 400, error: "invalid_target", description });
     }
     const answer = await askPluginOf(
       context,
@@ -67,7 +71,12 @@ export async function answerCall({ request, context }: Asked, sent: PluginCall):
       );
     }
     const body: unknown = await answer.json().catch(() => ({}));
-    if (answer.ok) return Response.json(body, { headers: NOT_STORED });
+    if (answer.ok) {
+      const token = signedTokenOf(sent, body);
+      return token && (await hasEnded(db, token, config.baseUrl + PROVIDER.userinfo))
+        ? answerUnknownToken(sent.path)
+        : Response.json(body, { headers: NOT_STORED });
+    }
     const known = refusalOf(sent.path, answer.status, body);
     const challenge = answer.headers.get("www-authenticate");
     return refuse(known, challenge ? { "WWW-Authenticate": challenge } : {});
@@ -85,6 +94,18 @@ export async function answerCall({ request, context }: Asked, sent: PluginCall):
     }
     return tryLater("The database does not answer", DATABASE_RETRY_SECONDS);
   }
+}
+
+/** Returns the signed token about which a server asks, if the provider takes it for a valid one. */
+function signedTokenOf({ path, body: form, headers }: PluginCall, answer: unknown) {
+  if (path === PROVIDER.introspect && form instanceof URLSearchParams) {
+    const token = form.get("token");
+    const isActive = Reflect.get(Object(answer), "active") === true;
+    return isActive && token?.includes(".") ? token : undefined;
+  }
+  if (path !== PROVIDER.userinfo) return undefined;
+  const token = headers?.Authorization?.replace(/^Bearer /i, "");
+  return token?.includes(".") ? token : undefined;
 }
 
 function tryLater(reason: string, seconds: number): Response {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, href, redirect, useNavigation } from "react-router";
 import { invalid, parseForm } from "../../../http/forms.server.ts";
 import { requestContext } from "../../../http/request-context.ts";
@@ -32,7 +33,7 @@ import {
 } from "../app-request.ts";
 import { findAsked, saveConsent } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
-import { type AppScope, isAppScope } from "../scopes.ts";
+import { isAppScope } from "../scopes.ts";
 import type { Route } from "./+types/connect.ts";
 import { authorize, refusalTo } from "./authorization.server.ts";
 
@@ -68,6 +69,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         ...found,
         email: current.user.email,
         scopes: asked.scopes.filter(isAppScope),
+        apis: [...new Set(asked.search.getAll("resource"))],
         leadsTo: source ?? "",
         activeOrganizationId: current.session.activeOrganizationId,
         next: url.pathname + url.search,
@@ -107,7 +109,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function ConnectScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("connected-apps");
-  const { client, scopes, organizations, activeOrganizationId, leadsTo } = loaderData;
+  const { client, scopes, apis, organizations, activeOrganizationId, leadsTo } = loaderData;
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(actionData);
   const title = t("connect.title", { app: client.name });
@@ -125,8 +127,16 @@ export default function ConnectScreen({ loaderData, actionData }: Route.Componen
           <FormErrors errors={actionData?.errors[""]} />
           <ul className="grid gap-3">
             {scopes.map((scope) => (
-              <ScopeLine key={scope} scope={scope} />
+              <AskedLine key={scope}>{t(`scopes.${scope}`)}</AskedLine>
             ))}
+            {apis.length > 0 && (
+              <AskedLine>
+                <WithOwnText
+                  text={(value) => t("connect.apis", { apis: value })}
+                  value={apis.join(", ")}
+                />
+              </AskedLine>
+            )}
           </ul>
           {scopes.includes("organization") && organizations.length > 0 && (
             <div className="grid gap-2">
@@ -166,12 +176,11 @@ export default function ConnectScreen({ loaderData, actionData }: Route.Componen
 }
 
 /** What the app is told or may do, in words. */
-function ScopeLine({ scope }: { scope: AppScope }) {
-  const { t } = useTranslation("connected-apps");
+function AskedLine({ children }: { children: ReactNode }) {
   return (
     <li className="flex gap-3">
       <Icon name="check" className="mt-0.5 size-5 shrink-0 text-muted" />
-      {t(`scopes.${scope}`)}
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </li>
   );
 }

@@ -13,8 +13,16 @@ import { makeProofOld } from "../../../../tests/support/sessions.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { hashSecret, isSecret } from "../client-secret.ts";
-import { MAX_APPS } from "../limits.ts";
-import { APP_SECRET, type AppRow, aConnection, anApp, findAppRow, manyApps } from "./apps.ts";
+import { MAX_APIS, MAX_APPS } from "../limits.ts";
+import {
+  APP_SECRET,
+  type AppRow,
+  aConnection,
+  anApi,
+  anApp,
+  findAppRow,
+  manyApps,
+} from "./apps.ts";
 
 const gatehouse = await startGatehouse();
 afterAll(() => gatehouse[Symbol.asyncDispose]());
@@ -29,6 +37,7 @@ const VALUES: [string, string][] = [
   ["uri", "https://help.example.com"],
   ["redirectUris", "https://help.example.com/callback\r\nhttp://localhost:3000/callback"],
   ["afterSignOut", "https://help.example.com/bye"],
+  ["apis", "https://b.example.com\r\nhttps://a.example.com/v1"],
   ["scopes", "email"],
   ["scopes", "profile"],
 ];
@@ -55,6 +64,22 @@ async function allApps(): Promise<AppRow[]> {
     .prepare("SELECT * FROM oauth_client ORDER BY created_at, id")
     .all<AppRow>();
   return results;
+}
+
+/** The servers for which an app gets tokens. */
+async function apisOf({ client_id }: AppRow): Promise<string[]> {
+  const { results } = await d1
+    .prepare("SELECT resource_id FROM oauth_client_resource WHERE client_id = ? ORDER BY 1")
+    .bind(client_id)
+    .all<{ resource_id: string }>();
+  return results.map(({ resource_id }) => resource_id);
+}
+
+async function allApis(): Promise<string[]> {
+  const { results } = await d1
+    .prepare("SELECT identifier FROM oauth_resource ORDER BY 1")
+    .all<{ identifier: string }>();
+  return results.map(({ identifier }) => identifier);
 }
 
 const deleteAll = () => run("DELETE FROM oauth_client");
@@ -119,6 +144,7 @@ test("a manager adds an app, sees its secret once, and only its hash is stored",
           startPage: "https://help.example.com/",
           redirectUris: "https://help.example.com/callback http://localhost:3000/callback",
           afterSignOut: "https://help.example.com/bye",
+          apis: "https://a.example.com/v1 https://b.example.com",
           scopes: "openid profile email",
           asksPeople: "yes",
         },
@@ -167,6 +193,8 @@ test.each([
   ["redirectUris", "a.example", "invalid"],
   ["redirectUris", `https://a.example/${"x".repeat(2_100)}`, "tooLong"],
   ["afterSignOut", "data:text/html,x", "scheme"],
+  ["apis", "http://a.example/", "scheme"],
+  ["apis", "https://a.example/x#y", "fragment"],
 ] as const)("%s with %s is refused beside its field, and stays", async (field, typed, why) => {
   const fields = new URLSearchParams([["kind", "server"], ...VALUES]);
   fields.set(field, typed);
@@ -298,6 +326,52 @@ test("an app is changed, and its event tells what differs", async () => {
   // The same once more leaves no event.
   await manager.submit(path, update({ name: "New wiki", skipConsent: "yes", version: "2" }));
   expect(await actionsOf(app.id)).toEqual(["app.updated"]);
+  await deleteAll();
+});
+
+test("the servers of an app are stored with the app that changes, and go with the last one", async () => {
+  const [app, other] = [await anApp(gatehouse), await anApp(gatehouse)];
+  const [one, two] = ["https://a.example.com/v1", "https://b.example.com"];
+  await anApi(gatehouse, other, two);
+  const path = `${LIST}/${app.id}`;
+
+  await manager.submit(path, update());
+
+  expect(await apisOf(app)).toEqual([one, two]);
+  const kept = "SELECT identifier, name, access_token_ttl, disabled FROM oauth_resource ORDER BY 1";
+  const { results } = await d1.prepare(kept).all();
+  const row = { access_token_ttl: 300, disabled: 0 };
+  expect(results).toEqual([
+    { identifier: one, name: one, ...row },
+    { identifier: two, name: two, ...row },
+  ]);
+  for (const url of [path, `${path}?state=edit`]) {
+    const shown = await (await manager.get(url)).text();
+    for (const api of [one, two]) expect(shown).toContain(api);
+  }
+
+  const many = Array.from({ length: MAX_APIS + 1 }, (_, at) => `${one}/${at}`).join("\r\n");
+  const refused = await manager.submit(`${path}?state=edit`, update({ apis: many, version: "2" }));
+  expect(refused.status).toBe(400);
+  expect(accessibleError(await refused.text(), "apis")).toContain(String(MAX_APIS));
+
+  // Another order is no change, and a form that comes too late changes nothing.
+  await manager.submit(path, update({ apis: `${one}\r\n${two}`, version: "2" }));
+  expect(await actionsOf(app.id)).toEqual(["app.updated"]);
+  expect((await manager.submit(path, update({ apis: "", version: "1" }))).status).toBe(409);
+  expect(await apisOf(app)).toEqual([one, two]);
+
+  await manager.submit(path, update({ apis: "https://c.example.com", version: "2" }));
+  expect(await apisOf(app)).toEqual(["https://c.example.com"]);
+  expect(await allApis()).toEqual([two, "https://c.example.com"]);
+  expect((await eventsOf(app.id)).at(-1)?.details).toMatchObject({
+    before: { apis: `${one} ${two}` },
+    after: { apis: "https://c.example.com" },
+  });
+
+  await manager.submit(path, { intent: "delete" });
+  expect(await allApis()).toEqual([two]);
+  await run("DELETE FROM oauth_resource");
   await deleteAll();
 });
 

@@ -2,6 +2,7 @@ import { insertRows } from "../../../../tests/support/insert.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
 import { searchKey } from "../../../db/fold.ts";
 import { hashSecret } from "../client-secret.ts";
+import { API_TOKEN_SECONDS } from "../limits.ts";
 
 /** A row of the table of apps. */
 export type AppRow = {
@@ -41,6 +42,28 @@ export async function anApp(
   const row = await newApp(overrides);
   await insertRows(gatehouse.d1, "oauth_client", [row]);
   return row;
+}
+
+/** Lets an app get tokens for another server. */
+export async function anApi(
+  { d1 }: Pick<Gatehouse, "d1">,
+  { client_id }: Pick<AppRow, "client_id">,
+  url: string,
+): Promise<void> {
+  const [id, now] = [crypto.randomUUID(), Date.now()];
+  await d1.batch([
+    d1
+      .prepare(
+        `INSERT OR IGNORE INTO oauth_resource (id, identifier, name, access_token_ttl, created_at, updated_at)
+         VALUES (?1, ?2, ?2, ?3, ?4, ?4)`,
+      )
+      .bind(id, url, API_TOKEN_SECONDS, now),
+    d1
+      .prepare(
+        "INSERT INTO oauth_client_resource (id, client_id, resource_id, created_at) VALUES (?, ?, ?, ?)",
+      )
+      .bind(id, client_id, url, now),
+  ]);
 }
 
 /** Inserts so many apps. */

@@ -7,6 +7,7 @@ import { APP_CALL_LIMITS } from "../limits.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import { AFTER_SIGN_OUT, aParty, REDIRECT_URI } from "./relying-party.ts";
 
+const API = "https://api.example.com/v1";
 const CONNECT = "/app/connect";
 const SIGN_OUT = "/app/connect/sign-out";
 const ERROR = "/app/connect/error";
@@ -107,9 +108,11 @@ export const callFacts = {
     }),
   ],
   async translated({ gatehouse, ofUser }) {
-    const { clientId } = await aParty(gatehouse, { name: "دكان" });
+    const { clientId } = await aParty(gatehouse, { name: "دكان", apis: [API] });
+    const calling = `${askPath(CONNECT, clientId)}&${new URLSearchParams({ resource: API })}`;
     return [
       ["app, connect", ofUser, (browser) => browser.get(askPath(CONNECT, clientId))],
+      ["app, connect and call a server", ofUser, (browser) => browser.get(calling)],
       ["app, sign-out", ofUser, (browser) => browser.get(`${SIGN_OUT}?client_id=${clientId}`)],
       ["app, error", ofUser, (browser) => browser.get(ERROR)],
     ];

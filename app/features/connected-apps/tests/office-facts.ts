@@ -9,7 +9,7 @@ import { screensOf, state } from "../../../../tests/support/screen.ts";
 import { APP_ACTS } from "../acts.ts";
 import { hashSecret, rotated } from "../client-secret.ts";
 import { AppForm, NewAppForm } from "../office-input.ts";
-import { aConnection, anApp } from "./apps.ts";
+import { aConnection, anApi, anApp } from "./apps.ts";
 
 const APPS = "/manager/settings/apps";
 const NEW_APP = `${APPS}/new`;
@@ -56,6 +56,7 @@ export const officeFacts = {
       kind: "server",
       uri: "https://help.example.com/",
       afterSignOut: "https://help.example.com/",
+      apis: "https://api.example.com/",
       skipConsent: "yes",
       version: String(version),
     };
@@ -87,6 +88,7 @@ export const officeFacts = {
       scopes: '["openid","profile","email","organization","offline_access"]',
       client_secret: await rotated(await hashSecret("old"), "new", new Date()),
     });
+    await anApi(gatehouse, app, "https://api.nyumbani-cooperative.example.org/v1");
     await aConnection(gatehouse, app, owner);
     const old = await anApp(gatehouse, {
       name: "مكتبة الصور",

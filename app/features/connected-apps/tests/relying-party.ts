@@ -4,7 +4,7 @@ import type { Browser } from "../../../../tests/support/client.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
 import { hashSecret, newSecret } from "../client-secret.ts";
 import { APP_SCOPES, type AppScope } from "../scopes.ts";
-import { anApp } from "./apps.ts";
+import { anApi, anApp } from "./apps.ts";
 
 /** An app that signs people in with the product, as its own code would: with `openid-client`. */
 export type App = Awaited<ReturnType<typeof aParty>>;
@@ -16,6 +16,8 @@ type AppFacts = {
   isDisabled?: boolean;
   redirectUris?: string[];
   scopes?: readonly AppScope[];
+  /** Other servers for which it may get tokens. */
+  apis?: string[];
 };
 
 export const REDIRECT_URI = "https://shop.example.com/callback";
@@ -35,6 +37,7 @@ export async function aParty(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts =
     skip_consent: facts.isFirstParty ? 1 : 0,
     disabled: facts.isDisabled ? 1 : 0,
   });
+  for (const api of facts.apis ?? []) await anApi(gatehouse, row, api);
   return { clientId: row.client_id, secret, redirectUri: redirectUris[0] ?? REDIRECT_URI };
 }
 
