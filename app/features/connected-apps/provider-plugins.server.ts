@@ -8,7 +8,7 @@ import type { AuthExtension } from "../auth/gateway/auth-plugins.server.ts";
 import { currentScope } from "../auth/sign-in/scope.server.ts";
 import { hashSecret, isSecret } from "./client-secret.ts";
 import { DEVICE_GRANT } from "./device-code.ts";
-import { deviceAuthorization, exchangeDeviceCode } from "./device-grant.server.ts";
+import { deviceAuthorization, exchangeDeviceCode } from "./device-plugins.server.ts";
 import {
   ACCESS_TOKEN_SECONDS,
   APP_CALL_LIMITS,
