@@ -1,6 +1,6 @@
 import { all, appScreen, open, row } from "../../../../tests/support/access-rows.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
-import { screensOf } from "../../../../tests/support/screen.ts";
+import { screensOf, state } from "../../../../tests/support/screen.ts";
 import { OWN_APP_ACTS } from "../acts.ts";
 import { ConnectForm, DeviceForm } from "../input.ts";
 import { APP_CALL_LIMITS } from "../limits.ts";
@@ -20,7 +20,7 @@ const CALLS = [
   ...[PROVIDER.revoke, PROVIDER.userinfo, PROVIDER.device],
 ];
 
-type Ids = { party: string };
+type Ids = { party: string; userCode: string };
 
 /** The URL with which an app asks that somebody sign in. */
 function askPath(page: string, clientId: string): string {
@@ -112,7 +112,15 @@ export const callFacts = {
   noCalls: Object.values(PROVIDER),
   async seed(gatehouse): Promise<Ids> {
     const { clientId } = await aParty(gatehouse, { name: "دكان الحي · Corner Shop" });
-    return { party: clientId };
+    const cli = await aParty(gatehouse, { name: "دكان الحي · Shop CLI", isPublic: true });
+    const userCode = await aUserCode(gatehouse, cli);
+    // A look at all screens takes longer than ten minutes.
+    const late = Date.now() + 86_400_000;
+    await gatehouse.d1
+      .prepare("UPDATE oauth_device_code SET expires_at = ?, place = 'Nairobi, KE'")
+      .bind(late)
+      .run();
+    return { party: clientId, userCode };
   },
   screens: [
     ...screensOf<Ids>("owner", {
@@ -123,6 +131,15 @@ export const callFacts = {
       "sign-out-of-app": ({ party }) =>
         `${SIGN_OUT}?${new URLSearchParams({ client_id: party, post_logout_redirect_uri: AFTER_SIGN_OUT })}`,
     }),
+    state<Ids>(
+      "device-question",
+      "owner",
+      ({ userCode }) => `${DEVICE}?code=${userCode}`,
+      async (page, t) => {
+        await page.getByRole("button", { name: t("connected-apps:device.continue") }).click();
+        await page.getByText(t("connected-apps:device.warning")).waitFor();
+      },
+    ),
     ...screensOf<Ids>("anyone", {
       "app-error": `${ERROR}?error=invalid_redirect`,
       "login-to-app": ({ party }) =>
