@@ -6,6 +6,10 @@ export const OWN_APP_ACTS = ownActs({
     harmless:
       "Lets an app know the user that has asked for it. It can be ended at once, and changes nothing here.",
   },
+  "sign-in-device": {
+    harmless:
+      "Lets an app on a device know the user, who has typed its code. It can be ended at once, and changes nothing here.",
+  },
   "end-app": { harmless: "Ends what an app may know. The user can allow it again." },
 });
 

@@ -21,6 +21,7 @@ import { AppFields, storedApp, typedApp } from "./app-fields.tsx";
 import { AppState } from "./app-state.tsx";
 import type { ShownApp } from "./apps.server.ts";
 import { ClientFacts } from "./client-facts.tsx";
+import { APP_SCOPES } from "./scopes.ts";
 
 type AppScreenProps = {
   app: ShownApp;
@@ -247,7 +248,9 @@ type AppConflictProps = Record<"theirs" | "yours", ReturnType<typeof storedApp>>
 function AppConflict({ theirs, yours, path }: AppConflictProps) {
   const { t } = useTranslation("connected-apps");
   const scopesOf = ({ scopes }: typeof theirs) =>
-    ["openid", ...scopes.filter((scope) => scope !== "openid")].join(" ");
+    APP_SCOPES.filter((scope) => scope === "openid" || scopes.includes(scope))
+      .map((scope) => t(`scopes.${scope}`))
+      .join("\n");
   const consentOf = ({ skipConsent }: typeof theirs) =>
     t(skipConsent ? "office.notAsked" : "office.asked");
   return (

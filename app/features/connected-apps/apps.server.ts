@@ -12,6 +12,7 @@ import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
 import { hashSecret, newSecret, overlapUntil, rotated } from "./client-secret.ts";
+import { DEVICE_GRANT } from "./device-code.ts";
 import { API_TOKEN_SECONDS, MAX_APPS } from "./limits.ts";
 import type { AppInput } from "./read-app.ts";
 import { type AppKind, applicationTypeOf } from "./redirect-uris.ts";
@@ -254,7 +255,10 @@ export async function createApp(
     clientSecret: secret === undefined ? null : await hashSecret(secret),
     ...columnsOf(input, kind, clientId),
     tokenEndpointAuthMethod: kind === "server" ? "client_secret_basic" : "none",
-    grantTypes: JSON.stringify(["authorization_code", "refresh_token"]),
+    grantTypes: JSON.stringify([
+      ...["authorization_code", "refresh_token"],
+      ...(kind === "public" ? [DEVICE_GRANT] : []),
+    ]),
     responseTypes: JSON.stringify(["code"]),
     requirePKCE: true,
     enableEndSession: true,

@@ -7,7 +7,7 @@ import type { AppRequest } from "./app-request.ts";
 import { storedScopes } from "./scopes.ts";
 import { oauthClient, oauthConsent } from "./tables.server.ts";
 
-const isOf = (userId: string, clientId: string): SQL =>
+export const isConsentOf = (userId: string, clientId: string): SQL =>
   sql`${eq(oauthConsent.userId, userId)} AND ${eq(oauthConsent.clientId, clientId)}`;
 
 /**
@@ -23,7 +23,7 @@ export async function findReference(
     .select({
       skipsConsent: oauthClient.skipConsent,
       chosen: sql<string | null>`(
-        SELECT ${oauthConsent.referenceId} FROM ${oauthConsent} WHERE ${isOf(user.id, clientId)}
+        SELECT ${oauthConsent.referenceId} FROM ${oauthConsent} WHERE ${isConsentOf(user.id, clientId)}
         ORDER BY ${oauthConsent.updatedAt} DESC LIMIT 1
       )`,
     })
@@ -67,7 +67,7 @@ export async function saveConsent(
   const now = actor.source.now();
   const { clientId, search } = request;
   await db.batch([
-    db.delete(oauthConsent).where(isOf(actor.actorId, clientId)),
+    db.delete(oauthConsent).where(isConsentOf(actor.actorId, clientId)),
     db.insert(oauthConsent).values({
       id: crypto.randomUUID(),
       clientId,

@@ -12,6 +12,13 @@ export const ConnectForm = z.object({
   organization: z.string().max(64).default(""),
 });
 
+/** The answer of a person to a device, which is first looked up by its code. */
+export const DeviceForm = z.object({
+  intent: z.enum(["look", "allow", "refuse"]),
+  userCode: z.string().trim().min(1).max(60),
+  organization: z.string().max(64).default(""),
+});
+
 /** A user's form that ends what an app may know. */
 export const OwnEndForm = z.object({ intent: z.literal("end-app"), app: App });
 

@@ -1,5 +1,5 @@
 import type { RateLimit } from "../../values/rate-limits.ts";
-import { MINUTE_MS } from "../../values/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../../values/time.ts";
 
 /** Apps that managers may register. One must be deleted before another is added. */
 export const MAX_APPS = 200;
@@ -24,6 +24,11 @@ export const REFRESH_TOKEN_DAYS = 30;
 /** For this long the answer to a refresh is given again to an app that did not receive it. */
 export const REPLAY_SECONDS = 60;
 
+/** For this long a device may be signed in by its code. */
+export const DEVICE_CODE_SECONDS = 600;
+/** A device asks no more often. Each question that comes too early makes its interval so much longer. */
+export const DEVICE_INTERVAL_SECONDS = 5;
+
 /**
  * Calls of apps by IP address. All people of an app with a server come from one address, so they are
  * wide: they end only loops and guessing.
@@ -41,4 +46,18 @@ export const APP_CALL_LIMITS = {
   introspect: perMinute(1_200),
   revoke: perMinute(600),
   userinfo: perMinute(1_200),
+  device: perMinute(30),
+} as const satisfies Record<string, RateLimit>;
+
+/** Codes of devices that were typed and are not there. Beyond, no code is looked at, right or wrong. */
+const wrongCodes = (by: RateLimit["by"], max: number): RateLimit => ({
+  by,
+  max,
+  windowMs: HOUR_MS,
+  beyond: "TOO_MANY_REQUESTS",
+});
+
+export const DEVICE_CODE_LIMITS = {
+  wrongOfUser: wrongCodes("user", 10),
+  wrongOfAddress: wrongCodes("IP address", 50),
 } as const satisfies Record<string, RateLimit>;

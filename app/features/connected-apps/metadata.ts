@@ -1,3 +1,4 @@
+import { DEVICE_GRANT } from "./device-code.ts";
 import { PROVIDER } from "./provider-paths.ts";
 import { APP_SCOPES } from "./scopes.ts";
 
@@ -13,13 +14,14 @@ export function providerMetadata(issuer: string) {
     token_endpoint: issuer + PROVIDER.token,
     userinfo_endpoint: issuer + PROVIDER.userinfo,
     jwks_uri: issuer + PROVIDER.jwks,
+    device_authorization_endpoint: issuer + PROVIDER.device,
     introspection_endpoint: issuer + PROVIDER.introspect,
     revocation_endpoint: issuer + PROVIDER.revoke,
     end_session_endpoint: issuer + PROVIDER.endSession,
     scopes_supported: APP_SCOPES,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
-    grant_types_supported: ["authorization_code", "refresh_token"],
+    grant_types_supported: ["authorization_code", "refresh_token", DEVICE_GRANT],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
     token_endpoint_auth_methods_supported: [...secret, "none"],

@@ -9,10 +9,19 @@ import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { ShownApp } from "./app-facts.tsx";
 import { MAX_APPS } from "./limits.ts";
 import { APP_SCOPES, storedList, storedScopes } from "./scopes.ts";
-import { oauthAccessToken, oauthClient, oauthConsent, oauthRefreshToken } from "./tables.server.ts";
+import {
+  oauthAccessToken,
+  oauthClient,
+  oauthConsent,
+  oauthDeviceCode,
+  oauthRefreshToken,
+} from "./tables.server.ts";
 
 /** Tables of what a user has given to apps. */
 const GIVEN = [oauthAccessToken, oauthRefreshToken, oauthConsent] as const;
+
+/** Tables of what ends with the access of an app. */
+const ENDED = [...GIVEN, oauthDeviceCode] as const;
 
 type UserId = string | SQL<string>;
 
@@ -120,18 +129,18 @@ export async function endApp(
       details: sql<string>`(SELECT json_object('name', ${oauthClient.name}) FROM ${oauthClient}
         WHERE ${eq(oauthClient.clientId, clientId)})`,
     }),
-    changes: () => ({ ended: GIVEN.map((table) => db.delete(table).where(isOf(table))) }),
+    changes: () => ({ ended: ENDED.map((table) => db.delete(table).where(isOf(table))) }),
   });
   return isChanged;
 
-  function isOf(table: (typeof GIVEN)[number]) {
+  function isOf(table: (typeof ENDED)[number]) {
     return and(eq(table.userId, userId), eq(table.clientId, clientId));
   }
 }
 
 /** Statements that end what all apps may know of a user, if a condition holds. */
 export function endApps(db: Db, userId: string, when: SQLWrapper) {
-  return GIVEN.map((table) => db.delete(table).where(and(eq(table.userId, userId), when.getSQL())));
+  return ENDED.map((table) => db.delete(table).where(and(eq(table.userId, userId), when.getSQL())));
 }
 
 /** What apps have of a user, for the file with the own data. Tokens themselves are no part of it. */
@@ -139,6 +148,7 @@ export const ownAppData = {
   connectedApps: ({ id }: Owner) => given(oauthConsent, id, { allowedAt: oauthConsent.updatedAt }),
   appTokens: ({ id }: Owner) => given(oauthAccessToken, id, ofToken(oauthAccessToken)),
   appRefreshTokens: ({ id }: Owner) => given(oauthRefreshToken, id, ofToken(oauthRefreshToken)),
+  deviceSignIns: ({ id }: Owner) => deviceSignIns(id),
   addedApps: ({ id }: Owner) =>
     ownRows(oauthClient, { where: eq(oauthClient.createdBy, id), columns: ["name", "createdAt"] }),
 };
@@ -159,6 +169,25 @@ function given(table: (typeof GIVEN)[number], userId: string, more: Record<strin
         .from(table)
         .innerJoin(oauthClient, eq(oauthClient.clientId, table.clientId))
         .where(eq(table.userId, userId))
+        .orderBy(createdAt),
+    (rows) => rows.map((row) => ({ ...row, scopes: storedScopes(row.scopes).join(" ") })),
+  );
+}
+
+function deviceSignIns(userId: string) {
+  const { referenceId, scopes, sessionId, place, userAgent, createdAt, expiresAt } =
+    oauthDeviceCode;
+  return readOf(
+    (db) =>
+      db
+        .select({
+          app: oauthClient.name,
+          ...{ organizationId: referenceId, scopes, sessionId, place, userAgent },
+          ...{ createdAt, expiresAt },
+        })
+        .from(oauthDeviceCode)
+        .innerJoin(oauthClient, eq(oauthClient.clientId, oauthDeviceCode.clientId))
+        .where(eq(oauthDeviceCode.userId, userId))
         .orderBy(createdAt),
     (rows) => rows.map((row) => ({ ...row, scopes: storedScopes(row.scopes).join(" ") })),
   );

@@ -10,6 +10,8 @@ export const PROVIDER = {
   introspect: `${OAUTH}/introspect`,
   revoke: `${OAUTH}/revoke`,
   endSession: `${OAUTH}/end-session`,
+  /** Where a device without a browser begins. */
+  device: `${OAUTH}/device`,
   /** Leads an app its user back who does not want to sign in. */
   cancel: `${OAUTH}/cancel`,
   jwks: "/api/auth/jwks",
@@ -27,6 +29,7 @@ export const CONSENT_STEP = "/connected-apps/consent";
 /** These need no cookie. A form of another site may lead to the last two, which ask again by GET. */
 export const OPEN_CALLS: readonly OpenCall[] = [
   { path: PROVIDER.token },
+  { path: PROVIDER.device },
   { path: PROVIDER.userinfo },
   { path: PROVIDER.introspect },
   { path: PROVIDER.revoke },

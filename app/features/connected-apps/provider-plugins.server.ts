@@ -7,6 +7,8 @@ import { DAY_MS } from "../../values/time.ts";
 import type { AuthExtension } from "../auth/gateway/auth-plugins.server.ts";
 import { currentScope } from "../auth/sign-in/scope.server.ts";
 import { hashSecret, isSecret } from "./client-secret.ts";
+import { DEVICE_GRANT } from "./device-code.ts";
+import { deviceAuthorization, exchangeDeviceCode } from "./device-plugins.server.ts";
 import {
   ACCESS_TOKEN_SECONDS,
   APP_CALL_LIMITS,
@@ -29,7 +31,7 @@ type ProviderHost = Pick<Host, "config" | "db" | "keys">;
 /** Returns what makes better-auth an OpenID provider. What it decides, it decides. */
 export function providerPlugins(host: ProviderHost): AuthExtension {
   return {
-    extraPlugins: [moreColumns, signingKeys(host), provider(host)],
+    extraPlugins: [moreColumns, signingKeys(host), provider(host), deviceAuthorization(host)],
     extraTables: OAUTH_TABLES,
     adapt: withProofAsSignIn,
   };
@@ -97,6 +99,7 @@ function provider({ config, db, keys }: ProviderHost) {
     },
     extensions: [
       {
+        grants: { [DEVICE_GRANT]: (call) => exchangeDeviceCode(db, call) },
         claims: {
           accessToken: ({ referenceId }) => (referenceId ? { organization: referenceId } : {}),
           idToken: async ({ user, referenceId }) => organizationOf(user?.id, referenceId),

@@ -1,8 +1,8 @@
 import { inArray, lt, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
-import { DAY_MS } from "../../values/time.ts";
-import { jwks, oauthAccessToken, oauthRefreshToken } from "./tables.server.ts";
+import { DAY_MS, HOUR_MS } from "../../values/time.ts";
+import { jwks, oauthAccessToken, oauthDeviceCode, oauthRefreshToken } from "./tables.server.ts";
 
 /** Rows that one statement deletes. The next hour deletes the rest. */
 const PRUNED_AT_ONCE = 20_000;
@@ -17,7 +17,10 @@ const REUSE_KNOWN_MS = 7 * DAY_MS;
 /** How long a key is kept after it has signed its last token. */
 const KEY_KEPT_MS = 30 * DAY_MS;
 
-/** Deletes tokens and keys that have ended. */
+/** How long a device is told that its code has expired, not that there is none. */
+const EXPIRED_CODE_KEPT_MS = HOUR_MS;
+
+/** Deletes tokens, codes and keys that have ended. */
 export async function pruneTokens(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const { revoked, expiresAt } = oauthRefreshToken;
@@ -25,6 +28,7 @@ export async function pruneTokens(db: Db, now: Date): Promise<void> {
     prune(db, oauthAccessToken, lt(oauthAccessToken.expiresAt, now)),
     prune(db, oauthRefreshToken, lt(expiresAt, now)),
     prune(db, oauthRefreshToken, lt(revoked, ago(REUSE_KNOWN_MS))),
+    prune(db, oauthDeviceCode, lt(oauthDeviceCode.expiresAt, ago(EXPIRED_CODE_KEPT_MS))),
     prune(db, jwks, lt(jwks.expiresAt, ago(KEY_KEPT_MS))),
   ]);
 }

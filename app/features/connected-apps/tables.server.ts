@@ -93,6 +93,32 @@ export const oauthAccessToken = sqliteTable("oauth_access_token", {
   refreshId: text("refresh_id").references(() => oauthRefreshToken.id, { onDelete: "cascade" }),
 });
 
+/** A sign-in that a device without a browser has asked for. */
+export const oauthDeviceCode = sqliteTable("oauth_device_code", {
+  id: id(),
+  /** What the device asks with. A hash. */
+  deviceCode: text("device_code").notNull().unique(),
+  /** What a person types. A keyed hash, because it is short. */
+  userCode: text("user_code").notNull().unique(),
+  clientId: ofClient(),
+  scopes: text("scopes").notNull(),
+  status: text("status", { enum: ["pending", "approved", "denied"] }).notNull(),
+  /** Who has allowed it; null before. */
+  userId: text("user_id").references(() => user.id, { onDelete: "cascade" }),
+  /** The session in which it was allowed. What was not fetched ends with it. */
+  sessionId: text("session_id").references(() => session.id, { onDelete: "cascade" }),
+  referenceId: text("reference_id"),
+  authTime: moment("auth_time"),
+  /** Where the device is, and what it says it is. */
+  place: text("place"),
+  userAgent: text("user_agent"),
+  /** How long the device must wait between two questions. */
+  intervalMs: integer("interval_ms").notNull(),
+  polledAt: moment("polled_at"),
+  expiresAt: moment("expires_at").notNull(),
+  createdAt: moment("created_at").notNull(),
+});
+
 /** A server elsewhere for which apps get tokens that it checks by itself. */
 export const oauthResource = sqliteTable("oauth_resource", {
   id: id(),

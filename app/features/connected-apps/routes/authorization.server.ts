@@ -1,4 +1,5 @@
-import type { RouterContextProvider } from "react-router";
+import { href, type RouterContextProvider } from "react-router";
+import { redirectWithToast } from "../../../http/toast.ts";
 import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
 import { findCurrentSession } from "../../../middleware/session.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
@@ -73,4 +74,17 @@ export async function refusalTo(asker: Asker, asked: AppRequest): Promise<Step> 
   location.searchParams.set("error", "access_denied");
   location.searchParams.set("error_description", "The person did not sign in");
   return { type: "app", location: location.href };
+}
+
+/** Refuses a manager who acts in the name of the user: an app would keep what they allow. */
+export function requireOwnSession(current: CurrentSession): CurrentSession {
+  if (!current.session.impersonatedBy) return current;
+  const toast = { kind: "info", message: "codes:CLOSED_WHILE_IMPERSONATING" } as const;
+  throw redirectWithToast(href("/app"), toast);
+}
+
+/** When the person last signed in, or proved who they are. */
+export function provedAtOf({ session }: CurrentSession): Date {
+  const times = [session.createdAt, session.authenticatedAt, session.passkeyProvedAt];
+  return new Date(Math.max(...times.map((at) => at?.getTime() ?? 0)));
 }

@@ -3,23 +3,19 @@ import { Form, href, redirect, useNavigation } from "react-router";
 import { invalid, parseForm } from "../../../http/forms.server.ts";
 import { requestContext } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
-import { redirectWithToast } from "../../../http/toast.ts";
 import { requireAct, userContext } from "../../../middleware/current-user.ts";
 import { requireUser } from "../../../middleware/guards.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
-import { Select } from "../../../ui/forms/select.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
-import { Icon } from "../../../ui/text/icon.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { accountPaths } from "../../account/areas.ts";
 import { CODE_LENGTH } from "../../auth/codes/code.ts";
 import { GatePage } from "../../auth/screens/gate-page.tsx";
 import { SignedInAs } from "../../auth/screens/signed-in-as.tsx";
-import type { CurrentSession } from "../../auth/sessions/sessions.server.ts";
 import { EntryPage } from "../../preferences/entry-page.tsx";
 import { OWN_APP_ACTS } from "../acts.ts";
 import { appErrorPath } from "../app-error-path.ts";
@@ -31,11 +27,12 @@ import {
   withConsent,
   withPrompt,
 } from "../app-request.ts";
+import { AskedOf } from "../asked-of.tsx";
 import { findAsked, saveConsent } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
 import { isAppScope } from "../scopes.ts";
 import type { Route } from "./+types/connect.ts";
-import { authorize, refusalTo } from "./authorization.server.ts";
+import { authorize, provedAtOf, refusalTo, requireOwnSession } from "./authorization.server.ts";
 
 export const handle = { i18n: "connected-apps" };
 
@@ -125,38 +122,12 @@ export default function ConnectScreen({ loaderData, actionData }: Route.Componen
         </div>
         <Form ref={form} method="post" noValidate className="grid gap-5">
           <FormErrors errors={actionData?.errors[""]} />
-          <ul className="grid gap-3">
-            {scopes.map((scope) => (
-              <AskedLine key={scope}>{t(`scopes.${scope}`)}</AskedLine>
-            ))}
-            {apis.length > 0 && (
-              <AskedLine>
-                <WithOwnText
-                  text={(value) => t("connect.apis", { apis: value })}
-                  value={apis.join(", ")}
-                />
-              </AskedLine>
-            )}
-          </ul>
-          {scopes.includes("organization") && organizations.length > 0 && (
-            <div className="grid gap-2">
-              <label htmlFor="organization" className="text-sm font-medium">
-                {t("connect.organization")}
-              </label>
-              <Select
-                id="organization"
-                name="organization"
-                defaultValue={activeOrganizationId ?? ""}
-              >
-                <option value="">{t("connect.noOrganization")}</option>
-                {organizations.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            </div>
-          )}
+          <AskedOf
+            scopes={scopes}
+            organizations={organizations}
+            activeOrganizationId={activeOrganizationId}
+            apis={apis}
+          />
           <p className="text-sm text-muted">
             <WithOwnText text={(place) => t("connect.leadsTo", { place })} value={leadsTo} />
           </p>
@@ -173,29 +144,6 @@ export default function ConnectScreen({ loaderData, actionData }: Route.Componen
       </EntryPage>
     </GatePage>
   );
-}
-
-/** What the app is told or may do, in words. */
-function AskedLine({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      <Icon name="check" className="mt-0.5 size-5 shrink-0 text-muted" />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-    </li>
-  );
-}
-
-/** Refuses a manager who acts in the name of the user: an app would keep what they allow. */
-function requireOwnSession(current: CurrentSession): CurrentSession {
-  if (!current.session.impersonatedBy) return current;
-  const toast = { kind: "info", message: "codes:CLOSED_WHILE_IMPERSONATING" } as const;
-  throw redirectWithToast(href("/app"), toast);
-}
-
-/** When the person last signed in, or proved who they are. */
-function provedAtOf({ session }: CurrentSession): Date {
-  const times = [session.createdAt, session.authenticatedAt, session.passkeyProvedAt];
-  return new Date(Math.max(...times.map((at) => at?.getTime() ?? 0)));
 }
 
 async function locationOf(step: Promise<Awaited<ReturnType<typeof authorize>>>): Promise<string> {

@@ -86,7 +86,10 @@ export const ownFacts = {
       ],
     ];
   },
-  personal: ["oauth_client", "oauth_consent", "oauth_refresh_token", "oauth_access_token"],
+  personal: [
+    ...["oauth_client", "oauth_consent", "oauth_refresh_token", "oauth_access_token"],
+    "oauth_device_code",
+  ],
   async know(insert, { id, at, key }) {
     await insert("oauth_client", {
       id: key("client"),
@@ -116,6 +119,27 @@ export const ownFacts = {
       ...token,
       id: key("refresh-token"),
       token: key("app-refresh"),
+    });
+    await insert("session", {
+      id: key("device-session"),
+      token: key("device-session-token"),
+      user_id: id,
+      expires_at: at + 60_000,
+      created_at: at,
+      updated_at: at,
+    });
+    await insert("oauth_device_code", {
+      ...given,
+      id: key("device"),
+      device_code: key("device-code"),
+      user_code: key("user-code"),
+      status: "approved",
+      session_id: key("device-session"),
+      auth_time: at,
+      place: "Nairobi, KE",
+      user_agent: "node",
+      interval_ms: 5_000,
+      expires_at: at + 60_000,
     });
     await insert("oauth_access_token", {
       ...token,

@@ -3,6 +3,8 @@ import { expect } from "vitest";
 import type { Browser } from "../../../../tests/support/client.ts";
 import type { Gatehouse } from "../../../../tests/support/worker.ts";
 import { hashSecret, newSecret } from "../client-secret.ts";
+import { DEVICE_GRANT } from "../device-code.ts";
+import { PROVIDER } from "../provider-paths.ts";
 import { APP_SCOPES, type AppScope } from "../scopes.ts";
 import { anApi, anApp } from "./apps.ts";
 
@@ -34,6 +36,10 @@ export async function aParty(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts =
     post_logout_redirect_uris: JSON.stringify([AFTER_SIGN_OUT]),
     scopes: JSON.stringify(scopes),
     token_endpoint_auth_method: isPublic ? "none" : "client_secret_basic",
+    grant_types: JSON.stringify([
+      ...["authorization_code", "refresh_token"],
+      ...(isPublic ? [DEVICE_GRANT] : []),
+    ]),
     skip_consent: facts.isFirstParty ? 1 : 0,
     disabled: facts.isDisabled ? 1 : 0,
   });
@@ -140,4 +146,18 @@ export function exchange(
     expectedNonce: nonce,
     idTokenExpected: true,
   });
+}
+
+/** Begins a sign-in of a device with all scopes. Returns the code that its person types. */
+export async function aUserCode(
+  gatehouse: Pick<Gatehouse, "origin">,
+  { clientId }: Pick<App, "clientId">,
+): Promise<string> {
+  const answer = await fetch(gatehouse.origin + PROVIDER.device, {
+    method: "POST",
+    body: new URLSearchParams({ client_id: clientId, scope: APP_SCOPES.join(" ") }),
+    headers: { connection: "close" },
+  });
+  const { user_code: code } = (await answer.json()) as { user_code: string };
+  return code;
 }

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { Select } from "../../ui/forms/select.tsx";
+import { Icon } from "../../ui/text/icon.tsx";
+import { useTranslation } from "../../ui/text/translation.tsx";
+import { WithOwnText } from "../../ui/text/with-own-text.tsx";
+import type { AppScope } from "./scopes.ts";
+
+type AskedOfProps = {
+  scopes: readonly AppScope[];
+  organizations: readonly { id: string; name: string }[];
+  /** Chosen at first. */
+  activeOrganizationId: string | null;
+  /** URLs of the servers that it may call for the person. */
+  apis?: readonly string[];
+};
+
+/** What an app is told or may do, in words, and the choice of the organization that it is told of. */
+export function AskedOf(props: AskedOfProps) {
+  const { scopes, organizations, activeOrganizationId, apis = [] } = props;
+  const { t } = useTranslation("connected-apps");
+  return (
+    <>
+      <ul className="grid gap-3">
+        {scopes.map((scope) => (
+          <AskedLine key={scope}>{t(`scopes.${scope}`)}</AskedLine>
+        ))}
+        {apis.length > 0 && (
+          <AskedLine>
+            <WithOwnText
+              text={(value) => t("connect.apis", { apis: value })}
+              value={apis.join(", ")}
+            />
+          </AskedLine>
+        )}
+      </ul>
+      {scopes.includes("organization") && organizations.length > 0 && (
+        <div className="grid gap-2">
+          <label htmlFor="organization" className="text-sm font-medium">
+            {t("connect.organization")}
+          </label>
+          <Select id="organization" name="organization" defaultValue={activeOrganizationId ?? ""}>
+            <option value="">{t("connect.noOrganization")}</option>
+            {organizations.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AskedLine({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon name="check" className="mt-0.5 size-5 shrink-0 text-muted" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  );
+}
