@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Form, href, redirect, useNavigation } from "react-router";
 import { invalid, parseForm } from "../../../http/forms.server.ts";
 import { requestContext } from "../../../http/request-context.ts";
