@@ -29,11 +29,11 @@ export function createPluginCalls(
   options: Pick<AuthCallOptions, "baseUrl" | "isSecure" | "secrets">,
   load: () => Promise<Auth>,
 ): AskPlugin {
-  let loaded: Promise<Auth> | undefined;
+  let auth: Auth | undefined;
   return async function askPlugin(call, sent) {
     const { method, path, body, headers = {} } = sent;
-    loaded ??= load();
-    const auth = await loaded;
+    auth ??= await load();
+    const { handler } = auth;
     const known = await headersFor(call, options);
     if (sent.isAnonymous) known.delete("cookie");
     if (body instanceof URLSearchParams) {
@@ -48,7 +48,7 @@ export function createPluginCalls(
     });
     const scope = newScope(options, call, { subject: { type: "other" }, redirect: undefined });
     scope.reference = sent.reference;
-    const answer = await gatewayScope.run(scope, () => auth.handler(request));
+    const answer = await gatewayScope.run(scope, () => handler(request));
     if (!answer.ok && isDatabaseError(scope.caught)) throw scope.caught;
     if (answer.status >= 500) {
       log("error", "auth.failed", {

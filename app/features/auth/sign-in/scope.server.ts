@@ -120,9 +120,9 @@ export type GatewayScope = {
   language: Language;
   /** Page to open after the sign-in; part of the mail's link. */
   redirect: string | undefined;
-  /** Value of the device cookie, not yet verified. */
   /** What a plugin of a feature is to note beside what it writes, such as an organization. */
   reference?: string | undefined;
+  /** Value of the device cookie, not yet verified. */
   deviceCookie: string | undefined;
   subject: Subject;
   first: FirstBatch;

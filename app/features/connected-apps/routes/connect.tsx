@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Form, href, redirect, useNavigation } from "react-router";
 import { invalid, parseForm } from "../../../http/forms.server.ts";
 import { requestContext } from "../../../http/request-context.ts";
@@ -5,7 +6,7 @@ import { notFound } from "../../../http/responses.ts";
 import { requireAct, userContext } from "../../../middleware/current-user.ts";
 import { requireUser } from "../../../middleware/guards.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { Button } from "../../../ui/forms/button.tsx";
+import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
@@ -49,7 +50,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const step = await authorize({ request, context }, asked, current);
   switch (step.type) {
     case "app":
-      throw redirect(step.location);
+      return { type: "leave" as const, location: step.location };
     case "error":
       throw redirect(appErrorPath(step.code));
     case "sign-in": {
@@ -62,6 +63,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       const source = formSourceOf(asked.redirectUri);
       if (source) formOrigins.push(source);
       return {
+        type: "ask" as const,
         ...found,
         email: current.user.email,
         scopes: asked.scopes.filter(isAppScope),
@@ -104,10 +106,23 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function ConnectScreen({ loaderData, actionData }: Route.ComponentProps) {
+  return loaderData.type === "leave" ? (
+    <Leaving location={loaderData.location} />
+  ) : (
+    <Consent asked={loaderData} result={actionData} />
+  );
+}
+
+type ConsentProps = {
+  asked: Extract<Route.ComponentProps["loaderData"], { type: "ask" }>;
+  result: Route.ComponentProps["actionData"];
+};
+
+function Consent({ asked, result }: ConsentProps) {
   const { t } = useTranslation("connected-apps");
-  const { client, scopes, apis, organizations, activeOrganizationId, leadsTo } = loaderData;
+  const { client, scopes, apis, organizations, activeOrganizationId, leadsTo } = asked;
   const isBusy = useNavigation().formMethod === "POST";
-  const form = useFirstErrorFocus(actionData);
+  const form = useFirstErrorFocus(result);
   const title = t("connect.title", { app: client.name });
   return (
     <GatePage risen={CODE_LENGTH}>
@@ -120,7 +135,7 @@ export default function ConnectScreen({ loaderData, actionData }: Route.Componen
           <p className="text-muted">{t("connect.intro")}</p>
         </div>
         <Form ref={form} method="post" noValidate className="grid gap-5">
-          <FormErrors errors={actionData?.errors[""]} />
+          <FormErrors errors={result?.errors[""]} />
           <AskedOf
             scopes={scopes}
             organizations={organizations}
@@ -139,7 +154,34 @@ export default function ConnectScreen({ loaderData, actionData }: Route.Componen
             </Button>
           </div>
         </Form>
-        <SignedInAs email={loaderData.email} next={loaderData.next} />
+        <SignedInAs email={asked.email} next={asked.next} />
+      </EntryPage>
+    </GatePage>
+  );
+}
+
+/**
+ * Leads to the app. Not a redirect: the browser may come from a form of the sign-in, and Chromium
+ * applies that page's `form-action` to all redirects that follow.
+ */
+function Leaving({ location: to }: { location: string }) {
+  const { t } = useTranslation("connected-apps");
+  // Outside React: the browser leaves the product.
+  useEffect(() => location.replace(to), [to]);
+  const place = formSourceOf(to) ?? "";
+  return (
+    <GatePage risen={CODE_LENGTH}>
+      <EntryPage>
+        <ScreenTitle>{t("connect.leadsTo", { place })}</ScreenTitle>
+        <noscript>
+          <meta httpEquiv="refresh" content={`0;url=${to}`} />
+        </noscript>
+        <p>
+          <WithOwnText text={(shown) => t("connect.leadsTo", { place: shown })} value={place} />
+        </p>
+        <a href={to} className={buttonClass("primary")}>
+          {t("connect.goOn")}
+        </a>
       </EntryPage>
     </GatePage>
   );

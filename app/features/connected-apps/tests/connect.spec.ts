@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, hydrated, test } from "../../../../tests/support/e2e.ts";
 import { ANY_LANGUAGE } from "../../../../tests/support/matrix.ts";
+import { aUser } from "../../../../tests/support/people.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { type Asking, aParty, ask, discover, exchange } from "./relying-party.ts";
 
@@ -79,3 +80,29 @@ test("the sign-in names the app, and its cancel leads back to it", async ({ page
   await expect(page.getByText("Welcome back")).toBeVisible();
   expect(arrived(asking).searchParams.get("error")).toBe("access_denied");
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with" : "without";
+  test(`a person signs in by code to an app that asks nothing, ${how} JavaScript`, async ({
+    newContext,
+    gatehouse,
+  }) => {
+    const app = await aParty(gatehouse, { redirectUris: [redirectUri], isFirstParty: true });
+    const config = await discover(gatehouse, app);
+    const asking = await ask(config, app);
+    const { email, id } = await aUser(gatehouse);
+    const page = await (await newContext({ javaScriptEnabled })).newPage();
+
+    await page.goto(asking.url.href);
+    if (javaScriptEnabled) await hydrated(page);
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Continue with email" }).click();
+    const field = page.getByLabel("6-digit code");
+    await field.fill(await gatehouse.mailbox.codeFor(email));
+    // With JavaScript the sixth digit sends the form.
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Confirm" }).click();
+
+    await expect(page.getByText("Welcome back")).toBeVisible();
+    expect((await exchange(config, arrived(asking), asking)).claims()?.sub).toBe(id);
+  });
+}

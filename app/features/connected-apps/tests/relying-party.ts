@@ -98,7 +98,10 @@ export async function walk(
   let path = new URL(current.url).pathname + new URL(current.url).search;
   for (let count = 0; count < 10; count++) {
     const location = current.headers.get("location");
-    if (location === null || current.status < 300) return { page: current, path };
+    if (location === null || current.status < 300) {
+      const away = await refreshOf(current.clone());
+      return away ? { path, away } : { page: current, path };
+    }
     await current.arrayBuffer();
     const url = new URL(location, gatehouse.origin);
     if (url.origin !== gatehouse.origin) return { path, away: url };
@@ -106,6 +109,12 @@ export async function walk(
     current = await browser.get(path);
   }
   throw new Error("Too many redirects");
+}
+
+/** Returns where a page leads by itself without JavaScript. */
+async function refreshOf(page: Response): Promise<URL | undefined> {
+  const [, url] = /http-equiv="refresh" content="0;url=([^"]+)"/i.exec(await page.text()) ?? [];
+  return url === undefined ? undefined : new URL(url.replaceAll("&amp;", "&"));
 }
 
 /** Opens the URL of an app in a browser. */
