@@ -176,9 +176,9 @@ function Leaving({ location: to }: { location: string }) {
         <noscript>
           <meta httpEquiv="refresh" content={`0;url=${to}`} />
         </noscript>
-        <p>
+        <h1 className="text-xl font-semibold">
           <WithOwnText text={(shown) => t("connect.leadsTo", { place: shown })} value={place} />
-        </p>
+        </h1>
         <a href={to} className={buttonClass("primary")}>
           {t("connect.goOn")}
         </a>
