@@ -29,7 +29,8 @@ export async function pruneTokens(db: Db, now: Date): Promise<void> {
     prune(db, oauthRefreshToken, lt(expiresAt, now)),
     prune(db, oauthRefreshToken, lt(revoked, ago(REUSE_KNOWN_MS))),
     prune(db, oauthDeviceCode, lt(oauthDeviceCode.expiresAt, ago(EXPIRED_CODE_KEPT_MS))),
-    prune(db, jwks, lt(jwks.expiresAt, ago(KEY_KEPT_MS))),
+    // A few a year.
+    db.delete(jwks).where(lt(jwks.expiresAt, ago(KEY_KEPT_MS))),
   ]);
 }
 
