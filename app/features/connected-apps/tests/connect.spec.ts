@@ -15,7 +15,8 @@ const server = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
-test.afterAll(() => server.close());
+// It lives as long as the process, whose tests are not one group.
+server.unref();
 
 /** The URL with which a person came back who began with this request. */
 function arrived({ state }: Asking): URL {
