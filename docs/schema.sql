@@ -56,6 +56,7 @@
 --   member_removed: UPDATE session, UPDATE user, UPDATE organization
 --   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
 -- INSERT ON oauth_access_token
+--   oauth_access_token_bounded: DELETE FROM oauth_access_token
 --   oauth_access_token_refused: APP_NOT_ALLOWED
 -- DELETE ON oauth_client
 --   oauth_client_deleted: INSERT INTO oauth_client_search
@@ -66,6 +67,7 @@
 -- UPDATE OF search_key ON oauth_client
 --   oauth_client_search_changed: INSERT INTO oauth_client_search
 -- INSERT ON oauth_refresh_token
+--   oauth_refresh_token_bounded: DELETE FROM oauth_refresh_token
 --   oauth_refresh_token_refused: APP_NOT_ALLOWED
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
@@ -1526,7 +1528,7 @@ BEGIN
 END;
 
 
--- Triggers that act (55)
+-- Triggers that act (57)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1707,10 +1709,26 @@ BEGIN
   DELETE FROM bin WHERE kind = 'teams' AND id = NEW.id;
 END;
 
+CREATE TRIGGER oauth_access_token_bounded AFTER INSERT ON oauth_access_token
+BEGIN
+  DELETE FROM oauth_access_token WHERE id IN (
+    SELECT id FROM oauth_access_token WHERE user_id = NEW.user_id AND client_id = NEW.client_id
+    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET 200
+  );
+END;
+
 CREATE TRIGGER oauth_client_disabled_ends_tokens AFTER UPDATE OF disabled ON oauth_client WHEN NEW.disabled = 1
 BEGIN
   DELETE FROM oauth_access_token WHERE client_id = NEW.client_id;
   DELETE FROM oauth_refresh_token WHERE client_id = NEW.client_id;
+END;
+
+CREATE TRIGGER oauth_refresh_token_bounded AFTER INSERT ON oauth_refresh_token
+BEGIN
+  DELETE FROM oauth_refresh_token WHERE id IN (
+    SELECT id FROM oauth_refresh_token WHERE user_id = NEW.user_id AND client_id = NEW.client_id
+    ORDER BY revoked IS NULL DESC, created_at DESC, id DESC LIMIT -1 OFFSET 200
+  );
 END;
 
 CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug

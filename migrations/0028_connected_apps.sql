@@ -229,3 +229,21 @@ BEGIN
   VALUES ('delete', OLD.rowid, OLD.search_key);
   INSERT INTO oauth_client_search (rowid, search_key) VALUES (NEW.rowid, NEW.search_key);
 END;
+
+-- One person could fill the database by signing in to one app again and again. Of each app and user the newest 200 stay,
+-- of refresh tokens those first that were not used yet.
+CREATE TRIGGER oauth_refresh_token_bounded AFTER INSERT ON oauth_refresh_token
+BEGIN
+  DELETE FROM oauth_refresh_token WHERE id IN (
+    SELECT id FROM oauth_refresh_token WHERE user_id = NEW.user_id AND client_id = NEW.client_id
+    ORDER BY revoked IS NULL DESC, created_at DESC, id DESC LIMIT -1 OFFSET 200
+  );
+END;
+
+CREATE TRIGGER oauth_access_token_bounded AFTER INSERT ON oauth_access_token
+BEGIN
+  DELETE FROM oauth_access_token WHERE id IN (
+    SELECT id FROM oauth_access_token WHERE user_id = NEW.user_id AND client_id = NEW.client_id
+    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET 200
+  );
+END;

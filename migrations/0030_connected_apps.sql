@@ -28,8 +28,3 @@ CREATE INDEX oauth_device_code_session ON oauth_device_code(session_id) WHERE se
 CREATE INDEX oauth_device_code_member ON oauth_device_code(reference_id, user_id) WHERE reference_id IS NOT NULL;
 -- Which codes have ended?
 CREATE INDEX oauth_device_code_expires_at ON oauth_device_code(expires_at);
-
--- Each app without a secret may sign in so.
-UPDATE oauth_client
-SET grant_types = json_insert(grant_types, '$[#]', 'urn:ietf:params:oauth:grant-type:device_code')
-WHERE token_endpoint_auth_method = 'none' AND instr(grant_types, 'grant-type:device_code') = 0;
