@@ -1,3 +1,6 @@
+/** A longer target leads nowhere. */
+export const MAX_REDIRECT_LENGTH = 2_048;
+
 const AREAS = ["/app", "/manager", "/invitations"];
 
 /** Returns a path of one of the product's areas that a `redirect` may lead to; undefined for anything else. */
@@ -12,7 +15,7 @@ export function safeRedirect(target: unknown): string | undefined {
  * `/\\x`, and control characters and their escapes. Dot segments are resolved.
  */
 export function localPath(target: unknown): string | undefined {
-  if (typeof target !== "string" || target.length > 2_048) return undefined;
+  if (typeof target !== "string" || target.length > MAX_REDIRECT_LENGTH) return undefined;
   // Browsers drop tabs and newlines from URLs and read a backslash as a slash.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
   const isDoubtful = /[\u0000-\u0020\u007f\\]|^[^/]|^\/\/|%(0[0-9a-f]|1[0-9a-f]|5c|7f)/i.test(
