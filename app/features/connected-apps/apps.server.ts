@@ -28,6 +28,12 @@ import {
 /** Of an app with more people, the screen says no more. */
 const MAX_COUNTED_PEOPLE = 1_000;
 
+/** How apps of each kind get tokens. */
+const GRANTS: Record<AppKind, readonly string[]> = {
+  server: ["authorization_code", "refresh_token"],
+  public: ["authorization_code", "refresh_token", DEVICE_GRANT],
+};
+
 /** A manager who changes apps. */
 type AppCall = { db: Db; actor: Actor };
 
@@ -255,10 +261,7 @@ export async function createApp(
     clientSecret: secret === undefined ? null : await hashSecret(secret),
     ...columnsOf(input, kind, clientId),
     tokenEndpointAuthMethod: kind === "server" ? "client_secret_basic" : "none",
-    grantTypes: JSON.stringify([
-      ...["authorization_code", "refresh_token"],
-      ...(kind === "public" ? [DEVICE_GRANT] : []),
-    ]),
+    grantTypes: JSON.stringify(GRANTS[kind]),
     responseTypes: JSON.stringify(["code"]),
     requirePKCE: true,
     enableEndSession: true,
@@ -308,7 +311,7 @@ export async function updateApp(
 
 /**
  * Replaces the secret, to be shown once. The one before counts for a while; one before that ends at
- * once. Undefined when another manager replaced it meanwhile, or there is none.
+ * once. Undefined when the app has no secret, or another manager replaced it meanwhile.
  */
 export async function rotateSecret(
   { db, actor }: AppCall,

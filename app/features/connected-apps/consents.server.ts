@@ -4,7 +4,7 @@ import type { Db } from "../../db/db.server.ts";
 import { member, organization } from "../../db/schema/schema.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import type { AppRequest } from "./app-request.ts";
-import { storedScopes } from "./scopes.ts";
+import { type AppScope, isAppScope } from "./scopes.ts";
 import { oauthClient, oauthConsent } from "./tables.server.ts";
 
 export const isConsentOf = (userId: string, clientId: string): SQL =>
@@ -56,6 +56,30 @@ export async function findAsked(db: Db, userId: string, clientId: string) {
   return client && { client, organizations };
 }
 
+type Consent = {
+  userId: string;
+  clientId: string;
+  scopes: readonly AppScope[];
+  /** URLs of the servers that the app may call. */
+  resources: readonly string[];
+  organizationId: string | undefined;
+  now: Date;
+};
+
+/** Returns the row of a yes, with lists as better-auth's plugin stores them. */
+export function consentRow({ organizationId, scopes, resources, now, ...of }: Consent) {
+  return {
+    ...of,
+    id: crypto.randomUUID(),
+    referenceId: organizationId ?? null,
+    scopes: JSON.stringify(scopes),
+    resources: JSON.stringify(resources),
+    requestedUserInfoClaims: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
 type Yes = { request: AppRequest; app: string; organizationId: string | undefined };
 
 /** Writes a user's yes to an app, in place of an earlier one. */
@@ -64,20 +88,19 @@ export async function saveConsent(
   actor: Actor,
   { request, app, organizationId }: Yes,
 ): Promise<void> {
-  const now = actor.source.now();
+  const { actorId: userId, source } = actor;
   const { clientId, search } = request;
+  const consent = consentRow({
+    userId,
+    clientId,
+    scopes: request.scopes.filter(isAppScope),
+    resources: search.getAll("resource"),
+    organizationId,
+    now: source.now(),
+  });
   await db.batch([
-    db.delete(oauthConsent).where(isConsentOf(actor.actorId, clientId)),
-    db.insert(oauthConsent).values({
-      id: crypto.randomUUID(),
-      clientId,
-      userId: actor.actorId,
-      referenceId: organizationId ?? null,
-      scopes: JSON.stringify(storedScopes(JSON.stringify(request.scopes))),
-      resources: JSON.stringify(search.getAll("resource")),
-      createdAt: now,
-      updatedAt: now,
-    }),
-    insertEvent(db, ownEvent(actor.source, actor.actorId, "app.connected", { name: app })),
+    db.delete(oauthConsent).where(isConsentOf(userId, clientId)),
+    db.insert(oauthConsent).values(consent),
+    insertEvent(db, ownEvent(source, userId, "app.connected", { name: app })),
   ]);
 }

@@ -5,7 +5,7 @@ import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
-import { isConsentOf } from "./consents.server.ts";
+import { consentRow, isConsentOf } from "./consents.server.ts";
 import { DEVICE_CODE_LIMITS } from "./limits.ts";
 import { type AppScope, storedScopes } from "./scopes.ts";
 import { oauthClient, oauthConsent, oauthDeviceCode } from "./tables.server.ts";
@@ -28,7 +28,7 @@ type Found =
 /** Who has typed a code. */
 type Asker = { userId: string; ipAddress: string | undefined; now: Date };
 
-/** Returns the stored form of a code. With the key, whoever reads the table cannot try all codes. */
+/** Returns the stored form of a code. It needs the key, so a reader of the table cannot try all codes. */
 export function hashUserCode(keys: Keys, code: string): Promise<string> {
   return keys.mac("device-code", code);
 }
@@ -97,26 +97,31 @@ type Yes = {
 export async function allowDevice(
   db: Db,
   actor: Actor,
-  { device, sessionId, provedAt, organizationId = "" }: Yes,
+  { device, sessionId, provedAt, organizationId }: Yes,
 ): Promise<boolean> {
   const now = actor.source.now();
   const { actorId: userId } = actor;
-  const referenceId = organizationId || null;
-  const consent = rowValues(oauthConsent, {
-    id: crypto.randomUUID(),
-    clientId: device.clientId,
-    userId,
-    referenceId,
-    scopes: JSON.stringify(device.scopes),
-    resources: "[]",
-    requestedUserInfoClaims: null,
-    createdAt: now,
-    updatedAt: now,
-  });
+  const consent = rowValues(
+    oauthConsent,
+    consentRow({
+      userId,
+      clientId: device.clientId,
+      scopes: device.scopes,
+      resources: [],
+      organizationId,
+      now,
+    }),
+  );
   const { isChanged } = await changeAndRecord(db, {
     change: db
       .update(oauthDeviceCode)
-      .set({ status: "approved", userId, sessionId, referenceId, authTime: provedAt })
+      .set({
+        status: "approved",
+        userId,
+        sessionId,
+        referenceId: organizationId ?? null,
+        authTime: provedAt,
+      })
       .where(isOpen(device, now)),
     event: ownEvent(actor.source, userId, "app.connected", { name: device.app }),
     next: (isAllowed) => ({

@@ -3,7 +3,7 @@ import { hidden } from "../../http/form-fields.ts";
 
 const App = hidden(z.string().min(1).max(200));
 
-/** The answer of a person whom an app has signed out. */
+/** The form that signs a person out here after an app did so. It has no fields. */
 export const SignOutForm = z.object({});
 
 /** The answer of a person to an app. Without an organization the app is told of none. */

@@ -148,7 +148,7 @@ export const ownAppData = {
   connectedApps: ({ id }: Owner) => given(oauthConsent, id, { allowedAt: oauthConsent.updatedAt }),
   appTokens: ({ id }: Owner) => given(oauthAccessToken, id, ofToken(oauthAccessToken)),
   appRefreshTokens: ({ id }: Owner) => given(oauthRefreshToken, id, ofToken(oauthRefreshToken)),
-  deviceSignIns: ({ id }: Owner) => deviceSignIns(id),
+  deviceSignIns: ({ id }: Owner) => given(oauthDeviceCode, id, ofDevice),
   addedApps: ({ id }: Owner) =>
     ownRows(oauthClient, { where: eq(oauthClient.createdBy, id), columns: ["name", "createdAt"] }),
 };
@@ -160,7 +160,14 @@ function ofToken(table: typeof oauthAccessToken | typeof oauthRefreshToken) {
   return { sessionId, expiresAt, endedAt: revoked };
 }
 
-function given(table: (typeof GIVEN)[number], userId: string, more: Record<string, SQLiteColumn>) {
+const ofDevice = {
+  sessionId: oauthDeviceCode.sessionId,
+  place: oauthDeviceCode.place,
+  userAgent: oauthDeviceCode.userAgent,
+  expiresAt: oauthDeviceCode.expiresAt,
+};
+
+function given(table: (typeof ENDED)[number], userId: string, more: Record<string, SQLiteColumn>) {
   const { referenceId, scopes, createdAt } = table;
   return readOf(
     (db) =>
@@ -169,25 +176,6 @@ function given(table: (typeof GIVEN)[number], userId: string, more: Record<strin
         .from(table)
         .innerJoin(oauthClient, eq(oauthClient.clientId, table.clientId))
         .where(eq(table.userId, userId))
-        .orderBy(createdAt),
-    (rows) => rows.map((row) => ({ ...row, scopes: storedScopes(row.scopes).join(" ") })),
-  );
-}
-
-function deviceSignIns(userId: string) {
-  const { referenceId, scopes, sessionId, place, userAgent, createdAt, expiresAt } =
-    oauthDeviceCode;
-  return readOf(
-    (db) =>
-      db
-        .select({
-          app: oauthClient.name,
-          ...{ organizationId: referenceId, scopes, sessionId, place, userAgent },
-          ...{ createdAt, expiresAt },
-        })
-        .from(oauthDeviceCode)
-        .innerJoin(oauthClient, eq(oauthClient.clientId, oauthDeviceCode.clientId))
-        .where(eq(oauthDeviceCode.userId, userId))
         .orderBy(createdAt),
     (rows) => rows.map((row) => ({ ...row, scopes: storedScopes(row.scopes).join(" ") })),
   );

@@ -17,7 +17,7 @@ const REUSE_KNOWN_MS = 7 * DAY_MS;
 /** How long a key is kept after it has signed its last token. */
 const KEY_KEPT_MS = 30 * DAY_MS;
 
-/** How long a device is told that its code has expired, not that there is none. */
+/** For this long a device is told that its code has expired. Later the code is unknown. */
 const EXPIRED_CODE_KEPT_MS = HOUR_MS;
 
 /** Deletes tokens, codes and keys that have ended. */

@@ -79,7 +79,7 @@ function isAllowed({ protocol, hostname, href }: URL, kind: AppKind): boolean {
   return kind === "public" && PRIVATE_USE.test(href);
 }
 
-/** Returns the URL of an app's start page; undefined when it is none. */
+/** Returns the URL of an app's start page; undefined when what was typed is no such URL. */
 export function readStartPage(typed: string): string | undefined {
   if (!URL.canParse(typed)) return undefined;
   const url = new URL(typed);

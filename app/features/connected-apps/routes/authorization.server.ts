@@ -4,6 +4,7 @@ import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
 import { findCurrentSession } from "../../../middleware/session.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { type CurrentSession, checkEntry } from "../../auth/sessions/sessions.server.ts";
+import { appErrorPath } from "../app-error-path.ts";
 import { type AppRequest, withPrompt } from "../app-request.ts";
 import { findReference } from "../consents.server.ts";
 import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
@@ -65,15 +66,27 @@ export async function authorize(
   return { type: "app", location: location.href };
 }
 
-/** Returns how the app learns that its person refuses, if it is known where the app is. */
-export async function refusalTo(asker: Asker, asked: AppRequest): Promise<Step> {
+const NOT_SIGNED_IN = { error: "access_denied", description: "The person did not sign in" };
+
+/**
+ * Returns the URL that tells an app why its person comes back without a sign-in; that of the page for
+ * it where it is not known where the app is.
+ */
+export async function refusalTo(
+  asker: Asker,
+  asked: AppRequest,
+  { error, description } = NOT_SIGNED_IN,
+): Promise<string> {
   const step = await authorize(asker, withPrompt(asked, "none"), undefined);
-  if (step.type !== "app") return step;
+  if (step.type !== "app") {
+    return appErrorPath(step.type === "error" ? step.code : "invalid_request");
+  }
   const location = new URL(step.location);
-  if (location.searchParams.get("error") !== "login_required") return step;
-  location.searchParams.set("error", "access_denied");
-  location.searchParams.set("error_description", "The person did not sign in");
-  return { type: "app", location: location.href };
+  if (location.searchParams.get("error") === "login_required") {
+    location.searchParams.set("error", error);
+    location.searchParams.set("error_description", description);
+  }
+  return location.href;
 }
 
 /** Refuses a manager who acts in the name of the user: an app would keep what they allow. */

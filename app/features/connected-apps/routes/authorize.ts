@@ -1,11 +1,15 @@
 import { href, redirect } from "react-router";
 import { requestContext } from "../../../http/request-context.ts";
+import { MAX_REDIRECT_LENGTH } from "../../../http/safe-redirect.ts";
 import { appErrorPath } from "../app-error-path.ts";
 import { readAppRequest, searchAskedAt } from "../app-request.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import type { Route } from "./+types/authorize.ts";
-import { authorize, findAppSession } from "./authorization.server.ts";
+import { authorize, findAppSession, refusalTo } from "./authorization.server.ts";
 import { readCallForm } from "./call.server.ts";
+
+/** The page of the sign-in could not lead back to it. */
+const TOO_LONG = { error: "invalid_request", description: "The request is too long" };
 
 /**
  * Begins the sign-in to an app. Answers a redirect: to the app, to the page that signs in or asks
@@ -15,7 +19,8 @@ import { readCallForm } from "./call.server.ts";
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const asked = readAppRequest(url.searchParams);
   const current = await findAppSession(context);
-  const step = await authorize({ request, context }, asked, current);
+  const asker = { request, context };
+  const step = await authorize(asker, asked, current);
   switch (step.type) {
     case "app":
       return redirect(step.location);
@@ -25,6 +30,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     case "consent": {
       const { now } = context.get(requestContext);
       const next = href("/app/connect") + searchAskedAt(asked, now());
+      if (next.length > MAX_REDIRECT_LENGTH)
+        return redirect(await refusalTo(asker, asked, TOO_LONG));
       const email = asked.search.get("login_hint");
       // The field of the sign-in is filled in; nothing is sent before the person presses its button.
       return current || !email

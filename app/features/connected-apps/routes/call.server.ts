@@ -18,7 +18,7 @@ type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Reads the form of a call; undefined when there is none, or it is too large. */
+/** Reads the form of a call; undefined for another body, or one that is too large. */
 export async function readCallForm(request: Request): Promise<URLSearchParams | undefined> {
   const type = request.headers.get("content-type")?.toLowerCase() ?? "";
   if (!type.startsWith(FORM)) return undefined;

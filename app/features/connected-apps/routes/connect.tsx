@@ -79,19 +79,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const current = requireOwnSession(context.get(userContext));
   const actor = requireAct(context, OWN_APP_ACTS["connect-app"]);
-  const { formOrigins } = context.get(requestContext);
   const { db } = context.get(servicesContext);
   const asked = metBy(readAppRequest(url.searchParams), provedAtOf(current));
   const form = await parseForm(request, ConnectForm);
   if (!form.ok) return invalid(form.result);
   const asker = { request, context };
-  // The provider checks app, address and scopes again before anything is written.
+  // The provider checks app, address and scopes again before anything is written. What else there is
+  // to do, the page itself finds.
+  const here = url.pathname + url.search;
   const step = await authorize(asker, withPrompt(asked, "consent"), current);
-  if (step.type === "error") throw redirect(appErrorPath(step.code));
-  if (step.type === "app") throw redirect(step.location);
-  const source = formSourceOf(asked.redirectUri);
-  if (source) formOrigins.push(source);
-  if (form.value.intent === "refuse") throw redirect(await locationOf(refusalTo(asker, asked)));
+  if (step.type !== "consent") throw redirect(here);
+  if (form.value.intent === "refuse") throw redirect(await refusalTo(asker, asked));
   const found = await findAsked(db, current.user.id, asked.clientId);
   if (!found) notFound();
   const { organization } = form.value;
@@ -102,7 +100,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     app: found.client.name,
     organizationId: isChosen ? organization : undefined,
   });
-  throw redirect(await locationOf(authorize(asker, withConsent(asked), current)));
+  const next = await authorize(asker, withConsent(asked), current);
+  throw redirect(next.type === "app" ? next.location : here);
 }
 
 export default function ConnectScreen({ loaderData, actionData }: Route.ComponentProps) {
@@ -185,10 +184,4 @@ function Leaving({ location: to }: { location: string }) {
       </EntryPage>
     </GatePage>
   );
-}
-
-async function locationOf(step: Promise<Awaited<ReturnType<typeof authorize>>>): Promise<string> {
-  const next = await step;
-  if (next.type === "app") return next.location;
-  return appErrorPath(next.type === "error" ? next.code : "invalid_request");
 }

@@ -21,7 +21,7 @@ import type { Route } from "./+types/sign-out.ts";
 
 export const handle = { i18n: "connected-apps" };
 
-/** Asks a person whom an app has signed out whether to sign out here too. */
+/** Asks a person, after an app has signed them out, whether to sign out here too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { app, location } = await readAsked(context, url);
   const current = await findCurrentSession(context);

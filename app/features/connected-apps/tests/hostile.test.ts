@@ -141,6 +141,38 @@ async function askOfStranger(): Promise<Asking> {
   return ask(await discover(gatehouse, stranger), stranger);
 }
 
+test("a request that the sign-in cannot lead back to is refused at the app", async () => {
+  const asking = await askOfStranger();
+  asking.url.searchParams.set("state", "x".repeat(1_800));
+
+  const { away } = await open(gatehouse, browser, asking);
+
+  expect(away?.searchParams.get("error")).toBe("invalid_request");
+  expect(away?.searchParams.get("state")).toBe("x".repeat(1_800));
+});
+
+test("one person cannot fill the database with tokens of an app", async () => {
+  const asking = await ask(config, app);
+  const tokens = await exchange(config, await allow(gatehouse, browser, asking), asking);
+  const copy = (table: string, columns: string, more: string) =>
+    gatehouse.d1.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250) INSERT INTO ${table} (id, token, client_id, user_id, scopes, expires_at, created_at${columns}) SELECT '${table}' || i, '${table}' || i, '${app.clientId}', '${user.id}', '["openid"]', 9e12, 1${more} FROM n`,
+    );
+  await copy("oauth_access_token", "", "");
+  await copy("oauth_refresh_token", ", revoked", ", 1");
+
+  for (const table of ["oauth_access_token", "oauth_refresh_token"]) {
+    const kept = await gatehouse.d1
+      .prepare(`SELECT count(*) AS n FROM ${table} WHERE user_id = ? AND client_id = ?`)
+      .bind(user.id, app.clientId)
+      .first();
+    expect(kept).toEqual({ n: 200 });
+  }
+  // What is in use stays.
+  await client.fetchUserInfo(config, tokens.access_token, user.id);
+  await client.refreshTokenGrant(config, String(tokens.refresh_token));
+});
+
 /** Gets a code, and exchanges it in another way than the app would. */
 async function exchangeChanged(
   change: (fields: URLSearchParams) => void,

@@ -94,6 +94,23 @@ test.each([
   expect(tokens.claims()?.auth_time).toBe(Math.floor(provedAt / 1_000));
 });
 
+test("an answer that comes after the sign-in has become too old asks for a proof first", async () => {
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const app = await aParty(gatehouse);
+  const asked = await openAs(browser, app, { max_age: "600" });
+  expect(asked.path).toContain("/app/connect?");
+  await ageSession(user.id, 1);
+
+  const { path } = await walk(gatehouse, browser, browser.submit(asked.path, { intent: "allow" }));
+
+  expect(path).toContain("/app/account/confirm?next=");
+  const { results } = await gatehouse.d1
+    .prepare("SELECT id FROM oauth_consent WHERE user_id = ?")
+    .bind(user.id)
+    .all();
+  expect(results).toEqual([]);
+});
+
 test("an app may say who is to sign in, and nothing is sent for that", async () => {
   const app = await aParty(gatehouse);
   const { page } = await openAs(newBrowser(gatehouse), app, { login_hint: "zuri@example.com" });
