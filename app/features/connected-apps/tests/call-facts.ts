@@ -41,7 +41,7 @@ function askPath(page: string, clientId: string): string {
 export const callFacts = {
   access: {
     [PROVIDER.authorize]: open(UNKNOWN, INVALID),
-    [PROVIDER.cancel]: open(INVALID, 405),
+    [PROVIDER.cancel]: open(UNKNOWN, 405),
     [PROVIDER.endSession]: open(SIGN_OUT, SIGN_OUT),
     [PROVIDER.token]: open(405, 400),
     [PROVIDER.introspect]: open(405, 400),
