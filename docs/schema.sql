@@ -68,6 +68,7 @@
 --   oauth_client_search_changed: INSERT INTO oauth_client_search
 -- INSERT ON oauth_refresh_token
 --   oauth_refresh_token_bounded: DELETE FROM oauth_refresh_token
+--   oauth_refresh_token_proof: UPDATE oauth_refresh_token
 --   oauth_refresh_token_refused: APP_NOT_ALLOWED
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
@@ -594,7 +595,7 @@ CREATE TABLE oauth_refresh_token (
   revoked INTEGER,
   rotated_at INTEGER,
   rotation_replay_response TEXT,
-  rotation_replay_expires_at INTEGER,
+  rotation_replay_expires_at INTEGER, proved_by TEXT,
   FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX oauth_refresh_token_client ON oauth_refresh_token(client_id);
@@ -761,7 +762,10 @@ CREATE TABLE session (
   last_seen_at INTEGER,
   expires_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  proved_by TEXT CHECK (proved_by IN ('code',
+  'passkey',
+  'provider'))
 ) STRICT;
 CREATE INDEX session_by_user ON session(user_id, created_at);
 CREATE INDEX session_expires_at ON session(expires_at);
@@ -1528,7 +1532,7 @@ BEGIN
 END;
 
 
--- Triggers that act (57)
+-- Triggers that act (58)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1729,6 +1733,23 @@ BEGIN
     SELECT id FROM oauth_refresh_token WHERE user_id = NEW.user_id AND client_id = NEW.client_id
     ORDER BY revoked IS NULL DESC, created_at DESC, id DESC LIMIT -1 OFFSET 200
   );
+END;
+
+CREATE TRIGGER oauth_refresh_token_proof AFTER INSERT ON oauth_refresh_token WHEN NEW.auth_time IS NOT NULL
+BEGIN
+  UPDATE oauth_refresh_token SET proved_by = coalesce(
+    (
+      SELECT proved_by FROM oauth_refresh_token
+      WHERE user_id = NEW.user_id AND client_id = NEW.client_id AND auth_time = NEW.auth_time AND proved_by IS NOT NULL
+      LIMIT 1
+    ),
+    (
+      SELECT proved_by FROM session
+      WHERE id = NEW.session_id
+        AND max(created_at, coalesce(authenticated_at, 0), coalesce(passkey_proved_at, 0)) = NEW.auth_time
+    )
+  )
+  WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug

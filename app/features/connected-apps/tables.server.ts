@@ -81,6 +81,8 @@ export const oauthRefreshToken = sqliteTable("oauth_refresh_token", {
   ...ofToken(),
   sessionId: text("session_id").references(() => session.id, { onDelete: "set null" }),
   authTime: moment("auth_time"),
+  /** How the person proved who they are then; null when it is not known. A trigger writes it. */
+  provedBy: text("proved_by", { enum: ["code", "passkey", "provider"] }),
   rotatedAt: moment("rotated_at"),
   rotationReplayResponse: text("rotation_replay_response"),
   rotationReplayExpiresAt: moment("rotation_replay_expires_at"),
