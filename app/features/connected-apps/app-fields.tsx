@@ -12,6 +12,7 @@ export type AppValues = {
   uri: string;
   redirectUris: string;
   afterSignOut: string;
+  logoutUri: string;
   apis: string;
   scopes: readonly AppScope[];
   skipConsent: boolean;
@@ -23,6 +24,7 @@ export const NEW_APP: AppValues = {
   uri: "",
   redirectUris: "",
   afterSignOut: "",
+  logoutUri: "",
   apis: "",
   scopes: ["openid", "profile", "email"],
   skipConsent: false,
@@ -31,13 +33,15 @@ export const NEW_APP: AppValues = {
 /** Returns the values of a form that was refused. */
 export function typedApp(typed: Record<string, string>): AppValues {
   const { name = "", uri = "", redirectUris = "", afterSignOut = "", apis = "" } = typed;
+  const { logoutUri = "" } = typed;
   const scopes = typed.scopes?.split(",").filter(isAppScope) ?? [];
   const skipConsent = typed.skipConsent === "yes";
-  return { name, uri, redirectUris, afterSignOut, apis, scopes, skipConsent };
+  return { name, uri, redirectUris, afterSignOut, logoutUri, apis, scopes, skipConsent };
 }
 
-type StoredApp = Omit<AppValues, "uri" | "redirectUris" | "afterSignOut" | "apis"> & {
+type StoredApp = Omit<AppValues, "uri" | "redirectUris" | "afterSignOut" | "logoutUri" | "apis"> & {
   uri: string | null;
+  logoutUri: string | null;
   redirectUris: string[];
   afterSignOut: string[];
   apis: string[];
@@ -48,6 +52,7 @@ export function storedApp({ uri, redirectUris, afterSignOut, apis, ...app }: Sto
   return {
     ...app,
     uri: uri ?? "",
+    logoutUri: app.logoutUri ?? "",
     redirectUris: redirectUris.join("\n"),
     afterSignOut: afterSignOut.join("\n"),
     apis: apis.join("\n"),
@@ -57,12 +62,14 @@ export function storedApp({ uri, redirectUris, afterSignOut, apis, ...app }: Sto
 type AppFieldsProps = {
   values: AppValues;
   errors: Record<string, MessageReference[]> | undefined;
+  /** False for an app that is known to have no server. */
+  hasServer?: boolean;
   /** True where the first field has the focus. */
   isFocused?: boolean;
 };
 
 /** The fields that a new app and a stored one have. */
-export function AppFields({ values, errors, isFocused = false }: AppFieldsProps) {
+export function AppFields({ values, errors, hasServer = true, isFocused = false }: AppFieldsProps) {
   const { t } = useTranslation("connected-apps");
   return (
     <>
@@ -107,6 +114,21 @@ export function AppFields({ values, errors, isFocused = false }: AppFieldsProps)
         value={values.afterSignOut}
         errors={errors?.afterSignOut}
       />
+      {hasServer && (
+        <TextField
+          name="logoutUri"
+          label={t("office.logoutUri")}
+          hint={t("office.logoutUriHint")}
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={APP_URL_MAX_LENGTH}
+          defaultValue={values.logoutUri}
+          errors={errors?.logoutUri}
+        />
+      )}
       <UriField
         name="apis"
         label={t("office.apis")}

@@ -130,6 +130,12 @@ export async function findApp(db: Db, id: string, now: Date) {
     kind: kindOf(app.tokenEndpointAuthMethod),
     redirectUris: storedList(app.redirectUris),
     afterSignOut: storedList(app.postLogoutRedirectUris),
+    logoutUri: app.logoutUri,
+    /** The last try to tell it of the end of a session. */
+    lastLogout:
+      app.logoutTriedAt && app.logoutAnswer !== null
+        ? { at: app.logoutTriedAt, answer: app.logoutAnswer }
+        : undefined,
     apis: storedList(apis),
     scopes: storedScopes(app.scopes),
     skipConsent: app.skipConsent,
@@ -165,6 +171,7 @@ function columnsOf(input: AppInput, kind: AppKind, clientId: string) {
     searchKey: searchKey(input.name, clientId, input.uri),
     redirectUris: JSON.stringify(input.redirectUris),
     postLogoutRedirectUris: JSON.stringify(input.afterSignOut),
+    logoutUri: input.logoutUri,
     scopes: JSON.stringify(input.scopes),
     applicationType: applicationTypeOf(kind, input.redirectUris),
     skipConsent: input.skipConsent,
@@ -178,6 +185,7 @@ function told(input: AppInput): AuditDetails {
     startPage: input.uri,
     redirectUris: input.redirectUris.join(" "),
     afterSignOut: input.afterSignOut.join(" ") || null,
+    logoutUri: input.logoutUri,
     apis: input.apis.join(" ") || null,
     scopes: input.scopes.join(" "),
     asksPeople: input.skipConsent ? "no" : "yes",
@@ -265,6 +273,8 @@ export async function createApp(
     responseTypes: JSON.stringify(["code"]),
     requirePKCE: true,
     enableEndSession: true,
+    logoutTriedAt: null,
+    logoutAnswer: null,
     disabled: false,
     version: 1,
     createdBy: actor.actorId,

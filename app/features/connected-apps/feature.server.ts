@@ -2,6 +2,7 @@ import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { APP_SOURCE } from "./apps.server.ts";
 import type { connectedApps } from "./feature.ts";
+import { sendLogouts, wakeLogouts, wakeLogoutsAfterWrite } from "./logout-sender.server.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
 import { OPEN_CALLS } from "./provider-paths.ts";
 import { pruneTokens } from "./prune.server.ts";
@@ -17,6 +18,9 @@ export const connectedAppsServer = {
   found: { app: { source: APP_SOURCE, detail: oauthClient.clientId } },
   openCalls: OPEN_CALLS,
   signInPurpose: findSignInPurpose,
+  minute: [{ name: "wake logouts of apps", run: wakeLogouts }],
+  afterWrite: wakeLogoutsAfterWrite,
+  alarms: { "app-logout": sendLogouts },
   hour: [{ name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) }],
   endAccess: endApps,
   ownData: ownAppData,

@@ -50,7 +50,15 @@ export const connectedApps = {
   audit: {
     "app.created": {
       icon: "log-in",
-      fields: ["startPage", "redirectUris", "afterSignOut", "apis", "scopes", "asksPeople"],
+      fields: [
+        "startPage",
+        "redirectUris",
+        "afterSignOut",
+        "logoutUri",
+        "apis",
+        "scopes",
+        "asksPeople",
+      ],
       webhook: { type: "app.created", for: "site" },
     },
     "app.updated": { icon: "pencil", webhook: { type: "app.updated", for: "site" } },

@@ -5,15 +5,18 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
+import { rowValues } from "../../db/row-values.ts";
 import { session } from "../../db/schema/schema.ts";
 import type { Host } from "../../feature.server.ts";
+import { currentScope } from "../auth/sign-in/scope.server.ts";
 import { hashSecret } from "./client-secret.ts";
 import { PROOF_CLAIMS } from "./proof-claims.ts";
-import { oauthRefreshToken } from "./tables.server.ts";
+import { oauthRefreshToken, oauthSessionApp } from "./tables.server.ts";
 
 const Answer = z.looseObject({ id_token: z.string(), refresh_token: z.string().optional() });
 
 const Claims = z.looseObject({
+  aud: z.string(),
   // Null when the session has ended. A claim without a value is left out (Core, 5.3.2).
   sid: z.string().nullish(),
   auth_time: z.number().optional(),
@@ -36,7 +39,7 @@ export function idTokens({ db }: Pick<Host, "db">) {
             const answer = Answer.safeParse(ctx.context.returned).data;
             if (!answer) return;
             const told = Claims.parse(decodeJwt(answer.id_token));
-            const proof = await findProof(db, told, answer.refresh_token);
+            const proof = await readProof(db, told, answer.refresh_token);
             const options = ctx.context.getPlugin("jwt")?.options;
             const payload = {
               ...told,
@@ -53,9 +56,10 @@ export function idTokens({ db }: Pick<Host, "db">) {
 
 /**
  * Returns the proof that an ID token is about: that of its refresh token, or of its session if it
- * was not proven anew since.
+ * was not proven anew since. Notes that the app is told of the session, and so of its end.
  */
-async function findProof(db: Db, { sid, auth_time }: Told, refreshToken: string | undefined) {
+async function readProof(db: Db, told: Told, refreshToken: string | undefined) {
+  const { aud, sid, auth_time } = told;
   const ofToken = db
     .select({ proof: oauthRefreshToken.provedBy })
     .from(oauthRefreshToken)
@@ -64,7 +68,16 @@ async function findProof(db: Db, { sid, auth_time }: Told, refreshToken: string 
     .select({ proof: session.provedBy })
     .from(session)
     .where(and(eq(session.id, sid ?? ""), sql`${provedAt()} / 1000 = ${auth_time ?? 0}`));
-  const [[token], [own]] = await db.batch([ofToken, ofSession]);
+  const row = rowValues(oauthSessionApp, {
+    sessionId: sql`${session.id}`,
+    clientId: aud,
+    createdAt: currentScope().request.now(),
+  });
+  const noted = db
+    .insert(oauthSessionApp)
+    .select(sql`SELECT ${row} FROM ${session} WHERE ${eq(session.id, sid ?? "")}`)
+    .onConflictDoNothing();
+  const [[token], [own]] = await db.batch([ofToken, ofSession, noted]);
   return refreshToken === undefined ? own?.proof : token?.proof;
 }
 

@@ -19,6 +19,8 @@ export function providerMetadata(issuer: string) {
     introspection_endpoint: issuer + PROVIDER.introspect,
     revocation_endpoint: issuer + PROVIDER.revoke,
     end_session_endpoint: issuer + PROVIDER.endSession,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
     scopes_supported: APP_SCOPES,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],

@@ -56,7 +56,7 @@ const moreColumns = {
 } satisfies BetterAuthPlugin;
 
 /** RS256, because each client of OpenID Connect must know it. Source: OpenID Connect Core 1.0, 15.1. */
-function signingKeys({ config }: ProviderHost) {
+export function signingKeys({ config }: Pick<Host, "config">) {
   return jwt({
     disableSettingJwtHeader: true,
     jwks: {
