@@ -2,9 +2,8 @@ import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import type { MessageKey } from "../../i18n/message-key.ts";
 import { OwnName } from "../../values/person-name.ts";
-import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, URIS_MAX_LENGTH } from "./limits.ts";
+import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, MAX_SCOPES, URIS_MAX_LENGTH } from "./limits.ts";
 import { APP_KINDS, readLogoutUri, readStartPage } from "./redirect-uris.ts";
-import { APP_SCOPES } from "./scopes.ts";
 
 const tooLong = (maximum: number) => ({ error: `validation:tooLong?maximum=${maximum}` });
 
@@ -37,7 +36,7 @@ const VALUES = {
   afterSignOut: Uris,
   logoutUri: optionalUrl(readLogoutUri, "connected-apps:office.logoutUriInvalid"),
   apis: Uris,
-  scopes: z.array(z.enum(APP_SCOPES)).max(APP_SCOPES.length),
+  scopes: z.array(z.string().max(100)).max(MAX_SCOPES),
   skipConsent: Checked,
 };
 

@@ -8,9 +8,10 @@ import { organization, session } from "../../db/schema/schema.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { ShownApp } from "./app-facts.tsx";
 import { MAX_APPS } from "./limits.ts";
-import { APP_SCOPES, storedList, storedScopes } from "./scopes.ts";
+import { inOrder, storedList, storedScopes } from "./scopes.ts";
 import {
   oauthAccessToken,
+  oauthApproval,
   oauthClient,
   oauthConsent,
   oauthDeviceCode,
@@ -64,13 +65,12 @@ type Row = Awaited<ReturnType<typeof selectAppsOf>>[number];
 /** Returns what the rows of `selectAppsOf` mean. */
 export function shownApps(rows: readonly Row[]): ShownApp[] {
   return rows.map(({ isUnasked, allowedAt, usedAt, scopes, organizations, ...app }) => {
-    const held = storedList(scopes).flatMap(storedScopes);
     return {
       ...app,
       isUnasked: isUnasked === 1,
       allowedAt: dateOf(allowedAt),
       usedAt: dateOf(usedAt),
-      scopes: APP_SCOPES.filter((scope) => held.includes(scope)),
+      scopes: inOrder(storedList(scopes).flatMap(storedList)),
       organizations: storedList(organizations),
     };
   });
@@ -173,6 +173,26 @@ export const ownAppData = {
           .innerJoin(oauthClient, eq(oauthClient.clientId, oauthSessionApp.clientId))
           .where(eq(session.userId, id))
           .orderBy(oauthSessionApp.createdAt),
+      (rows) => rows,
+    ),
+  appApprovals: ({ id }: Owner) =>
+    readOf(
+      (db) =>
+        db
+          .select({
+            app: oauthClient.name,
+            call: sql<string>`${oauthApproval.method} || ' ' || ${oauthApproval.path}`,
+            permission: oauthApproval.scope,
+            sent: oauthApproval.body,
+            about: oauthApproval.title,
+            status: oauthApproval.status,
+            createdAt: oauthApproval.createdAt,
+            expiresAt: oauthApproval.expiresAt,
+          })
+          .from(oauthApproval)
+          .innerJoin(oauthClient, eq(oauthClient.clientId, oauthApproval.clientId))
+          .where(eq(oauthApproval.userId, id))
+          .orderBy(oauthApproval.createdAt),
       (rows) => rows,
     ),
   addedApps: ({ id }: Owner) =>
