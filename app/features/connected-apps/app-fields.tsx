@@ -160,7 +160,7 @@ function UriField({ name, label, hint, value, errors, isRequired = false }: UriF
 }
 
 /** What the app may ask for. Who the person is belongs to each sign-in. */
-function ScopeField({ chosen }: { chosen: readonly AppScope[] }) {
+export function ScopeField({ chosen }: { chosen: readonly AppScope[] }) {
   const { t } = useTranslation("connected-apps");
   return (
     <fieldset className="grid gap-3" aria-describedby="scopes-hint">

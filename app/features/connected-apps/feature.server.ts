@@ -5,6 +5,7 @@ import type { connectedApps } from "./feature.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
 import { OPEN_CALLS } from "./provider-paths.ts";
 import { pruneTokens } from "./prune.server.ts";
+import { deleteUnusedApps } from "./registration.server.ts";
 import { findSignInPurpose } from "./sign-in-purpose.server.ts";
 import { oauthClient } from "./tables.server.ts";
 
@@ -17,7 +18,10 @@ export const connectedAppsServer = {
   found: { app: { source: APP_SOURCE, detail: oauthClient.clientId } },
   openCalls: OPEN_CALLS,
   signInPurpose: findSignInPurpose,
-  hour: [{ name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) }],
+  hour: [
+    { name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) },
+    { name: "delete unused apps", run: ({ db }, now) => deleteUnusedApps(db, now) },
+  ],
   endAccess: endApps,
   ownData: ownAppData,
   panels: {

@@ -50,7 +50,16 @@ export const connectedApps = {
   audit: {
     "app.created": {
       icon: "log-in",
-      fields: ["startPage", "redirectUris", "afterSignOut", "apis", "scopes", "asksPeople"],
+      fields: [
+        "startPage",
+        "redirectUris",
+        "afterSignOut",
+        "apis",
+        "scopes",
+        "asksPeople",
+        "registeredItself",
+        "document",
+      ],
       webhook: { type: "app.created", for: "site" },
     },
     "app.updated": { icon: "pencil", webhook: { type: "app.updated", for: "site" } },
@@ -58,6 +67,7 @@ export const connectedApps = {
     "app.disabled": { icon: "ban", webhook: { type: "app.disabled", for: "site" } },
     "app.enabled": { icon: "log-in", webhook: { type: "app.enabled", for: "site" } },
     "app.deleted": { icon: "trash-2", webhook: { type: "app.deleted", for: "site" } },
+    "app.registration_changed": { icon: "log-in", fields: ["byCall", "byDocument"] },
     "app.connected": { icon: "log-in", webhook: { type: "user.app_connected", for: "site" } },
     "app.disconnected": {
       icon: "log-out",

@@ -1,4 +1,5 @@
 import { href, type RouterContextProvider } from "react-router";
+import { requestContext } from "../../../http/request-context.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
 import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
 import { findCurrentSession } from "../../../middleware/session.ts";
@@ -6,6 +7,7 @@ import { servicesContext } from "../../../runtime/services-context.ts";
 import { type CurrentSession, checkEntry } from "../../auth/sessions/sessions.server.ts";
 import { appErrorPath } from "../app-error-path.ts";
 import { type AppRequest, withPrompt } from "../app-request.ts";
+import { isDocumentUrl, knowApp } from "../client-document.server.ts";
 import { findReference } from "../consents.server.ts";
 import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
 
@@ -37,7 +39,13 @@ export async function authorize(
   current: CurrentSession | undefined,
 ): Promise<Step> {
   if (asked.clientId === "") return { type: "error", code: "invalid_client" };
-  const { db, config } = context.get(servicesContext);
+  const { db, keys, config } = context.get(servicesContext);
+  if (isDocumentUrl(asked.clientId)) {
+    const source = context.get(requestContext);
+    const asker = { source, ipAddress: source.limitedIpAddress };
+    const problem = await knowApp({ db, keys, config }, asked.clientId, asker);
+    if (problem) return { type: "error", code: problem };
+  }
   const isAboutOrganization = current && asked.scopes.includes("organization");
   const answer = await askPluginOf(
     context,

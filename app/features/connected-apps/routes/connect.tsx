@@ -31,6 +31,7 @@ import { AskedOf } from "../asked-of.tsx";
 import { findAsked, saveConsent } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
 import { isAppScope } from "../scopes.ts";
+import { Unchecked } from "../unchecked.tsx";
 import type { Route } from "./+types/connect.ts";
 import { authorize, provedAtOf, refusalTo, requireOwnSession } from "./authorization.server.ts";
 
@@ -141,6 +142,7 @@ function Consent({ asked, result }: ConsentProps) {
             activeOrganizationId={activeOrganizationId}
             apis={apis}
           />
+          {client.unchecked && <Unchecked {...client.unchecked} />}
           <p className="text-sm text-muted">
             <WithOwnText text={(place) => t("connect.leadsTo", { place })} value={leadsTo} />
           </p>
