@@ -153,6 +153,8 @@ type ReadDocument =
 const UNREACHABLE = { ok: false, why: "document_unreachable" } as const;
 const INVALID = { ok: false, why: "document_invalid" } as const;
 
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
 /** Asks the app's site. A redirect is not followed: the document is where the client ID says. */
 async function readDocument(url: string, baseUrl: string): Promise<ReadDocument> {
   let body: Uint8Array | undefined;
@@ -165,6 +167,10 @@ async function readDocument(url: string, baseUrl: string): Promise<ReadDocument>
     if (answer.status !== 200) {
       await answer.body?.cancel();
       return UNREACHABLE;
+    }
+    if (!JSON_TYPE.test(answer.headers.get("content-type") ?? "")) {
+      await answer.body?.cancel();
+      return INVALID;
     }
     body = await readBody(answer, { maxBytes: MAX_DOCUMENT_BYTES });
   } catch {
