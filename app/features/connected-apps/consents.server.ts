@@ -69,6 +69,26 @@ export async function findAsked(db: Db, userId: string, clientId: string) {
   return { client: { ...shown, unchecked: registered ? { host } : undefined }, organizations };
 }
 
+/**
+ * True for an app at another site that registered itself and that the person has not allowed. Nobody
+ * is led there without a word: the product would be an open redirector. Source: RFC 9700, 4.11.2.
+ */
+export async function isUntrusted(
+  db: Db,
+  { clientId, location }: { clientId: string; location: URL },
+  userId: string | undefined,
+): Promise<boolean> {
+  if (location.protocol !== "https:") return false;
+  const isAllowed = sql`EXISTS (
+    SELECT 1 FROM ${oauthConsent} WHERE ${isConsentOf(userId ?? "", clientId)}
+  )`;
+  const [row] = await db
+    .select({ way: oauthRegistration.way })
+    .from(oauthRegistration)
+    .where(sql`${eq(oauthRegistration.clientId, clientId)} AND NOT ${isAllowed}`);
+  return row !== undefined;
+}
+
 type Consent = {
   userId: string;
   clientId: string;

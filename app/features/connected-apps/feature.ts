@@ -67,7 +67,7 @@ export const connectedApps = {
     "app.disabled": { icon: "ban", webhook: { type: "app.disabled", for: "site" } },
     "app.enabled": { icon: "log-in", webhook: { type: "app.enabled", for: "site" } },
     "app.deleted": { icon: "trash-2", webhook: { type: "app.deleted", for: "site" } },
-    "app.registration_changed": { icon: "log-in", fields: ["byCall", "byDocument"] },
+    "settings.app_registration_changed": { icon: "settings", fields: ["byCall", "byDocument"] },
     "app.connected": { icon: "log-in", webhook: { type: "user.app_connected", for: "site" } },
     "app.disconnected": {
       icon: "log-out",

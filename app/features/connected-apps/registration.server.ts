@@ -91,7 +91,7 @@ export async function saveRegistration(
       .where(
         and(eq(oauthRegistrationSetting.id, 1), eq(oauthRegistrationSetting.version, version)),
       ),
-    event: eventBy(actor, "app.registration_changed", { details }),
+    event: eventBy(actor, "settings.app_registration_changed", { details }),
   });
   return isChanged;
 }
@@ -220,9 +220,11 @@ export async function registerApp(
 export async function deleteUnusedApps(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => now.getTime() - ms;
   const { clientId, usedAt, createdAt } = oauthRegistration;
+  const isOld = sql`${usedAt} < ${ago(UNUSED_MS)} OR (${usedAt} IS NULL AND ${createdAt} < ${ago(UNALLOWED_MS)})`;
+  const [any] = await db.select({ clientId }).from(oauthRegistration).where(isOld).limit(1);
+  if (!any) return;
   const isUnused = sql`${oauthClient.disabled} = 0 AND ${oauthClient.clientId} IN (
-    SELECT ${clientId} FROM ${oauthRegistration}
-    WHERE ${usedAt} < ${ago(UNUSED_MS)} OR (${usedAt} IS NULL AND ${createdAt} < ${ago(UNALLOWED_MS)})
+    SELECT ${clientId} FROM ${oauthRegistration} WHERE ${isOld}
   )`;
   const event = eventOf(cronSource(now), {
     action: "app.deleted",

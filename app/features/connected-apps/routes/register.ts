@@ -35,7 +35,7 @@ async function register(request: Request, context: Readonly<RouterContextProvide
   const settings = await getRegistrationSettings(db);
   if (!settings.byCall) {
     const description = "Apps do not register themselves here";
-    return refuse({ status: 403, error: "access_denied", description });
+    return refuse({ status: 404, error: "access_denied", description });
   }
   const read = readClientMetadata(await readMetadata(request), config.baseUrl);
   if (!read.ok) {

@@ -50,7 +50,7 @@ export const callFacts = {
     [PROVIDER.revoke]: open(405, 400),
     [PROVIDER.userinfo]: open(401, 401),
     [PROVIDER.device]: open(405, 400),
-    [PROVIDER.register]: open(405, 403),
+    [PROVIDER.register]: open(405, 404),
     [PROVIDER.jwks]: open(200, 405),
     [PROVIDER.openId]: open(200, 405),
     [PROVIDER.oauth]: open(200, 405),

@@ -12,7 +12,7 @@ import { MAX_REGISTERED_APPS, REGISTRATION_LIMITS } from "../limits.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import { aDocument, SITE, startAppSite } from "./app-sites.ts";
 import { type AppRow, manyApps } from "./apps.ts";
-import { allow, ask, discover, exchange, open, walk } from "./relying-party.ts";
+import { allow, ask, discover, exchange, open } from "./relying-party.ts";
 
 // Apps that are known by a document at the URL that is their client ID. Source:
 // draft-ietf-oauth-client-id-metadata-document.
@@ -439,13 +439,4 @@ test.each(LANGUAGES)("the page says in %s why an app cannot go on", async (langu
     const page = readPage(await (await browser.get(errorPath(code))).text());
     expect(page.text()).toContain(say(`connected-apps:error.${code}`));
   }
-});
-
-test("the app is led back with an error that it can read, once it is known", async () => {
-  const { browser } = await aSignedInUser(gatehouse);
-  const url = site.newUrl();
-  site.answer(url, aDocument(url));
-  const { away } = await walk(gatehouse, browser, browser.get(`${askPath(url)}&prompt=none`));
-  expect(away?.origin).toBe(`https://${SITE}`);
-  expect(away?.searchParams.get("error")).toBe("consent_required");
 });

@@ -12,7 +12,7 @@ import { LANGUAGES } from "../../../i18n/languages.ts";
 import { MAX_APPS, MAX_REGISTERED_APPS, REGISTRATION_LIMITS } from "../limits.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import { type AppRow, aConsent, anAccessToken, anApp, findAppRow, manyApps } from "./apps.ts";
-import { allow, ask, exchange, open } from "./relying-party.ts";
+import { allow, ask, exchange, open, walk } from "./relying-party.ts";
 
 // Apps register themselves by a call. Source: RFC 7591.
 
@@ -215,7 +215,7 @@ test("off, the call is refused and the metadata names neither way", async () => 
 
   const answer = await register(VALID);
 
-  expect(answer.status).toBe(403);
+  expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ error: "access_denied" });
   expect(await countApps()).toBe(before);
   for (const path of [PROVIDER.openId, PROVIDER.oauth]) {
@@ -555,14 +555,14 @@ test("managers switch it on with a fresh proof, and the audit log says what chan
   await makeProofOld(gatehouse, admin);
   const stale = await manager.submit(SETTINGS, typed);
   expect(locationOf(stale)).toContain("/manager/account/confirm");
-  expect((await register(VALID)).status).toBe(403);
+  expect((await register(VALID)).status).toBe(404);
 
   const { browser: fresh, user } = await anAdmin(gatehouse);
   expect(locationOf(await fresh.submit(SETTINGS, typed))).toBe(SETTINGS);
   expect((await registered()).scope).toBe("openid email");
   const event = await d1
     .prepare("SELECT details FROM audit_event WHERE action = ? AND actor_id = ?")
-    .bind("app.registration_changed", user.id)
+    .bind("settings.app_registration_changed", user.id)
     .first<string>("details");
   expect(JSON.parse(event ?? "null")).toEqual({
     before: {
@@ -640,4 +640,70 @@ test("a device's page says it too", async () => {
     headers: { connection: "close" },
   });
   expect(refused.status).toBe(400);
+});
+
+describe("an app that nobody has checked makes no open redirector of the site", () => {
+  const elsewhere = "https://notebook.example.com/callback";
+  const requests = {
+    "a silent request": { prompt: "none" },
+    "a scope that it may not have": { scope: "openid nonsense" },
+    "no challenge": { code_challenge: "" },
+  };
+
+  async function anAsking(redirectUri: string, parameters: Record<string, string>) {
+    const app = await registered({ redirect_uris: [redirectUri] });
+    const config = await client.discovery(
+      new URL(gatehouse.origin),
+      app.client_id,
+      {},
+      client.None(),
+      { execute: [client.allowInsecureRequests] },
+    );
+    return {
+      config,
+      asking: await ask(config, { redirectUri }, parameters),
+      plain: await ask(config, { redirectUri }),
+    };
+  }
+
+  test.each(Object.entries(requests))("%s", async (_what, parameters) => {
+    const { asking, plain } = await anAsking(elsewhere, parameters);
+    const stranger = newBrowser(gatehouse);
+    const led = await open(gatehouse, stranger, asking);
+    expect(led.away).toBeUndefined();
+    expect(led.path).toMatch(/^\/login\?/);
+    const search = asking.url.search;
+    expect(locationOf(await stranger.get(PROVIDER.cancel + search), gatehouse)).toBe("/");
+
+    const { browser } = await aSignedInUser(gatehouse);
+    const shown = await open(gatehouse, browser, asking);
+    expect(shown.away).toBeUndefined();
+    const page = readPage((await shown.page?.text()) ?? "");
+    expect(page.text()).toContain(say("connected-apps:unchecked.title"));
+    const link = new URL(page.linkTo(say("connected-apps:connect.goOn")) ?? "");
+    expect(link.origin + link.pathname).toBe(elsewhere);
+    expect(link.searchParams.has("error")).toBe(true);
+
+    // Once the person has allowed it, it is led back as every app is.
+    await allow(gatehouse, browser, plain);
+    const { away } = await open(gatehouse, browser, asking);
+    expect(away?.origin).toBe("https://notebook.example.com");
+  });
+
+  test("who cancels on the page that says where it leads goes there", async () => {
+    const { browser } = await aSignedInUser(gatehouse);
+    const { asking } = await anAsking(elsewhere, {});
+    const { path } = await open(gatehouse, browser, asking);
+
+    const { away } = await walk(gatehouse, browser, browser.submit(path, { intent: "refuse" }));
+
+    expect(away?.searchParams.get("error")).toBe("access_denied");
+    expect(away?.origin).toBe("https://notebook.example.com");
+  });
+
+  test("an app on the own machine is led back at once: nobody else is there", async () => {
+    const { asking } = await anAsking(CALLBACK, requests["a silent request"]);
+    const { away } = await open(gatehouse, newBrowser(gatehouse), asking);
+    expect(away?.searchParams.get("error")).toBe("login_required");
+  });
 });
