@@ -21,12 +21,15 @@ import { AppFields, storedApp, typedApp } from "./app-fields.tsx";
 import { AppState } from "./app-state.tsx";
 import type { ShownApp } from "./apps.server.ts";
 import { ClientFacts } from "./client-facts.tsx";
-import { APP_SCOPES } from "./scopes.ts";
+import { useScopeText } from "./scope-text.ts";
+import { inOrder } from "./scopes.ts";
 
 type AppScreenProps = {
   app: ShownApp;
   /** URL of this site, as apps know it. */
   issuer: string;
+  /** Permissions of the API that an app may ask for. */
+  callScopes: readonly string[];
   mayChange: boolean;
   /** True while the URL asks for the form. */
   isEdited: boolean;
@@ -222,7 +225,7 @@ function Controls({ app }: { app: ShownApp }): ReactNode {
 }
 
 /** The drawer with the fields. */
-function EditDrawer({ app, path, result }: AppScreenProps) {
+function EditDrawer({ app, callScopes, path, result }: AppScreenProps) {
   const { t } = useTranslation("connected-apps");
   const isTyped = result?.values.intent === "update";
   const { theirs, typed, base, field, overwrite } = useVersioned(app, isTyped ? result : undefined);
@@ -239,7 +242,7 @@ function EditDrawer({ app, path, result }: AppScreenProps) {
     >
       {theirs && <AppConflict theirs={storedApp(theirs)} yours={values} path={path} />}
       {field}
-      <AppFields values={values} errors={errors} isFocused />
+      <AppFields values={values} callScopes={callScopes} errors={errors} isFocused />
     </DrawerForm>
   );
 }
@@ -249,9 +252,10 @@ type AppConflictProps = Record<"theirs" | "yours", ReturnType<typeof storedApp>>
 /** What another manager saved meanwhile. */
 function AppConflict({ theirs, yours, path }: AppConflictProps) {
   const { t } = useTranslation("connected-apps");
+  const textOf = useScopeText();
   const scopesOf = ({ scopes }: typeof theirs) =>
-    APP_SCOPES.filter((scope) => scope === "openid" || scopes.includes(scope))
-      .map((scope) => t(`scopes.${scope}`))
+    inOrder(["openid", ...scopes])
+      .map(textOf)
       .join("\n");
   const consentOf = ({ skipConsent }: typeof theirs) =>
     t(skipConsent ? "office.notAsked" : "office.asked");

@@ -3,10 +3,11 @@ import { Select } from "../../ui/forms/select.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
-import type { AppScope } from "./scopes.ts";
+import { useScopeText } from "./scope-text.ts";
+import { isCallScope } from "./scopes.ts";
 
 type AskedOfProps = {
-  scopes: readonly AppScope[];
+  scopes: readonly string[];
   organizations: readonly { id: string; name: string }[];
   /** Chosen at first. */
   activeOrganizationId: string | null;
@@ -18,12 +19,16 @@ type AskedOfProps = {
 export function AskedOf(props: AskedOfProps) {
   const { scopes, organizations, activeOrganizationId, apis = [] } = props;
   const { t } = useTranslation("connected-apps");
+  const textOf = useScopeText();
+  const calls = scopes.filter(isCallScope);
   return (
     <>
       <ul className="grid gap-3">
-        {scopes.map((scope) => (
-          <AskedLine key={scope}>{t(`scopes.${scope}`)}</AskedLine>
-        ))}
+        {scopes
+          .filter((scope) => !isCallScope(scope))
+          .map((scope) => (
+            <AskedLine key={scope}>{textOf(scope)}</AskedLine>
+          ))}
         {apis.length > 0 && (
           <AskedLine>
             <WithOwnText
@@ -33,6 +38,17 @@ export function AskedOf(props: AskedOfProps) {
           </AskedLine>
         )}
       </ul>
+      {calls.length > 0 && (
+        <div className="grid gap-3">
+          <p className="text-muted">{t("connect.calls")}</p>
+          <ul className="grid gap-3">
+            {calls.map((scope) => (
+              <AskedLine key={scope}>{textOf(scope)}</AskedLine>
+            ))}
+          </ul>
+          <p className="text-sm text-muted">{t("connect.callsHint")}</p>
+        </div>
+      )}
       {scopes.includes("organization") && organizations.length > 0 && (
         <div className="grid gap-2">
           <label htmlFor="organization" className="text-sm font-medium">

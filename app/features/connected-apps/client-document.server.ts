@@ -10,7 +10,7 @@ import { readOutsideUrl } from "../../values/outside-url.ts";
 import { type AuditSource, eventOf } from "../audit/audit.server.ts";
 import type { Config } from "../environment/config.ts";
 import { appRow, columnsOf } from "./apps.server.ts";
-import { type ClientMetadata, readClientDocument } from "./client-metadata.ts";
+import { type ClientMetadata, type Here, readClientDocument } from "./client-metadata.ts";
 import {
   APP_URL_MAX_LENGTH,
   DOCUMENT_FRESH_MS,
@@ -22,6 +22,7 @@ import {
 } from "./limits.ts";
 import {
   hasRoom,
+  hereOf,
   inputOf,
   selectRegistrationSettings,
   shownSettings,
@@ -38,7 +39,13 @@ export type DocumentProblem =
   | "too_many_requests"
   | "no_room";
 
-type Services = { db: Db; keys: Keys; config: Pick<Config, "baseUrl" | "isLoopback"> };
+type Services = {
+  db: Db;
+  keys: Keys;
+  config: Pick<Config, "baseUrl" | "isLoopback">;
+  /** Permissions of the API that an app may ask for. */
+  callScopes: readonly string[];
+};
 type Asker = { source: AuditSource; ipAddress: string | undefined };
 
 /** True for a client ID that is the URL of a document. */
@@ -69,7 +76,7 @@ export async function knowApp(
   const isTried = isKept && isYounger(DOCUMENT_RETRY_MS, known?.triedAt);
   if (isTried || isYounger(DOCUMENT_FRESH_MS, known?.readAt)) return undefined;
   if (!(await mayRead(services, url, asker))) return isKept ? undefined : "too_many_requests";
-  const read = await readDocument(url, config.baseUrl);
+  const read = await readDocument(url, hereOf(config.baseUrl, services.callScopes));
   if (read.ok) {
     return known
       ? updateApp(db, known, read.metadata, settings.scopes, asker)
@@ -156,11 +163,11 @@ const INVALID = { ok: false, why: "document_invalid" } as const;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /** Asks the app's site. A redirect is not followed: the document is where the client ID says. */
-async function readDocument(url: string, baseUrl: string): Promise<ReadDocument> {
+async function readDocument(url: string, here: Here): Promise<ReadDocument> {
   let body: Uint8Array | undefined;
   try {
     const answer = await fetch(url, {
-      headers: { Accept: "application/json", "User-Agent": `Client metadata (+${baseUrl})` },
+      headers: { Accept: "application/json", "User-Agent": `Client metadata (+${here.origin})` },
       redirect: "manual",
       signal: AbortSignal.timeout(DOCUMENT_TIMEOUT_MS),
     });
@@ -176,7 +183,7 @@ async function readDocument(url: string, baseUrl: string): Promise<ReadDocument>
   } catch {
     return UNREACHABLE;
   }
-  const metadata = body && readClientDocument(parsed(body), url, baseUrl);
+  const metadata = body && readClientDocument(parsed(body), url, here);
   return metadata ? { ok: true, metadata } : INVALID;
 }
 

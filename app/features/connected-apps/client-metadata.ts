@@ -3,7 +3,7 @@ import { OwnName } from "../../values/person-name.ts";
 import { DEVICE_GRANT } from "./device-code.ts";
 import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, MAX_REGISTERED_URIS } from "./limits.ts";
 import { isOnOwnMachine, isRedirectUri } from "./redirect-uris.ts";
-import { APP_SCOPES, type AppScope, isAppScope } from "./scopes.ts";
+import { inOrder } from "./scopes.ts";
 
 // What an app says of itself when it registers. What is not read here is ignored, as RFC 7591, 2 asks.
 
@@ -34,7 +34,6 @@ const Metadata = z.object({
     .string()
     .max(1_000)
     .transform((text) => text.split(" ").filter((word) => word !== ""))
-    .pipe(z.array(z.enum(APP_SCOPES)))
     .nullish(),
   subject_type: z.literal("public").nullish(),
   id_token_signed_response_alg: z.literal("RS256").nullish(),
@@ -60,7 +59,7 @@ export type ClientMetadata = {
   redirectUris: string[];
   grants: string[];
   /** What it would like to ask for; undefined when it does not say. */
-  scopes: AppScope[] | undefined;
+  scopes: string[] | undefined;
 };
 
 type MetadataError = {
@@ -70,11 +69,14 @@ type MetadataError = {
 
 type ReadMetadata = { ok: true; metadata: ClientMetadata } | ({ ok: false } & MetadataError);
 
+/** What the product is: its origin, to which no app elsewhere leads, and the scopes that there are. */
+export type Here = { origin: string; scopes: readonly string[] };
+
 /**
- * Reads what an app says of itself. `ownOrigin` is the product's: an app elsewhere does not lead
- * there. Sources: RFC 7591, 2 and 3.2.2; OpenID Connect Registration 1.0, 2.
+ * Reads what an app says of itself. Sources: RFC 7591, 2 and 3.2.2; OpenID Connect Registration
+ * 1.0, 2.
  */
-export function readClientMetadata(sent: unknown, ownOrigin: string): ReadMetadata {
+export function readClientMetadata(sent: unknown, here: Here): ReadMetadata {
   const read = Metadata.safeParse(sent);
   if (!read.success) {
     const field = read.error.issues[0]?.path[0];
@@ -89,9 +91,10 @@ export function readClientMetadata(sent: unknown, ownOrigin: string): ReadMetada
     scope,
   } = read.data;
   const redirectUris = [...new Set(uris)];
-  const isHere = redirectUris.some((uri) => new URL(uri).origin === ownOrigin);
+  const isHere = redirectUris.some((uri) => new URL(uri).origin === here.origin);
   const isWeb = redirectUris.every((uri) => new URL(uri).protocol === "https:");
   if (isHere || (type === "web" && !isWeb)) return refused("redirect_uris");
+  if (scope?.some((one) => !here.scopes.includes(one))) return refused("scope");
   const [first = ""] = redirectUris;
   return {
     ok: true,
@@ -99,7 +102,7 @@ export function readClientMetadata(sent: unknown, ownOrigin: string): ReadMetada
       name: client_name ?? placeOf(first),
       redirectUris,
       grants: [...new Set(grant_types ?? ["authorization_code", "refresh_token"])],
-      scopes: scope ? APP_SCOPES.filter((one) => scope.includes(one)) : undefined,
+      scopes: scope ? inOrder(scope) : undefined,
     },
   };
 }
@@ -126,14 +129,17 @@ function placeOf(uri: string): string {
 export function readClientDocument(
   document: unknown,
   url: string,
-  ownOrigin: string,
+  here: Here,
 ): ClientMetadata | undefined {
   const read = Document.safeParse(document);
   if (!read.success || read.data.client_id !== url) return undefined;
   const { scope, grant_types: grants, ...rest } = read.data;
   const known = grants?.filter((one) => GRANT_TYPES.some((grant) => grant === one));
-  const scopes = scope?.split(" ").filter(isAppScope).join(" ");
-  const found = readClientMetadata({ ...rest, scope: scopes, grant_types: known }, ownOrigin);
+  const scopes = scope
+    ?.split(" ")
+    .filter((one) => here.scopes.includes(one))
+    .join(" ");
+  const found = readClientMetadata({ ...rest, scope: scopes, grant_types: known }, here);
   if (!found.ok) return undefined;
   const { origin } = new URL(url);
   const areOwn = found.metadata.redirectUris.every(

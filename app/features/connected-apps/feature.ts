@@ -44,6 +44,8 @@ export const connectedApps = {
     },
   },
   panels: {
+    "home-approvals": { in: "home" },
+    "office-approvals": { in: "dashboard" },
     "own-apps": { in: "accountPage" },
     "apps-of-user": { in: "userPage", needs: ["session", "list"] },
   },
@@ -68,6 +70,19 @@ export const connectedApps = {
     "app.enabled": { icon: "log-in", webhook: { type: "app.enabled", for: "site" } },
     "app.deleted": { icon: "trash-2", webhook: { type: "app.deleted", for: "site" } },
     "settings.app_registration_changed": { icon: "settings", fields: ["byCall", "byDocument"] },
+    "app.approval_asked": {
+      icon: "shield",
+      fields: ["call"],
+      webhook: { type: "user.app_approval_asked", for: "site" },
+    },
+    "app.approval_given": {
+      icon: "check",
+      webhook: { type: "user.app_approval_given", for: "site" },
+    },
+    "app.approval_refused": {
+      icon: "ban",
+      webhook: { type: "user.app_approval_refused", for: "site" },
+    },
     "app.connected": { icon: "log-in", webhook: { type: "user.app_connected", for: "site" } },
     "app.disconnected": {
       icon: "log-out",

@@ -13,6 +13,8 @@ type NewAppScreenProps = {
   /** URL of this site, as apps know it. */
   issuer: string;
   list: string;
+  /** Permissions of the API that an app may ask for. */
+  callScopes: readonly string[];
   /** A refused form; or an app that was made, with its secret, which is shown this once. */
   result:
     | {
@@ -23,7 +25,7 @@ type NewAppScreenProps = {
     | undefined;
 };
 
-export function NewAppScreen({ issuer, list, result }: NewAppScreenProps) {
+export function NewAppScreen({ issuer, list, callScopes, result }: NewAppScreenProps) {
   const { t } = useTranslation("connected-apps");
   const common = useTranslation().t;
   const made = result?.made;
@@ -60,6 +62,7 @@ export function NewAppScreen({ issuer, list, result }: NewAppScreenProps) {
             <KindField typed={result?.values.kind} errors={result?.errors.kind} />
             <AppFields
               values={result ? typedApp(result.values) : NEW_APP}
+              callScopes={callScopes}
               errors={result?.errors}
             />
           </RecordForm>

@@ -10,15 +10,18 @@ import { Fact, ShortFacts } from "../../ui/text/fact.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
-import { ScopeField } from "./app-fields.tsx";
+import { ScopeFields } from "./app-fields.tsx";
 import { MAX_REGISTERED_APPS } from "./limits.ts";
 import type { RegistrationSettings } from "./registration.server.ts";
-import { type AppScope, isAppScope } from "./scopes.ts";
+import { useScopeText } from "./scope-text.ts";
+import { inOrder } from "./scopes.ts";
 
 type RegistrationScreenProps = {
   settings: RegistrationSettings;
   /** How many apps have registered themselves. */
   count: number;
+  /** Permissions of the API that an app may ask for. */
+  callScopes: readonly string[];
   mayChange: boolean;
   list: string;
   path: string;
@@ -34,8 +37,9 @@ type RegistrationScreenProps = {
 
 /** Whether apps may register themselves, and what such apps may ask for. */
 export function RegistrationScreen(props: RegistrationScreenProps) {
-  const { settings, count, mayChange, list, path, result } = props;
+  const { settings, count, callScopes, mayChange, list, path, result } = props;
   const { t } = useTranslation("connected-apps");
+  const textOf = useScopeText();
   const format = useFormat();
   const { theirs, typed, base, field, overwrite } = useVersioned(settings, result);
   const values = typed ? typedSettings(typed) : settings;
@@ -59,9 +63,7 @@ export function RegistrationScreen(props: RegistrationScreenProps) {
             <>
               <Fact term={t("registration.byCall")}>{t(stateOf(settings.byCall))}</Fact>
               <Fact term={t("registration.byDocument")}>{t(stateOf(settings.byDocument))}</Fact>
-              <Fact term={t("office.scopes")}>
-                {settings.scopes.map((scope) => t(`scopes.${scope}`)).join(" · ")}
-              </Fact>
+              <Fact term={t("office.scopes")}>{settings.scopes.map(textOf).join(" · ")}</Fact>
             </>
           )}
         </ShortFacts>
@@ -82,7 +84,7 @@ export function RegistrationScreen(props: RegistrationScreenProps) {
             hint={t("registration.byDocumentHint")}
             defaultChecked={values.byDocument}
           />
-          <ScopeField chosen={values.scopes} />
+          <ScopeFields chosen={values.scopes} callScopes={callScopes} />
         </RecordForm>
       )}
     </div>
@@ -97,7 +99,7 @@ function typedSettings({ byCall, byDocument, scopes = "" }: Record<string, strin
   return {
     byCall: byCall === "yes",
     byDocument: byDocument === "yes",
-    scopes: scopes.split(",").filter(isAppScope),
+    scopes: inOrder(["openid", ...scopes.split(",")]),
   };
 }
 
@@ -106,8 +108,8 @@ type SettingsConflictProps = { theirs: Values; yours: Values; path: string };
 /** What another manager saved meanwhile. */
 function SettingsConflict({ theirs, yours, path }: SettingsConflictProps) {
   const { t } = useTranslation("connected-apps");
-  const scopesOf = (scopes: readonly AppScope[]) =>
-    scopes.map((scope) => t(`scopes.${scope}`)).join("\n");
+  const textOf = useScopeText();
+  const scopesOf = (scopes: readonly string[]) => scopes.map(textOf).join("\n");
   return (
     <ConflictNotice
       discardHref={path}

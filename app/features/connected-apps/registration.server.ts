@@ -14,17 +14,17 @@ import {
   eventOf,
 } from "../audit/audit.server.ts";
 import { appRow, told } from "./apps.server.ts";
-import type { ClientMetadata } from "./client-metadata.ts";
+import type { ClientMetadata, Here } from "./client-metadata.ts";
 import { MAX_REGISTERED_APPS, REGISTRATION_LIMITS, UNALLOWED_MS, UNUSED_MS } from "./limits.ts";
 import type { RegistrationWays } from "./metadata.ts";
 import type { AppInput } from "./read-app.ts";
-import { type AppScope, storedScopes } from "./scopes.ts";
+import { APP_SCOPES, storedScopes } from "./scopes.ts";
 import { oauthClient, oauthRegistration, oauthRegistrationSetting } from "./tables.server.ts";
 
 // Apps that register themselves: by a call, or by a document (`client-document.server.ts`).
 
 /** What managers let such apps do. */
-export type RegistrationSettings = RegistrationWays & { scopes: AppScope[]; version: number };
+export type RegistrationSettings = RegistrationWays & { scopes: string[]; version: number };
 
 /** Statement that reads what managers have set. */
 export function selectRegistrationSettings(db: Db) {
@@ -54,6 +54,11 @@ export async function findRegistration(db: Db) {
       .from(oauthRegistrationSetting),
   ]);
   return { settings: shownSettings(row), count: counted?.count ?? 0 };
+}
+
+/** Returns the product as apps that register themselves see it. */
+export function hereOf(baseUrl: string, callScopes: readonly string[]): Here {
+  return { origin: baseUrl, scopes: [...APP_SCOPES, ...callScopes] };
 }
 
 function countRegistered() {
@@ -107,7 +112,7 @@ function toldSettings({ byCall, byDocument, scopes }: Omit<RegistrationSettings,
 /** Returns what is stored of an app that registers itself: nothing that a manager would have to allow. */
 export function inputOf(
   { name, redirectUris, scopes }: ClientMetadata,
-  allowed: readonly AppScope[],
+  allowed: readonly string[],
 ): AppInput {
   return {
     name,

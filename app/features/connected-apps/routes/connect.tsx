@@ -19,29 +19,24 @@ import { SignedInAs } from "../../auth/screens/signed-in-as.tsx";
 import { EntryPage } from "../../preferences/entry-page.tsx";
 import { OWN_APP_ACTS } from "../acts.ts";
 import { appErrorPath } from "../app-error-path.ts";
-import {
-  formSourceOf,
-  metBy,
-  readAppRequest,
-  searchAskedAt,
-  withConsent,
-  withPrompt,
-} from "../app-request.ts";
+import { formSourceOf, metBy, searchAskedAt, withConsent, withPrompt } from "../app-request.ts";
 import { AskedOf } from "../asked-of.tsx";
 import { findAsked, saveConsent } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
-import { isAppScope } from "../scopes.ts";
+import { inOrder } from "../scopes.ts";
 import { Unchecked } from "../unchecked.tsx";
 import type { Route } from "./+types/connect.ts";
 import {
   authorize,
   NOT_SIGNED_IN,
   provedAtOf,
+  readAsked,
   refusalTo,
+  requireCallProof,
   requireOwnSession,
 } from "./authorization.server.ts";
 
-export const handle = { i18n: "connected-apps" };
+export const handle = { i18n: ["connected-apps", "scopes"] };
 
 export const middleware: Route.MiddlewareFunction[] = [requireUser];
 
@@ -53,7 +48,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const current = requireOwnSession(context.get(userContext));
   const { now, formOrigins } = context.get(requestContext);
   const { db } = context.get(servicesContext);
-  const asked = metBy(readAppRequest(url.searchParams), provedAtOf(current));
+  const asked = metBy(readAsked(context, url), provedAtOf(current));
   const step = await authorize({ request, context }, asked, current);
   switch (step.type) {
     case "app":
@@ -71,13 +66,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     case "consent": {
       const found = await findAsked(db, current.user.id, asked.clientId);
       if (!found) notFound();
+      requireCallProof(context, url, asked.scopes);
       const source = formSourceOf(asked.redirectUri);
       if (source) formOrigins.push(source);
       return {
         type: "ask" as const,
         ...found,
         email: current.user.email,
-        scopes: asked.scopes.filter(isAppScope),
+        scopes: inOrder(asked.scopes),
         apis: [...new Set(asked.search.getAll("resource"))],
         leadsTo: source ?? "",
         activeOrganizationId: current.session.activeOrganizationId,
@@ -91,7 +87,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const current = requireOwnSession(context.get(userContext));
   const actor = requireAct(context, OWN_APP_ACTS["connect-app"]);
   const { db } = context.get(servicesContext);
-  const asked = metBy(readAppRequest(url.searchParams), provedAtOf(current));
+  const asked = metBy(readAsked(context, url), provedAtOf(current));
   const form = await parseForm(request, ConnectForm);
   if (!form.ok) return invalid(form.result);
   const asker = { request, context };
@@ -104,6 +100,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const refusal = { ...NOT_SIGNED_IN, isRead: true };
     throw redirect((await refusalTo(asker, asked, refusal)) ?? href("/"));
   }
+  requireCallProof(context, url, asked.scopes);
   const found = await findAsked(db, current.user.id, asked.clientId);
   if (!found) notFound();
   const { organization } = form.value;

@@ -4,11 +4,17 @@ import { methodNotAllowed } from "../../../http/method-refusal.ts";
 import { requestContext } from "../../../http/request-context.ts";
 import { languageContext } from "../../../middleware/locale.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
 import { readClientMetadata } from "../client-metadata.ts";
 import { MAX_CALL_BYTES } from "../limits.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import { applicationTypeOf } from "../redirect-uris.ts";
-import { countRefused, getRegistrationSettings, registerApp } from "../registration.server.ts";
+import {
+  countRefused,
+  getRegistrationSettings,
+  hereOf,
+  registerApp,
+} from "../registration.server.ts";
 import type { Route } from "./+types/register.ts";
 import { answerFault, refuse } from "./call.server.ts";
 
@@ -29,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function register(request: Request, context: Readonly<RouterContextProvider>) {
-  const { db, keys, config } = context.get(servicesContext);
+  const { db, keys, config, features } = context.get(servicesContext);
   const source = context.get(requestContext);
   const asker = { source, ipAddress: source.limitedIpAddress };
   const settings = await getRegistrationSettings(db);
@@ -37,7 +43,8 @@ async function register(request: Request, context: Readonly<RouterContextProvide
     const description = "Apps do not register themselves here";
     return refuse({ status: 404, error: "access_denied", description });
   }
-  const read = readClientMetadata(await readMetadata(request), config.baseUrl);
+  const here = hereOf(config.baseUrl, callScopesOf(features));
+  const read = readClientMetadata(await readMetadata(request), here);
   if (!read.ok) {
     const seconds = await countRefused({ db, keys }, asker);
     return seconds ? refuseTooMany(seconds) : refuse({ status: 400, ...read });

@@ -6,16 +6,18 @@ import { requireAct, requirePermission } from "../../../middleware/current-user.
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { APP_ACTS } from "../acts.ts";
 import { createApp } from "../apps.server.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
 import { NewAppScreen } from "../new-app-screen.tsx";
 import { NewAppForm } from "../office-input.ts";
 import { readApp } from "../read-app.ts";
 import type { Route } from "./+types/settings-app-new.ts";
 
-export const handle = { i18n: ["settings", "connected-apps"] };
+export const handle = { i18n: ["settings", "connected-apps", "scopes"] };
 
 export function loader({ context }: Route.LoaderArgs) {
   requirePermission(context, "settings", "update", { isProofLater: true });
-  return { issuer: context.get(servicesContext).config.baseUrl };
+  const { config, features } = context.get(servicesContext);
+  return { issuer: config.baseUrl, callScopes: callScopesOf(features) };
 }
 
 /** Makes an app. Returns its secret, which is shown once, or the form with its errors. */
@@ -24,10 +26,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request, NewAppForm);
   if (!form.ok) return invalid(form.result);
   const { kind, ...typed } = form.value;
-  const read = readApp(typed, kind);
+  const { db, features } = context.get(servicesContext);
+  const read = readApp(typed, kind, callScopesOf(features));
   if (!read.ok) return invalid(form.result, read.errors);
   const actor = requireAct(context, APP_ACTS.create);
-  const { db } = context.get(servicesContext);
   const made = await createApp({ db, actor }, kind, read.input);
   if (!made) {
     return invalid(form.result, { "": ["connected-apps:office.full"] }, { status: 409 });

@@ -20,11 +20,12 @@ import {
   switchApp,
   updateApp,
 } from "../apps.server.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
 import { AppForm, AppSearch } from "../office-input.ts";
 import { readApp } from "../read-app.ts";
 import type { Route } from "./+types/settings-app.ts";
 
-export const handle = { i18n: ["settings", "connected-apps"] };
+export const handle = { i18n: ["settings", "connected-apps", "scopes"] };
 
 const list = href("/manager/settings/apps");
 const pathOf = (id: string) => href("/manager/settings/apps/:id", { id });
@@ -34,10 +35,12 @@ type Context = Readonly<RouterContextProvider>;
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
   const mayChange = can(user, "settings", "update");
+  const { config, features } = context.get(servicesContext);
   const app = await requireApp(context, params.id);
   return {
     app,
-    issuer: context.get(servicesContext).config.baseUrl,
+    issuer: config.baseUrl,
+    callScopes: callScopesOf(features),
     mayChange,
     isEdited: mayChange && !app.isRegistered && parseSearch(url, AppSearch).state === "edit",
     now: context.get(requestContext).now(),
@@ -73,10 +76,10 @@ type Update = Extract<z.output<typeof AppForm>, { intent: "update" }>;
 type Command = Exclude<z.output<typeof AppForm>["intent"], "update">;
 
 async function saveApp(context: Context, app: ShownApp, typed: Update, result: FormResult) {
-  const read = readApp(typed, app.kind);
+  const { db, features } = context.get(servicesContext);
+  const read = readApp(typed, app.kind, callScopesOf(features));
   if (!read.ok) return invalid(result, read.errors);
   const actor = requireAct(context, APP_ACTS.update);
-  const { db } = context.get(servicesContext);
   if (await updateApp({ db, actor }, app, read.input, typed.version)) {
     return done(pathOf(app.id), "connected-apps:office.toast.saved");
   }
