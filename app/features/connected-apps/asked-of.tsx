@@ -23,24 +23,28 @@ export function AskedOf(props: AskedOfProps) {
   const calls = scopes.filter(isCallScope);
   return (
     <>
-      <ul className="grid gap-3">
-        {scopes
-          .filter((scope) => !isCallScope(scope))
-          .map((scope) => (
-            <AskedLine key={scope}>{textOf(scope)}</AskedLine>
-          ))}
-        {apis.length > 0 && (
-          <AskedLine>
-            <WithOwnText
-              text={(value) => t("connect.apis", { apis: value })}
-              value={apis.join(", ")}
-            />
-          </AskedLine>
-        )}
-      </ul>
+      {(calls.length < scopes.length || apis.length > 0) && (
+        <ul className="grid gap-3">
+          {scopes
+            .filter((scope) => !isCallScope(scope))
+            .map((scope) => (
+              <AskedLine key={scope}>{textOf(scope)}</AskedLine>
+            ))}
+          {apis.length > 0 && (
+            <AskedLine>
+              <WithOwnText
+                text={(value) => t("connect.apis", { apis: value })}
+                value={apis.join(", ")}
+              />
+            </AskedLine>
+          )}
+        </ul>
+      )}
       {calls.length > 0 && (
         <div className="grid gap-3">
-          <p className="text-muted">{t("connect.calls")}</p>
+          <p className="text-muted">
+            {t(calls.length < scopes.length ? "connect.calls" : "connect.callsOnly")}
+          </p>
           <ul className="grid gap-3">
             {calls.map((scope) => (
               <AskedLine key={scope}>{textOf(scope)}</AskedLine>

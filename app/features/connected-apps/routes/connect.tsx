@@ -23,7 +23,7 @@ import { formSourceOf, metBy, searchAskedAt, withConsent, withPrompt } from "../
 import { AskedOf } from "../asked-of.tsx";
 import { findAsked, saveConsent } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
-import { inOrder } from "../scopes.ts";
+import { inOrder, isAppScope } from "../scopes.ts";
 import { Unchecked } from "../unchecked.tsx";
 import type { Route } from "./+types/connect.ts";
 import {
@@ -142,7 +142,7 @@ function Consent({ asked, result }: ConsentProps) {
           <h1 className="text-xl font-semibold text-balance">
             <WithOwnText text={(app) => t("connect.title", { app })} value={client.name} />
           </h1>
-          <p className="text-muted">{t("connect.intro")}</p>
+          {scopes.some(isAppScope) && <p className="text-muted">{t("connect.intro")}</p>}
         </div>
         <Form ref={form} method="post" noValidate className="grid gap-5">
           <FormErrors errors={result?.errors[""]} />
