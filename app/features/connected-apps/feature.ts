@@ -43,9 +43,16 @@ export const connectedApps = {
       needs: ["settings", "read"],
     },
   },
+  toDo: {
+    callsWaiting: {
+      to: "/manager/account/apps",
+      needs: ["apps", "manager"],
+      icon: "shield",
+      label: "manager:dashboard.attention.callsWaiting",
+    },
+  },
   panels: {
     "home-approvals": { in: "home" },
-    "office-approvals": { in: "dashboard" },
     "own-apps": { in: "accountPage" },
     "apps-of-user": { in: "userPage", needs: ["session", "list"] },
   },
