@@ -58,6 +58,7 @@
 -- INSERT ON oauth_access_token
 --   oauth_access_token_bounded: DELETE FROM oauth_access_token
 --   oauth_access_token_refused: APP_NOT_ALLOWED
+--   oauth_access_token_uses_registration: UPDATE oauth_registration
 -- UPDATE OF disabled, logout_uri ON oauth_client
 --   oauth_client_change_ends_logouts: DELETE FROM oauth_logout
 -- DELETE ON oauth_client
@@ -68,12 +69,15 @@
 --   oauth_client_inserted: INSERT INTO oauth_client_search
 -- UPDATE OF search_key ON oauth_client
 --   oauth_client_search_changed: INSERT INTO oauth_client_search
+-- INSERT ON oauth_consent
+--   oauth_consent_uses_registration: UPDATE oauth_registration
 -- INSERT ON oauth_logout
 --   oauth_logout_bounded: DELETE FROM oauth_logout
 -- INSERT ON oauth_refresh_token
 --   oauth_refresh_token_bounded: DELETE FROM oauth_refresh_token
 --   oauth_refresh_token_proof: UPDATE oauth_refresh_token
 --   oauth_refresh_token_refused: APP_NOT_ALLOWED
+--   oauth_refresh_token_uses_registration: UPDATE oauth_registration
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
 -- INSERT ON organization
@@ -179,7 +183,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (69)
+-- Tables, each with its indexes (71)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -652,6 +656,25 @@ CREATE INDEX oauth_refresh_token_member ON oauth_refresh_token(reference_id, use
 CREATE INDEX oauth_refresh_token_revoked ON oauth_refresh_token(revoked) WHERE revoked IS NOT NULL;
 CREATE INDEX oauth_refresh_token_session ON oauth_refresh_token(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX oauth_refresh_token_user ON oauth_refresh_token(user_id, client_id);
+
+CREATE TABLE oauth_registration (
+  client_id TEXT PRIMARY KEY REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  way TEXT NOT NULL CHECK (way IN ('call', 'document')),
+  used_at INTEGER,
+  read_at INTEGER,
+  tried_at INTEGER,
+  created_at INTEGER NOT NULL,
+  CHECK ((way = 'document') = (read_at IS NOT NULL AND tried_at IS NOT NULL))
+) STRICT;
+
+CREATE TABLE oauth_registration_setting (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  by_call INTEGER NOT NULL DEFAULT 0 CHECK (by_call IN (0, 1)),
+  by_document INTEGER NOT NULL DEFAULT 0 CHECK (by_document IN (0, 1)),
+  scopes TEXT NOT NULL DEFAULT '["openid","profile","email","organization","offline_access"]',
+  version INTEGER NOT NULL DEFAULT 1,
+  updated_at INTEGER
+) STRICT;
 
 CREATE TABLE oauth_resource (
   id TEXT PRIMARY KEY,
@@ -1587,7 +1610,7 @@ BEGIN
 END;
 
 
--- Triggers that act (61)
+-- Triggers that act (64)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1776,6 +1799,12 @@ BEGIN
   );
 END;
 
+CREATE TRIGGER oauth_access_token_uses_registration AFTER INSERT ON oauth_access_token
+BEGIN
+  UPDATE oauth_registration SET used_at = NEW.created_at
+  WHERE client_id = NEW.client_id AND (used_at IS NULL OR used_at < NEW.created_at - 3600000);
+END;
+
 CREATE TRIGGER oauth_client_change_ends_logouts AFTER UPDATE OF disabled, logout_uri ON oauth_client
 WHEN NEW.disabled = 1 OR NEW.logout_uri IS NULL
 BEGIN
@@ -1786,6 +1815,12 @@ CREATE TRIGGER oauth_client_disabled_ends_tokens AFTER UPDATE OF disabled ON oau
 BEGIN
   DELETE FROM oauth_access_token WHERE client_id = NEW.client_id;
   DELETE FROM oauth_refresh_token WHERE client_id = NEW.client_id;
+END;
+
+CREATE TRIGGER oauth_consent_uses_registration AFTER INSERT ON oauth_consent
+BEGIN
+  UPDATE oauth_registration SET used_at = NEW.created_at
+  WHERE client_id = NEW.client_id AND (used_at IS NULL OR used_at < NEW.created_at - 3600000);
 END;
 
 CREATE TRIGGER oauth_logout_bounded AFTER INSERT ON oauth_logout
@@ -1818,6 +1853,12 @@ BEGIN
     )
   )
   WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER oauth_refresh_token_uses_registration AFTER INSERT ON oauth_refresh_token
+BEGIN
+  UPDATE oauth_registration SET used_at = NEW.created_at
+  WHERE client_id = NEW.client_id AND (used_at IS NULL OR used_at < NEW.created_at - 3600000);
 END;
 
 CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug

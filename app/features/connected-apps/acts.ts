@@ -35,4 +35,5 @@ export const APP_ACTS = actsOf("app", {
   disable: { permission: ["settings", "update"] },
   enable: { permission: ["settings", "update"] },
   delete: { permission: ["settings", "update"] },
+  "save-registration": { permission: ["settings", "update"] },
 });

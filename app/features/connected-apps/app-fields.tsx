@@ -145,22 +145,7 @@ export function AppFields({
         value={values.apis}
         errors={errors?.apis}
       />
-      <ScopeField
-        id="scopes"
-        label={t("office.scopes")}
-        hint={t("office.scopesHint")}
-        scopes={APP_SCOPES}
-        chosen={values.scopes}
-      />
-      {callScopes.length > 0 && (
-        <ScopeField
-          id="calls"
-          label={t("office.calls")}
-          hint={t("office.callsHint")}
-          scopes={callScopes}
-          chosen={values.scopes}
-        />
-      )}
+      <ScopeFields chosen={values.scopes} callScopes={callScopes} />
       <CheckField
         name="skipConsent"
         label={t("office.skipConsent")}
@@ -202,6 +187,37 @@ function UriField({ name, label, hint, value, errors, isRequired = false }: UriF
         />
       )}
     </Field>
+  );
+}
+
+type ScopeFieldsProps = {
+  chosen: readonly string[];
+  /** Permissions of the API that an app may ask for. */
+  callScopes: readonly string[];
+};
+
+/** What an app may ask to know, and what it may ask to do for a person. */
+export function ScopeFields({ chosen, callScopes }: ScopeFieldsProps) {
+  const { t } = useTranslation("connected-apps");
+  return (
+    <>
+      <ScopeField
+        id="scopes"
+        label={t("office.scopes")}
+        hint={t("office.scopesHint")}
+        scopes={APP_SCOPES}
+        chosen={chosen}
+      />
+      {callScopes.length > 0 && (
+        <ScopeField
+          id="calls"
+          label={t("office.calls")}
+          hint={t("office.callsHint")}
+          scopes={callScopes}
+          chosen={chosen}
+        />
+      )}
+    </>
   );
 }
 

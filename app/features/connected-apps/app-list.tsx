@@ -1,13 +1,16 @@
 import { Link } from "react-router";
+import { FilterOptions } from "../../lists/filters/filters.tsx";
 import type { ListState } from "../../lists/query/list-state.ts";
 import { FROM_LIST } from "../../lists/table/back-link.tsx";
 import { DataList } from "../../lists/table/data-list.tsx";
 import type { Column } from "../../lists/table/list-table.tsx";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { NewLink } from "../../ui/layout/new-link.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
 import { RecentDay } from "../../ui/text/relative-time.tsx";
 import { ShortLink } from "../../ui/text/short-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import type { AppMaker } from "./app-makers.ts";
 import { AppState } from "./app-state.tsx";
 import type { AppKind } from "./redirect-uris.ts";
 
@@ -16,13 +19,18 @@ type AppRow = {
   name: string;
   uri: string | null;
   kind: AppKind;
+  isRegistered: boolean;
   disabled: boolean;
   createdAt: Date;
 };
 
 type AppListProps = {
   rows: AppRow[];
+  /** Whose apps are shown. */
+  maker: AppMaker;
   state: ListState;
+  /** True while apps may register themselves; undefined when the list could not be read. */
+  isOpen: boolean | undefined;
   /** True when there is no room for another app. */
   isFull: boolean;
   mayChange: boolean;
@@ -31,16 +39,30 @@ type AppListProps = {
 };
 
 /** The apps that sign people in with this site. */
-export function AppList({ rows, state, isFull, mayChange, path, now }: AppListProps) {
+export function AppList(props: AppListProps) {
+  const { rows, maker, state, isFull, isOpen, mayChange, path, now } = props;
   const { t } = useTranslation("connected-apps");
   const mayMake = mayChange && !isFull;
-  const isEmpty = rows.length === 0 && state.searchTerm === "";
+  const shown = maker === "all" ? undefined : maker;
+  const isEmpty = rows.length === 0 && state.searchTerm === "" && !shown;
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-3xl text-sm text-muted">{t("office.intro")}</p>
         {mayMake && !isEmpty && <NewLink to={`${path}/new`}>{t("office.add")}</NewLink>}
       </div>
+      {isOpen !== undefined && (
+        <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted">
+          {t(isOpen ? "registration.isOpen" : "registration.isClosed")}
+          <Link
+            prefetch="intent"
+            to={`${path}/registration`}
+            className="text-accent-ink underline underline-offset-4"
+          >
+            {t(mayChange ? "registration.change" : "registration.look")}
+          </Link>
+        </p>
+      )}
       {isFull && mayChange && <p className="text-sm text-muted">{t("office.full")}</p>}
       <DataList
         label={t("office.title")}
@@ -48,6 +70,19 @@ export function AppList({ rows, state, isFull, mayChange, path, now }: AppListPr
         rows={rows}
         rowKey={({ id }) => id}
         state={state}
+        filters={{ maker: shown }}
+        toolbar={
+          <FilterOptions
+            name="maker"
+            label={t("office.by")}
+            value={shown}
+            unsetLabel={t("office.makers.all")}
+            options={[
+              ["managers", t("office.makers.managers")],
+              ["themselves", t("office.makers.themselves")],
+            ]}
+          />
+        }
         searchPlaceholder={t("office.search")}
         searchText={t("office.searchText")}
         emptyText={t("office.emptyText")}
@@ -88,8 +123,11 @@ function useColumns(path: string, now: Date): Column<AppRow>[] {
       key: "kind",
       label: t("office.kind"),
       card: "below",
-      cell: ({ kind }) => (
-        <span className="whitespace-nowrap text-muted">{t(`office.kinds.${kind}`)}</span>
+      cell: ({ kind, isRegistered }) => (
+        <span className="flex flex-wrap gap-x-2 gap-y-1 text-muted">
+          <span className="whitespace-nowrap">{t(`office.kinds.${kind}`)}</span>
+          {isRegistered && <Badge tone="border-line bg-sunken">{t("registration.itself")}</Badge>}
+        </span>
       ),
     },
     {

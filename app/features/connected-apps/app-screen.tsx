@@ -74,7 +74,8 @@ export function AppScreen(props: AppScreenProps) {
       <Panel
         title={app.name}
         action={
-          mayChange && (
+          mayChange &&
+          !app.isRegistered && (
             <ButtonLink variant="secondary" isSmall to={`${path}?state=edit`} preventScrollReset>
               <Icon name="pencil" className="size-4" />
               {t("office.edit")}
@@ -118,6 +119,7 @@ function AppFacts({ app, now }: Pick<AppScreenProps, "app" | "now">) {
         <AppState disabled={disabled} />
       </Fact>
       <Fact term={t("office.kind")}>{t(`office.kinds.${kind}`)}</Fact>
+      {app.isRegistered && <Fact term={t("office.by")}>{t("registration.itselfText")}</Fact>}
       <Fact term={t("office.people")}>
         <PeopleCount app={app} />
       </Fact>

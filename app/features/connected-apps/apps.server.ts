@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Changed, changeAndRecord } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch, searchKey } from "../../db/fold.ts";
@@ -11,6 +11,7 @@ import type { Source } from "../../lists/query/list-query.server.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
+import { type AppMaker, readMaker } from "./app-makers.ts";
 import { hashSecret, newSecret, overlapUntil, rotated } from "./client-secret.ts";
 import { DEVICE_GRANT } from "./device-code.ts";
 import { API_TOKEN_SECONDS, MAX_APPS } from "./limits.ts";
@@ -22,6 +23,8 @@ import {
   oauthClientResource,
   oauthConsent,
   oauthRefreshToken,
+  oauthRegistration,
+  oauthRegistrationSetting,
   oauthResource,
 } from "./tables.server.ts";
 
@@ -29,7 +32,7 @@ import {
 const MAX_COUNTED_PEOPLE = 1_000;
 
 /** How apps of each kind get tokens. */
-const GRANTS: Record<AppKind, readonly string[]> = {
+export const GRANTS: Record<AppKind, readonly string[]> = {
   server: ["authorization_code", "refresh_token"],
   public: ["authorization_code", "refresh_token", DEVICE_GRANT],
 };
@@ -42,6 +45,17 @@ export const APP_SOURCE: Source = {
   name: "oauth_client",
   title: oauthClient.name,
   first: oauthClient.createdAt,
+};
+
+const isRegistered = sql`EXISTS (
+  SELECT 1 FROM ${oauthRegistration} WHERE ${oauthRegistration.clientId} = ${oauthClient.clientId}
+)`;
+
+/** SQL conditions: apps that are shown. */
+const MADE_BY: Record<AppMaker, SQL> = {
+  all: sql`true`,
+  managers: sql`NOT ${isRegistered}`,
+  themselves: isRegistered,
 };
 
 /** The list of apps. They are few, so it needs neither an index nor a kept total. */
@@ -57,6 +71,7 @@ const apps = list({
         disabled: oauthClient.disabled,
         searchKey: oauthClient.searchKey,
         createdAt: oauthClient.createdAt,
+        isRegistered: sql<0 | 1>`${isRegistered}`.as("is_registered"),
       })
       .from(oauthClient)
       .where(where)
@@ -67,33 +82,48 @@ const apps = list({
     // It begins with the name.
     name: { by: oauthClient.searchKey, valueOf: (row) => row.searchKey },
   },
-  readFilters: () => ({ filters: undefined }),
-  parts: (_filters, searchTerm) => [
+  readFilters: ({ searchParams }) => ({ filters: readMaker(searchParams) }),
+  parts: (maker, searchTerm) => [
     {
       from: sql`${oauthClient}`,
-      where: sql`instr(${oauthClient.searchKey}, ${foldForSearch(searchTerm.trim())}) > 0`,
+      where: sql`instr(${oauthClient.searchKey}, ${foldForSearch(searchTerm.trim())}) > 0 AND ${MADE_BY[maker]}`,
     },
   ],
-  show: ({ id, name, uri, method, disabled, createdAt }) => ({
+  show: ({ id, name, uri, method, disabled, createdAt, isRegistered }) => ({
     id,
     name,
     uri,
     kind: kindOf(method),
+    isRegistered: isRegistered === 1,
     disabled,
     createdAt,
   }),
 });
 
-const ROOM = readOf(
-  (db) => db.select({ count: sql<number>`count(*)`.as("count") }).from(oauthClient),
-  ([row]) => ({ isFull: (row?.count ?? 0) >= MAX_APPS }),
+const BESIDE = readOf(
+  (db) =>
+    db
+      .select({
+        added: countAdded().as("added"),
+        byCall: oauthRegistrationSetting.byCall,
+        byDocument: oauthRegistrationSetting.byDocument,
+      })
+      .from(oauthRegistrationSetting),
+  ([row]) => ({
+    isFull: (row?.added ?? 0) >= MAX_APPS,
+    /** True while apps may register themselves. */
+    isOpen: row !== undefined && (row.byCall || row.byDocument),
+  }),
 );
 
-/** Loads the list of apps for a URL, and whether there is room for another, in one round trip. */
+/**
+ * Loads the list of apps for a URL, whether managers may add another, and whether apps may register
+ * themselves, in one round trip.
+ */
 export async function loadApps(db: Db, url: URL, reader: Reader) {
-  const { loaded, beside } = await apps.loadWith(db, url, reader, ROOM);
-  const { rows, state } = loaded;
-  return { rows, state, ...beside };
+  const { loaded, beside } = await apps.loadWith(db, url, reader, BESIDE);
+  const { rows, filters: maker, state } = loaded;
+  return { rows, maker, state, ...beside };
 }
 
 function kindOf(method: "none" | "client_secret_basic"): AppKind {
@@ -108,6 +138,7 @@ export async function findApp(db: Db, id: string, now: Date) {
     .select({
       app: oauthClient,
       maker: sql<string | null>`${user.name}`.as("maker"),
+      registered: sql<0 | 1>`${isRegistered}`.as("is_registered"),
       people: countPeople(),
       apis: sql<string>`(
         SELECT json_group_array(resource_id) FROM (
@@ -120,7 +151,7 @@ export async function findApp(db: Db, id: string, now: Date) {
     .leftJoin(user, eq(user.id, oauthClient.createdBy))
     .where(eq(oauthClient.id, id));
   if (!row) return undefined;
-  const { app, maker, people, apis } = row;
+  const { app, maker, registered, people, apis } = row;
   const { clientId, name, uri, disabled, version, createdAt } = app;
   return {
     id,
@@ -143,6 +174,8 @@ export async function findApp(db: Db, id: string, now: Date) {
     version,
     createdAt,
     maker,
+    /** True for an app that registered itself. Managers cannot change what it says of itself. */
+    isRegistered: registered === 1,
     /** Until when the secret before the last replacement counts. */
     oldSecretUntil: app.clientSecret === null ? undefined : overlapUntil(app.clientSecret, now),
     people: Math.min(people, MAX_COUNTED_PEOPLE),
@@ -164,7 +197,7 @@ function countPeople() {
 }
 
 /** What an app's columns hold of a manager's input. */
-function columnsOf(input: AppInput, kind: AppKind, clientId: string) {
+export function columnsOf(input: AppInput, kind: AppKind, clientId: string) {
   return {
     name: input.name,
     uri: input.uri,
@@ -178,8 +211,44 @@ function columnsOf(input: AppInput, kind: AppKind, clientId: string) {
   };
 }
 
+type NewApp = {
+  id: string;
+  clientId: string;
+  /** A hash. */
+  clientSecret: string | null;
+  kind: AppKind;
+  grants: readonly string[];
+  input: AppInput;
+  createdBy: string | null;
+  now: Date;
+};
+
+/** Returns the values of the row of a new app. */
+export function appRow({ kind, grants, input, now, ...of }: NewApp): SQL {
+  return rowValues(oauthClient, {
+    ...of,
+    ...columnsOf(input, kind, of.clientId),
+    tokenEndpointAuthMethod: kind === "server" ? "client_secret_basic" : "none",
+    grantTypes: JSON.stringify(grants),
+    responseTypes: JSON.stringify(["code"]),
+    requirePKCE: true,
+    enableEndSession: true,
+    logoutTriedAt: null,
+    logoutAnswer: null,
+    disabled: false,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** SQL expression: how many apps managers have added. Those that registered themselves have their own room. */
+function countAdded() {
+  return sql<number>`(SELECT count(*) FROM ${oauthClient}) - (SELECT count(*) FROM ${oauthRegistration})`;
+}
+
 /** What the audit log tells of an app. */
-function told(input: AppInput): AuditDetails {
+export function told(input: AppInput): AuditDetails {
   return {
     name: input.name,
     startPage: input.uri,
@@ -263,25 +332,17 @@ export async function createApp(
   const id = crypto.randomUUID();
   const clientId = crypto.randomUUID().replaceAll("-", "");
   const secret = kind === "server" ? newSecret() : undefined;
-  const row = rowValues(oauthClient, {
+  const row = appRow({
     id,
     clientId,
     clientSecret: secret === undefined ? null : await hashSecret(secret),
-    ...columnsOf(input, kind, clientId),
-    tokenEndpointAuthMethod: kind === "server" ? "client_secret_basic" : "none",
-    grantTypes: JSON.stringify(GRANTS[kind]),
-    responseTypes: JSON.stringify(["code"]),
-    requirePKCE: true,
-    enableEndSession: true,
-    logoutTriedAt: null,
-    logoutAnswer: null,
-    disabled: false,
-    version: 1,
+    kind,
+    grants: GRANTS[kind],
+    input,
     createdBy: actor.actorId,
-    createdAt: now,
-    updatedAt: now,
+    now,
   });
-  const hasRoom = sql`(SELECT count(*) FROM ${oauthClient}) < ${MAX_APPS}`;
+  const hasRoom = sql`${countAdded()} < ${MAX_APPS}`;
   const { isChanged } = await changeAndRecord(db, {
     change: db.insert(oauthClient).select(sql`SELECT ${row} WHERE ${hasRoom}`),
     event: eventOf(actor, "app.created", id, { after: told(input) }),

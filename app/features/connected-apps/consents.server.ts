@@ -5,7 +5,7 @@ import { member, organization } from "../../db/schema/schema.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import type { AppRequest } from "./app-request.ts";
 import { inOrder } from "./scopes.ts";
-import { oauthClient, oauthConsent } from "./tables.server.ts";
+import { oauthClient, oauthConsent, oauthRegistration } from "./tables.server.ts";
 
 export const isConsentOf = (userId: string, clientId: string): SQL =>
   sql`${eq(oauthConsent.userId, userId)} AND ${eq(oauthConsent.clientId, clientId)}`;
@@ -33,11 +33,21 @@ export async function findReference(
   return client?.skipsConsent ? (user.activeOrganizationId ?? undefined) : undefined;
 }
 
-/** Reads what a person is asked about: the app, and the organizations of which it may be told. */
+/**
+ * Reads what a person is asked about: the app, and the organizations of which it may be told.
+ * `unchecked`: the app registered itself; with the host of its document, if it has one.
+ */
 export async function findAsked(db: Db, userId: string, clientId: string) {
   const [[client], organizations] = await db.batch([
     db
-      .select({ name: oauthClient.name, uri: oauthClient.uri })
+      .select({
+        name: oauthClient.name,
+        uri: oauthClient.uri,
+        registered: sql<"call" | "document" | null>`(
+          SELECT ${oauthRegistration.way} FROM ${oauthRegistration}
+          WHERE ${oauthRegistration.clientId} = ${clientId}
+        )`.as("registered"),
+      })
       .from(oauthClient)
       .where(eq(oauthClient.clientId, clientId)),
     db
@@ -53,7 +63,30 @@ export async function findAsked(db: Db, userId: string, clientId: string) {
       .orderBy(asc(organization.name), asc(organization.id))
       .limit(200),
   ]);
-  return client && { client, organizations };
+  if (!client) return undefined;
+  const { registered, ...shown } = client;
+  const host = registered === "document" ? new URL(clientId).host : undefined;
+  return { client: { ...shown, unchecked: registered ? { host } : undefined }, organizations };
+}
+
+/**
+ * True for an app at another site that registered itself and that the person has not allowed. Nobody
+ * is led there without a word: the product would be an open redirector. Source: RFC 9700, 4.11.2.
+ */
+export async function isUntrusted(
+  db: Db,
+  { clientId, location }: { clientId: string; location: URL },
+  userId: string | undefined,
+): Promise<boolean> {
+  if (location.protocol !== "https:") return false;
+  const isAllowed = sql`EXISTS (
+    SELECT 1 FROM ${oauthConsent} WHERE ${isConsentOf(userId ?? "", clientId)}
+  )`;
+  const [row] = await db
+    .select({ way: oauthRegistration.way })
+    .from(oauthRegistration)
+    .where(sql`${eq(oauthRegistration.clientId, clientId)} AND NOT ${isAllowed}`);
+  return row !== undefined;
 }
 
 type Consent = {

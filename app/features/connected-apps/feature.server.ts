@@ -9,6 +9,7 @@ import { sendLogouts, wakeLogouts, wakeLogoutsAfterWrite } from "./logout-sender
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
 import { OPEN_CALLS } from "./provider-paths.ts";
 import { pruneTokens } from "./prune.server.ts";
+import { deleteUnusedApps } from "./registration.server.ts";
 import { findSignInPurpose } from "./sign-in-purpose.server.ts";
 import { oauthApproval, oauthClient } from "./tables.server.ts";
 
@@ -28,7 +29,10 @@ export const connectedAppsServer = {
   minute: [{ name: "wake logouts of apps", run: wakeLogouts }],
   afterWrite: wakeLogoutsAfterWrite,
   alarms: { "app-logout": sendLogouts },
-  hour: [{ name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) }],
+  hour: [
+    { name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) },
+    { name: "delete unused apps", run: ({ db }, now) => deleteUnusedApps(db, now) },
+  ],
   endAccess: endApps,
   ownData: ownAppData,
   panels: {

@@ -67,6 +67,8 @@ export const connectedApps = {
         "apis",
         "scopes",
         "asksPeople",
+        "registeredItself",
+        "document",
       ],
       webhook: { type: "app.created", for: "site" },
     },
@@ -75,6 +77,7 @@ export const connectedApps = {
     "app.disabled": { icon: "ban", webhook: { type: "app.disabled", for: "site" } },
     "app.enabled": { icon: "log-in", webhook: { type: "app.enabled", for: "site" } },
     "app.deleted": { icon: "trash-2", webhook: { type: "app.deleted", for: "site" } },
+    "settings.app_registration_changed": { icon: "settings", fields: ["byCall", "byDocument"] },
     "app.approval_asked": {
       icon: "shield",
       fields: ["call"],

@@ -42,6 +42,20 @@ export function providerMetadata(issuer: string, callScopes: readonly string[]) 
   };
 }
 
+/** Which ways there are for apps to register themselves. */
+export type RegistrationWays = { byCall: boolean; byDocument: boolean };
+
+/**
+ * Returns what clients read about registering themselves; nothing of a way that is off. Sources: RFC
+ * 8414; OAuth Client ID Metadata Document.
+ */
+export function registrationMetadata(issuer: string, { byCall, byDocument }: RegistrationWays) {
+  return {
+    ...(byCall && { registration_endpoint: issuer + PROVIDER.register }),
+    ...(byDocument && { client_id_metadata_document_supported: true }),
+  };
+}
+
 /** What an ID token and the answer of `userinfo` may say. */
 export const CLAIMS: readonly string[] = [
   ...["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash", "sid"],

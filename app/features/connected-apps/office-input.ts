@@ -57,6 +57,14 @@ export const AppForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["rotate", "disable", "enable", "delete"]) }),
 ]);
 
+/** How apps may register themselves. */
+export const RegistrationForm = z.object({
+  byCall: Checked,
+  byDocument: Checked,
+  scopes: VALUES.scopes,
+  version: hidden(z.coerce.number().int()),
+});
+
 export const AppSearch = z.object({ state: z.enum(["", "edit"]).catch("") });
 
 export type TypedApp = z.output<typeof Typed>;

@@ -7,7 +7,7 @@ import { readOf } from "../../db/read.server.ts";
 import { organization, session } from "../../db/schema/schema.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { ShownApp } from "./app-facts.tsx";
-import { MAX_APPS } from "./limits.ts";
+import { MAX_APPS, MAX_REGISTERED_APPS } from "./limits.ts";
 import { inOrder, storedList, storedScopes } from "./scopes.ts";
 import {
   oauthAccessToken,
@@ -57,7 +57,7 @@ export function selectAppsOf(db: Db, userId: UserId, now: Date) {
     .groupBy(oauthClient.clientId)
     .having(sql`max(given_is_held) = 1`)
     .orderBy(desc(sql`coalesce(${usedAt}, ${allowedAt})`), oauthClient.clientId)
-    .limit(MAX_APPS);
+    .limit(MAX_APPS + MAX_REGISTERED_APPS);
 }
 
 type Row = Awaited<ReturnType<typeof selectAppsOf>>[number];

@@ -59,6 +59,17 @@ function readUris(typed: string, kind: AppKind, maximum: number): Uris {
   return uris.size > maximum ? { ok: false, why: "tooMany" } : { ok: true, uris: [...uris] };
 }
 
+/** True for a redirect URI that an app without a server may have. */
+export function isRedirectUri(uri: string): boolean {
+  return refusalOf(uri, "public") === undefined;
+}
+
+/** True for a redirect URI that leads to the own machine. */
+export function isOnOwnMachine(uri: string): boolean {
+  const { protocol, hostname } = new URL(uri);
+  return protocol === "http:" && LOOPBACK.includes(hostname);
+}
+
 function refusalOf(uri: string, kind: AppKind): Pick<Refused, "why" | "written"> | undefined {
   if (uri.length > APP_URL_MAX_LENGTH) return { why: "tooLong" };
   // Without white space and control characters, which the parser would take out or encode.

@@ -201,6 +201,31 @@ export const jwks = sqliteTable("jwks", {
   expiresAt: moment("expires_at"),
 });
 
+/** How apps may register themselves. One row. */
+export const oauthRegistrationSetting = sqliteTable("oauth_registration_setting", {
+  id: integer("id").primaryKey(),
+  byCall: flag("by_call").notNull().default(false),
+  byDocument: flag("by_document").notNull().default(false),
+  /** What such apps may ask for, as JSON. */
+  scopes: text("scopes").notNull(),
+  version: integer("version").notNull().default(1),
+  updatedAt: moment("updated_at"),
+});
+
+/** An app that has registered itself. */
+export const oauthRegistration = sqliteTable("oauth_registration", {
+  clientId: text("client_id")
+    .primaryKey()
+    .references(() => oauthClient.clientId, { onDelete: "cascade" }),
+  way: text("way", { enum: ["call", "document"] }).notNull(),
+  /** When a person last allowed it, or it last got a token; triggers write it. */
+  usedAt: moment("used_at"),
+  /** When its document was last read, and when reading it last began. */
+  readAt: moment("read_at"),
+  triedAt: moment("tried_at"),
+  createdAt: moment("created_at").notNull(),
+});
+
 /** The tables by the names that the plugin has for them. */
 export const OAUTH_TABLES = {
   oauthClient,

@@ -1,4 +1,5 @@
 import { href, type RouterContextProvider } from "react-router";
+import { requestContext } from "../../../http/request-context.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
 import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
 import { requireKeyProof } from "../../../middleware/current-user.ts";
@@ -7,7 +8,9 @@ import { servicesContext } from "../../../runtime/services-context.ts";
 import { type CurrentSession, checkEntry } from "../../auth/sessions/sessions.server.ts";
 import { appErrorPath } from "../app-error-path.ts";
 import { type AppRequest, readAppRequest, withoutThisSite, withPrompt } from "../app-request.ts";
-import { findReference } from "../consents.server.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
+import { isDocumentUrl, knowApp } from "../client-document.server.ts";
+import { findReference, isUntrusted } from "../consents.server.ts";
 import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
 import { isCallScope } from "../scopes.ts";
 
@@ -16,12 +19,12 @@ type Asker = { request: Request; context: Readonly<RouterContextProvider> };
 /**
  * What comes next for an app's request: the person must sign in, is asked for a consent, or goes
  * back to the app, with a code or an error. `error`: no app can be told, because it is not known
- * where it is.
+ * where it is. `isUntrusted`: the person is told where the app is before they are led there.
  */
 type Step =
   | { type: "sign-in" }
   | { type: "consent" }
-  | { type: "app"; location: string }
+  | { type: "app"; location: string; isUntrusted: boolean }
   | { type: "error"; code: string };
 
 /** Returns the session if apps may be given something in it. */
@@ -45,7 +48,14 @@ export async function authorize(
   current: CurrentSession | undefined,
 ): Promise<Step> {
   if (asked.clientId === "") return { type: "error", code: "invalid_client" };
-  const { db, config } = context.get(servicesContext);
+  const { db, keys, config, features } = context.get(servicesContext);
+  if (isDocumentUrl(asked.clientId)) {
+    const source = context.get(requestContext);
+    const asker = { source, ipAddress: source.limitedIpAddress };
+    const services = { db, keys, config, callScopes: callScopesOf(features) };
+    const problem = await knowApp(services, asked.clientId, asker);
+    if (problem) return { type: "error", code: problem };
+  }
   const isAboutOrganization = current && asked.scopes.includes("organization");
   const answer = await askPluginOf(
     context,
@@ -71,24 +81,34 @@ export async function authorize(
   if (isHere && location.pathname === "/login/error") {
     return { type: "error", code: location.searchParams.get("error") ?? "" };
   }
-  return { type: "app", location: location.href };
+  const app = { clientId: asked.clientId, location };
+  const isError = location.searchParams.has("error");
+  return {
+    type: "app",
+    location: location.href,
+    isUntrusted: isError && (await isUntrusted(db, app, current?.user.id)),
+  };
 }
 
-const NOT_SIGNED_IN = { error: "access_denied", description: "The person did not sign in" };
+type Refusal = { error: string; description: string; isRead?: boolean };
+
+export const NOT_SIGNED_IN = { error: "access_denied", description: "The person did not sign in" };
 
 /**
  * Returns the URL that tells an app why its person comes back without a sign-in; that of the page for
- * it where it is not known where the app is.
+ * it where it is not known where the app is. Undefined where nobody is led to the app unless they
+ * have read where it is, and `isRead` is false.
  */
 export async function refusalTo(
   asker: Asker,
   asked: AppRequest,
-  { error, description } = NOT_SIGNED_IN,
-): Promise<string> {
+  { error, description, isRead = false }: Refusal = NOT_SIGNED_IN,
+): Promise<string | undefined> {
   const step = await authorize(asker, withPrompt(asked, "none"), undefined);
   if (step.type !== "app") {
     return appErrorPath(step.type === "error" ? step.code : "invalid_request");
   }
+  if (step.isUntrusted && !isRead) return undefined;
   const location = new URL(step.location);
   if (location.searchParams.get("error") === "login_required") {
     location.searchParams.set("error", error);

@@ -28,6 +28,7 @@ import { typedUserCode } from "../device-code.ts";
 import { DeviceFacts } from "../device-facts.tsx";
 import { allowDevice, findWaitingDevice, refuseDevice } from "../devices.server.ts";
 import { DeviceForm } from "../input.ts";
+import { Unchecked } from "../unchecked.tsx";
 import type { Route } from "./+types/device.ts";
 import { provedAtOf, requireCallProof, requireOwnSession } from "./authorization.server.ts";
 
@@ -82,7 +83,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { organizations } = asked;
   if (intent === "look") {
     const { app, scopes, place, userAgent, since } = device;
-    const shown = { app, scopes, organizations, place, since, now: at };
+    const { unchecked } = asked.client;
+    const shown = { app, unchecked, scopes, organizations, place, since, now: at };
     return { ...form.result, asked: { ...shown, device: describeDevice(userAgent) } };
   }
   const isMember = organizations.some(({ id }) => id === organization);
@@ -165,10 +167,14 @@ function CodeForm({ code, errors }: CodeFormProps) {
 }
 
 type QuestionProps = Parameters<typeof AskedOf>[0] &
-  Parameters<typeof DeviceFacts>[0] & { app: string; userCode: string };
+  Parameters<typeof DeviceFacts>[0] & {
+    app: string;
+    unchecked: { host: string | undefined } | undefined;
+    userCode: string;
+  };
 
 /** Asks whether the app on the device may know the person. The heading takes the focus, because the page changed. */
-function Question({ app, userCode, ...asked }: QuestionProps) {
+function Question({ app, unchecked, userCode, ...asked }: QuestionProps) {
   const { t } = useTranslation("connected-apps");
   const busy = useNavigation().formData?.get("intent");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -189,6 +195,7 @@ function Question({ app, userCode, ...asked }: QuestionProps) {
         <input type="hidden" name="userCode" value={userCode} />
         <p className="text-muted">{t("connect.intro")}</p>
         <AskedOf {...asked} />
+        {unchecked && <Unchecked {...unchecked} />}
         <div className="grid gap-2">
           <Button name="intent" value="allow" isBusy={busy === "allow"}>
             {t("connect.allow")}

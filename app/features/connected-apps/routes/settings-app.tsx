@@ -36,12 +36,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
   const mayChange = can(user, "settings", "update");
   const { config, features } = context.get(servicesContext);
+  const app = await requireApp(context, params.id);
   return {
-    app: await requireApp(context, params.id),
+    app,
     issuer: config.baseUrl,
     callScopes: callScopesOf(features),
     mayChange,
-    isEdited: mayChange && parseSearch(url, AppSearch).state === "edit",
+    isEdited: mayChange && !app.isRegistered && parseSearch(url, AppSearch).state === "edit",
     now: context.get(requestContext).now(),
   };
 }
@@ -52,6 +53,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!form.ok) return invalid(form.result);
   const app = await requireApp(context, params.id);
   const { value, result } = form;
+  // It says of itself what it is; a manager switches it off or deletes it.
+  if (value.intent === "update" && app.isRegistered) notFound();
   return value.intent === "update"
     ? saveApp(context, app, value, result)
     : changeApp(context, app, value.intent, result);

@@ -13,7 +13,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
   const { db } = context.get(servicesContext);
   const { data: list, init } = await answerList(context, url, {
-    otherwise: { isFull: false },
+    otherwise: { maker: "all" as const, isFull: false, isOpen: undefined },
     load: (reader) => loadApps(db, url, reader),
   });
   return data({ ...list, mayChange: can(user, "settings", "update") }, init ?? undefined);

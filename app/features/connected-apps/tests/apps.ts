@@ -107,6 +107,22 @@ async function newApp(overrides: Partial<AppRow>): Promise<AppRow> {
   return { search_key: searchKey(row.name, row.client_id, row.uri), ...row };
 }
 
+/** Inserts a public app that has registered itself by a call. */
+export async function aRegisteredApp(
+  gatehouse: Pick<Gatehouse, "d1">,
+  overrides: Partial<AppRow> = {},
+): Promise<AppRow> {
+  const row = await anApp(gatehouse, {
+    client_secret: null,
+    token_endpoint_auth_method: "none",
+    ...overrides,
+  });
+  await insertRows(gatehouse.d1, "oauth_registration", [
+    { client_id: row.client_id, way: "call", created_at: row.created_at },
+  ]);
+  return row;
+}
+
 /** Returns the row of an app, or null. */
 export function findAppRow({ d1 }: Pick<Gatehouse, "d1">, id: string): Promise<AppRow | null> {
   return d1.prepare("SELECT * FROM oauth_client WHERE id = ?").bind(id).first<AppRow>();

@@ -8,12 +8,13 @@ import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { screensOf, state } from "../../../../tests/support/screen.ts";
 import { APP_ACTS } from "../acts.ts";
 import { hashSecret, rotated } from "../client-secret.ts";
-import { AppForm, NewAppForm } from "../office-input.ts";
-import { aConnection, anApi, anApp } from "./apps.ts";
+import { AppForm, NewAppForm, RegistrationForm } from "../office-input.ts";
+import { aConnection, anApi, anApp, aRegisteredApp } from "./apps.ts";
 
 const APPS = "/manager/settings/apps";
 const NEW_APP = `${APPS}/new`;
 const APP = `${APPS}/:id`;
+const REGISTRATION = `${APPS}/registration`;
 
 /** Fields that the forms of an app take. */
 const FIELDS = {
@@ -22,7 +23,7 @@ const FIELDS = {
   scopes: "profile",
 };
 
-type Ids = { app: string; oldApp: string };
+type Ids = { app: string; oldApp: string; ownApp: string };
 
 /** The back-office of apps. */
 export const officeFacts = {
@@ -30,23 +31,33 @@ export const officeFacts = {
     [APPS]: managerScreen(200, 405, NOT_SUPPORT),
     [NEW_APP]: managerScreen(200, 415, ADMIN_ONLY),
     [APP]: managerScreen(404, 415, READ_BY_AUDITOR),
+    [REGISTRATION]: managerScreen(200, 415, READ_BY_AUDITOR),
   },
   managers: {
     [APPS]: ["admin", "auditor"],
     [NEW_APP]: ["admin"],
     [APP]: ["admin", "auditor"],
+    [REGISTRATION]: ["admin", "auditor"],
   },
   commands: [
     ["add an app", NEW_APP, { name: "" }, ["admin"]],
     ["change an app", `${APPS}/none`, { intent: "update", name: "" }, ["admin"]],
+    ["let apps register themselves", REGISTRATION, { version: "x" }, ["admin"]],
     ["delete an app", `${APPS}/none`, { intent: "delete" }, ["admin"]],
   ],
   forms: {
     [NEW_APP]: NewAppForm,
     [APP]: AppForm,
+    [REGISTRATION]: RegistrationForm,
   },
   async fields(_aim, { d1, pattern, ids }) {
     if (!pattern.startsWith(APPS)) return { kind: "server" };
+    if (pattern === REGISTRATION) {
+      const stored = await d1
+        .prepare("SELECT version FROM oauth_registration_setting")
+        .first<number>("version");
+      return { byCall: "yes", byDocument: "yes", scopes: "email", version: String(stored) };
+    }
     const version = await d1
       .prepare("SELECT version FROM oauth_client WHERE id = ?")
       .bind(ids["/settings/apps/:id"] ?? "")
@@ -71,11 +82,12 @@ export const officeFacts = {
       [APP_ACTS.enable, { intent: "enable" }],
       [APP_ACTS.delete, { intent: "delete" }],
     ],
+    [REGISTRATION]: [[APP_ACTS["save-registration"], { byCall: "yes", version: "1" }]],
   },
   changes: {
-    "the back-office": [NEW_APP, APP],
+    "the back-office": [NEW_APP, APP, REGISTRATION],
   },
-  tables: ["oauth_client"],
+  tables: ["oauth_client", "oauth_registration_setting"],
   urls: async (gatehouse) => ({ "/settings/apps/:id": (await anApp(gatehouse)).id }),
   async seed(gatehouse, { owner }): Promise<Ids> {
     const app = await anApp(gatehouse, {
@@ -103,13 +115,20 @@ export const officeFacts = {
       skip_consent: 1,
       disabled: 1,
     });
-    return { app: app.id, oldApp: old.id };
+    const own = await aRegisteredApp(gatehouse, {
+      name: "Notebook assistant with a rather long name of its own",
+      redirect_uris: '["http://127.0.0.1/callback"]',
+    });
+    return { app: app.id, oldApp: old.id, ownApp: own.id };
   },
   screens: screensOf<Ids>("admin", {
     "connected-apps": APPS,
     "new-connected-app": NEW_APP,
     "connected-app": ({ app }) => `${APPS}/${app}`,
     "edit-connected-app": ({ app }) => `${APPS}/${app}?state=edit`,
+    "app-registration": REGISTRATION,
+    "self-registered-app": ({ ownApp }) => `${APPS}/${ownApp}`,
+    "self-registered-apps": `${APPS}?maker=themselves`,
     "switched-off-app": ({ oldApp }) => `${APPS}/${oldApp}`,
   }),
   states: [
@@ -133,10 +152,19 @@ export const officeFacts = {
       client_secret: null,
       disabled: 1,
     });
+    const own = await aRegisteredApp(gatehouse, { name: "zod-sample" });
     const one = `${APPS}/${id}`;
     const bad = { ...FIELDS, name: "zod-sample", uri: "x", redirectUris: "http://x.example/" };
     return [
       ["manager, apps", ofManager, (browser) => browser.get(APPS)],
+      ["manager, own apps", ofManager, (browser) => browser.get(`${APPS}?maker=themselves`)],
+      ["manager, an own app", ofManager, (browser) => browser.get(`${APPS}/${own.id}`)],
+      ["manager, registration of apps", ofManager, (browser) => browser.get(REGISTRATION)],
+      [
+        "manager, registration that was changed meanwhile",
+        ofManager,
+        (browser) => browser.submit(REGISTRATION, { byCall: "yes", version: "0" }),
+      ],
       ["manager, no such app", ofManager, (browser) => browser.get(`${APPS}?searchTerm=xqz`)],
       ["manager, a new app", ofManager, (browser) => browser.get(NEW_APP)],
       ["manager, a bad app", ofManager, (browser) => browser.submit(NEW_APP, bad)],

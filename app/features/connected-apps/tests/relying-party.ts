@@ -58,7 +58,7 @@ export async function aParty(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts =
 /** What the app knows of the product after it has read its metadata. */
 export async function discover(
   gatehouse: Pick<Gatehouse, "origin">,
-  { clientId, secret }: App,
+  { clientId, secret }: Pick<App, "clientId" | "secret">,
   authentication = secret ? client.ClientSecretBasic(secret) : client.None(),
 ): Promise<client.Configuration> {
   return client.discovery(new URL(gatehouse.origin), clientId, {}, authentication, {
