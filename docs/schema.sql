@@ -59,6 +59,8 @@
 --   oauth_access_token_bounded: DELETE FROM oauth_access_token
 --   oauth_access_token_refused: APP_NOT_ALLOWED
 --   oauth_access_token_uses_registration: UPDATE oauth_registration
+-- UPDATE OF disabled, logout_uri ON oauth_client
+--   oauth_client_change_ends_logouts: DELETE FROM oauth_logout
 -- DELETE ON oauth_client
 --   oauth_client_deleted: INSERT INTO oauth_client_search
 -- UPDATE OF disabled ON oauth_client
@@ -69,8 +71,11 @@
 --   oauth_client_search_changed: INSERT INTO oauth_client_search
 -- INSERT ON oauth_consent
 --   oauth_consent_uses_registration: UPDATE oauth_registration
+-- INSERT ON oauth_logout
+--   oauth_logout_bounded: DELETE FROM oauth_logout
 -- INSERT ON oauth_refresh_token
 --   oauth_refresh_token_bounded: DELETE FROM oauth_refresh_token
+--   oauth_refresh_token_proof: UPDATE oauth_refresh_token
 --   oauth_refresh_token_refused: APP_NOT_ALLOWED
 --   oauth_refresh_token_uses_registration: UPDATE oauth_registration
 -- DELETE ON organization
@@ -106,6 +111,8 @@
 -- INSERT ON session
 --   session_created: INSERT INTO audit_event
 --   session_refused: BANNED_USER, EMAIL_NOT_VERIFIED, PASSKEY_REMOVED
+-- DELETE ON session
+--   session_end_tells_apps: INSERT INTO oauth_logout
 -- DELETE ON team
 --   team_deleted: UPDATE invitation
 -- INSERT ON team
@@ -176,7 +183,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (69)
+-- Tables, each with its indexes (71)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -546,7 +553,10 @@ CREATE TABLE oauth_client (
   version INTEGER NOT NULL DEFAULT 1,
   created_by TEXT REFERENCES user(id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  logout_uri TEXT,
+  logout_tried_at INTEGER,
+  logout_answer TEXT
 ) STRICT;
 CREATE INDEX oauth_client_by_beginning ON oauth_client(substr(search_key, 1, 2));
 CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
@@ -606,6 +616,18 @@ CREATE INDEX oauth_device_code_member ON oauth_device_code(reference_id, user_id
 CREATE INDEX oauth_device_code_session ON oauth_device_code(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX oauth_device_code_user ON oauth_device_code(user_id) WHERE user_id IS NOT NULL;
 
+CREATE TABLE oauth_logout (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  session_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX oauth_logout_client ON oauth_logout(client_id, created_at, id);
+CREATE INDEX oauth_logout_due ON oauth_logout(next_try_at, client_id);
+
 CREATE TABLE oauth_refresh_token (
   id TEXT PRIMARY KEY,
   token TEXT NOT NULL UNIQUE,
@@ -624,7 +646,7 @@ CREATE TABLE oauth_refresh_token (
   revoked INTEGER,
   rotated_at INTEGER,
   rotation_replay_response TEXT,
-  rotation_replay_expires_at INTEGER,
+  rotation_replay_expires_at INTEGER, proved_by TEXT,
   FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX oauth_refresh_token_client ON oauth_refresh_token(client_id);
@@ -664,6 +686,14 @@ CREATE TABLE oauth_resource (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE oauth_session_app (
+  session_id TEXT NOT NULL REFERENCES session(id) ON DELETE CASCADE,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (session_id, client_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX oauth_session_app_client ON oauth_session_app(client_id);
 
 CREATE TABLE old_slug (
   slug TEXT PRIMARY KEY,
@@ -810,7 +840,10 @@ CREATE TABLE session (
   last_seen_at INTEGER,
   expires_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  proved_by TEXT CHECK (proved_by IN ('code',
+  'passkey',
+  'provider'))
 ) STRICT;
 CREATE INDEX session_by_user ON session(user_id, created_at);
 CREATE INDEX session_expires_at ON session(expires_at);
@@ -1577,7 +1610,7 @@ BEGIN
 END;
 
 
--- Triggers that act (60)
+-- Triggers that act (64)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1772,6 +1805,12 @@ BEGIN
   WHERE client_id = NEW.client_id AND (used_at IS NULL OR used_at < NEW.created_at - 3600000);
 END;
 
+CREATE TRIGGER oauth_client_change_ends_logouts AFTER UPDATE OF disabled, logout_uri ON oauth_client
+WHEN NEW.disabled = 1 OR NEW.logout_uri IS NULL
+BEGIN
+  DELETE FROM oauth_logout WHERE client_id = NEW.client_id;
+END;
+
 CREATE TRIGGER oauth_client_disabled_ends_tokens AFTER UPDATE OF disabled ON oauth_client WHEN NEW.disabled = 1
 BEGIN
   DELETE FROM oauth_access_token WHERE client_id = NEW.client_id;
@@ -1784,12 +1823,36 @@ BEGIN
   WHERE client_id = NEW.client_id AND (used_at IS NULL OR used_at < NEW.created_at - 3600000);
 END;
 
+CREATE TRIGGER oauth_logout_bounded AFTER INSERT ON oauth_logout
+BEGIN
+  DELETE FROM oauth_logout WHERE id IN (
+    SELECT id FROM oauth_logout WHERE client_id = NEW.client_id ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET 1000
+  );
+END;
+
 CREATE TRIGGER oauth_refresh_token_bounded AFTER INSERT ON oauth_refresh_token
 BEGIN
   DELETE FROM oauth_refresh_token WHERE id IN (
     SELECT id FROM oauth_refresh_token WHERE user_id = NEW.user_id AND client_id = NEW.client_id
     ORDER BY revoked IS NULL DESC, created_at DESC, id DESC LIMIT -1 OFFSET 200
   );
+END;
+
+CREATE TRIGGER oauth_refresh_token_proof AFTER INSERT ON oauth_refresh_token WHEN NEW.auth_time IS NOT NULL
+BEGIN
+  UPDATE oauth_refresh_token SET proved_by = coalesce(
+    (
+      SELECT proved_by FROM oauth_refresh_token
+      WHERE user_id = NEW.user_id AND client_id = NEW.client_id AND auth_time = NEW.auth_time AND proved_by IS NOT NULL
+      LIMIT 1
+    ),
+    (
+      SELECT proved_by FROM session
+      WHERE id = NEW.session_id
+        AND max(created_at, coalesce(authenticated_at, 0), coalesce(passkey_proved_at, 0)) = NEW.auth_time
+    )
+  )
+  WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER oauth_refresh_token_uses_registration AFTER INSERT ON oauth_refresh_token
@@ -1852,6 +1915,17 @@ CREATE TRIGGER impersonation_not_prolonged AFTER UPDATE OF expires_at ON session
 WHEN OLD.impersonated_by IS NOT NULL AND NEW.expires_at > OLD.expires_at
 BEGIN
   UPDATE session SET expires_at = OLD.expires_at WHERE id = OLD.id;
+END;
+
+CREATE TRIGGER session_end_tells_apps BEFORE DELETE ON session
+WHEN OLD.expires_at > CAST(unixepoch('subsec') * 1000 AS INTEGER)
+BEGIN
+  INSERT INTO oauth_logout (id, client_id, session_id, user_id, next_try_at, created_at)
+  SELECT
+    lower(hex(randomblob(16))), app.client_id, OLD.id, OLD.user_id, CAST(unixepoch('subsec') * 1000 AS INTEGER),
+    CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  FROM oauth_session_app AS told JOIN oauth_client AS app ON app.client_id = told.client_id
+  WHERE told.session_id = OLD.id AND app.disabled = 0 AND app.logout_uri IS NOT NULL;
 END;
 
 CREATE TRIGGER team_deleted AFTER DELETE ON team

@@ -13,6 +13,7 @@ export type AppValues = {
   uri: string;
   redirectUris: string;
   afterSignOut: string;
+  logoutUri: string;
   apis: string;
   scopes: readonly string[];
   skipConsent: boolean;
@@ -24,6 +25,7 @@ export const NEW_APP: AppValues = {
   uri: "",
   redirectUris: "",
   afterSignOut: "",
+  logoutUri: "",
   apis: "",
   scopes: ["openid", "profile", "email"],
   skipConsent: false,
@@ -32,13 +34,15 @@ export const NEW_APP: AppValues = {
 /** Returns the values of a form that was refused. */
 export function typedApp(typed: Record<string, string>): AppValues {
   const { name = "", uri = "", redirectUris = "", afterSignOut = "", apis = "" } = typed;
+  const { logoutUri = "" } = typed;
   const scopes = inOrder(typed.scopes?.split(",") ?? []);
   const skipConsent = typed.skipConsent === "yes";
-  return { name, uri, redirectUris, afterSignOut, apis, scopes, skipConsent };
+  return { name, uri, redirectUris, afterSignOut, logoutUri, apis, scopes, skipConsent };
 }
 
-type StoredApp = Omit<AppValues, "uri" | "redirectUris" | "afterSignOut" | "apis"> & {
+type StoredApp = Omit<AppValues, "uri" | "redirectUris" | "afterSignOut" | "logoutUri" | "apis"> & {
   uri: string | null;
+  logoutUri: string | null;
   redirectUris: string[];
   afterSignOut: string[];
   apis: string[];
@@ -49,6 +53,7 @@ export function storedApp({ uri, redirectUris, afterSignOut, apis, ...app }: Sto
   return {
     ...app,
     uri: uri ?? "",
+    logoutUri: app.logoutUri ?? "",
     redirectUris: redirectUris.join("\n"),
     afterSignOut: afterSignOut.join("\n"),
     apis: apis.join("\n"),
@@ -60,12 +65,20 @@ type AppFieldsProps = {
   /** Permissions of the API that an app may ask for. */
   callScopes: readonly string[];
   errors: Record<string, MessageReference[]> | undefined;
+  /** False for an app that is known to have no server. */
+  hasServer?: boolean;
   /** True where the first field has the focus. */
   isFocused?: boolean;
 };
 
 /** The fields that a new app and a stored one have. */
-export function AppFields({ values, callScopes, errors, isFocused = false }: AppFieldsProps) {
+export function AppFields({
+  values,
+  callScopes,
+  errors,
+  hasServer = true,
+  isFocused = false,
+}: AppFieldsProps) {
   const { t } = useTranslation("connected-apps");
   return (
     <>
@@ -110,6 +123,21 @@ export function AppFields({ values, callScopes, errors, isFocused = false }: App
         value={values.afterSignOut}
         errors={errors?.afterSignOut}
       />
+      {hasServer && (
+        <TextField
+          name="logoutUri"
+          label={t("office.logoutUri")}
+          hint={t("office.logoutUriHint")}
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={APP_URL_MAX_LENGTH}
+          defaultValue={values.logoutUri}
+          errors={errors?.logoutUri}
+        />
+      )}
       <UriField
         name="apis"
         label={t("office.apis")}

@@ -10,10 +10,11 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { DrawerForm } from "../../ui/overlays/drawer.tsx";
+import { Dotted } from "../../ui/text/dotted.tsx";
 import { Fact, ShortFacts } from "../../ui/text/fact.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { DetailTime } from "../../ui/text/relative-time.tsx";
+import { DetailTime, RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
@@ -135,6 +136,12 @@ function AppFacts({ app, now }: Pick<AppScreenProps, "app" | "now">) {
           <Uris uris={afterSignOut} />
         </Fact>
       )}
+      {app.logoutUri && (
+        <Fact term={t("office.logoutUri")}>
+          <Uris uris={[app.logoutUri]} />
+          <LastLogout app={app} now={now} />
+        </Fact>
+      )}
       {apis.length > 0 && (
         <Fact term={t("office.apis")}>
           <Uris uris={apis} />
@@ -162,6 +169,36 @@ function AppFacts({ app, now }: Pick<AppScreenProps, "app" | "now">) {
       )}
     </ShortFacts>
   );
+}
+
+/** When the app was last told of a sign-out, and what it answered. */
+function LastLogout({ app: { lastLogout }, now }: Pick<AppScreenProps, "app" | "now">) {
+  const { t } = useTranslation("connected-apps");
+  if (!lastLogout) return <span className="text-muted">{t("office.neverTold")}</span>;
+  const { at, answer } = lastLogout;
+  return (
+    <span className="text-muted">
+      <Dotted>
+        <span>
+          {t("office.lastTold")} <RelativeTime date={at} now={now} />
+        </span>
+        <span>{told()}</span>
+      </Dotted>
+    </span>
+  );
+
+  function told(): string {
+    switch (answer) {
+      case "timeout":
+      case "unreachable":
+      case "closed":
+        return t(`office.logoutAnswers.${answer}`);
+      default:
+        return answer.startsWith("2")
+          ? t("office.logoutAnswers.accepted")
+          : t("office.logoutAnswers.refused", { status: answer });
+    }
+  }
 }
 
 function Uris({ uris }: { uris: readonly string[] }) {
@@ -242,7 +279,13 @@ function EditDrawer({ app, callScopes, path, result }: AppScreenProps) {
     >
       {theirs && <AppConflict theirs={storedApp(theirs)} yours={values} path={path} />}
       {field}
-      <AppFields values={values} callScopes={callScopes} errors={errors} isFocused />
+      <AppFields
+        values={values}
+        callScopes={callScopes}
+        errors={errors}
+        hasServer={app.kind === "server"}
+        isFocused
+      />
     </DrawerForm>
   );
 }
@@ -267,6 +310,7 @@ function AppConflict({ theirs, yours, path }: AppConflictProps) {
         { label: t("office.uri"), theirs: theirs.uri, yours: yours.uri },
         { label: t("office.redirectUris"), theirs: theirs.redirectUris, yours: yours.redirectUris },
         { label: t("office.afterSignOut"), theirs: theirs.afterSignOut, yours: yours.afterSignOut },
+        { label: t("office.logoutUri"), theirs: theirs.logoutUri, yours: yours.logoutUri },
         { label: t("office.apis"), theirs: theirs.apis, yours: yours.apis },
         { label: t("office.scopes"), theirs: scopesOf(theirs), yours: scopesOf(yours) },
         { label: t("office.consent"), theirs: consentOf(theirs), yours: consentOf(yours) },

@@ -161,6 +161,12 @@ export async function findApp(db: Db, id: string, now: Date) {
     kind: kindOf(app.tokenEndpointAuthMethod),
     redirectUris: storedList(app.redirectUris),
     afterSignOut: storedList(app.postLogoutRedirectUris),
+    logoutUri: app.logoutUri,
+    /** The last try to tell it of the end of a session. */
+    lastLogout:
+      app.logoutTriedAt && app.logoutAnswer !== null
+        ? { at: app.logoutTriedAt, answer: app.logoutAnswer }
+        : undefined,
     apis: storedList(apis),
     scopes: storedScopes(app.scopes),
     skipConsent: app.skipConsent,
@@ -198,6 +204,7 @@ export function columnsOf(input: AppInput, kind: AppKind, clientId: string) {
     searchKey: searchKey(input.name, clientId, input.uri),
     redirectUris: JSON.stringify(input.redirectUris),
     postLogoutRedirectUris: JSON.stringify(input.afterSignOut),
+    logoutUri: input.logoutUri,
     scopes: JSON.stringify(input.scopes),
     applicationType: applicationTypeOf(kind, input.redirectUris),
     skipConsent: input.skipConsent,
@@ -226,6 +233,8 @@ export function appRow({ kind, grants, input, now, ...of }: NewApp): SQL {
     responseTypes: JSON.stringify(["code"]),
     requirePKCE: true,
     enableEndSession: true,
+    logoutTriedAt: null,
+    logoutAnswer: null,
     disabled: false,
     version: 1,
     createdAt: now,
@@ -245,6 +254,7 @@ export function told(input: AppInput): AuditDetails {
     startPage: input.uri,
     redirectUris: input.redirectUris.join(" "),
     afterSignOut: input.afterSignOut.join(" ") || null,
+    logoutUri: input.logoutUri,
     apis: input.apis.join(" ") || null,
     scopes: input.scopes.join(" "),
     asksPeople: input.skipConsent ? "no" : "yes",

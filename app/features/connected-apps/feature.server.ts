@@ -5,6 +5,7 @@ import { appCallers } from "./app-callers.server.ts";
 import { isWaiting, selectApprovals } from "./approvals.server.ts";
 import { APP_SOURCE } from "./apps.server.ts";
 import type { connectedApps } from "./feature.ts";
+import { sendLogouts, wakeLogouts, wakeLogoutsAfterWrite } from "./logout-sender.server.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
 import { OPEN_CALLS } from "./provider-paths.ts";
 import { pruneTokens } from "./prune.server.ts";
@@ -25,6 +26,9 @@ export const connectedAppsServer = {
   },
   openCalls: OPEN_CALLS,
   signInPurpose: findSignInPurpose,
+  minute: [{ name: "wake logouts of apps", run: wakeLogouts }],
+  afterWrite: wakeLogoutsAfterWrite,
+  alarms: { "app-logout": sendLogouts },
   hour: [
     { name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) },
     { name: "delete unused apps", run: ({ db }, now) => deleteUnusedApps(db, now) },

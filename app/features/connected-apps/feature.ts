@@ -63,6 +63,7 @@ export const connectedApps = {
         "startPage",
         "redirectUris",
         "afterSignOut",
+        "logoutUri",
         "apis",
         "scopes",
         "asksPeople",

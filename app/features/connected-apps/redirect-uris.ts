@@ -99,6 +99,14 @@ export function readStartPage(typed: string): string | undefined {
   return isWeb && url.href.length <= APP_URL_MAX_LENGTH ? url.href : undefined;
 }
 
+/**
+ * Returns the URL at which an app's server is told of the end of a session; undefined when what was
+ * typed is no such URL. Source: OpenID Connect Back-Channel Logout 1.0, 2.2.
+ */
+export function readLogoutUri(typed: string): string | undefined {
+  return typed.includes("#") ? undefined : readStartPage(typed);
+}
+
 /** An app is native when it returns to the own machine or to a scheme of its own. Source: as above. */
 export function applicationTypeOf(kind: AppKind, uris: readonly string[]): "web" | "native" {
   const isNative = kind === "public" && uris.some((uri) => new URL(uri).protocol !== "https:");

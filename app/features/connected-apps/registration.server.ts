@@ -119,6 +119,7 @@ export function inputOf(
     uri: null,
     redirectUris,
     afterSignOut: [],
+    logoutUri: null,
     apis: [],
     scopes: allowed.filter((scope) => scope === "openid" || (scopes ?? allowed).includes(scope)),
     skipConsent: false,

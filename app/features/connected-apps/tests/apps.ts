@@ -14,6 +14,9 @@ export type AppRow = {
   search_key: string;
   redirect_uris: string;
   post_logout_redirect_uris: string;
+  logout_uri: string | null;
+  logout_tried_at: number | null;
+  logout_answer: string | null;
   scopes: string;
   token_endpoint_auth_method: "none" | "client_secret_basic";
   application_type: "web" | "native";
@@ -83,6 +86,9 @@ async function newApp(overrides: Partial<AppRow>): Promise<AppRow> {
     uri: null,
     redirect_uris: '["https://app.example.com/callback"]',
     post_logout_redirect_uris: "[]",
+    logout_uri: null,
+    logout_tried_at: null,
+    logout_answer: null,
     scopes: '["openid","profile","email"]',
     token_endpoint_auth_method: "client_secret_basic",
     application_type: "web",

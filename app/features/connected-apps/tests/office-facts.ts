@@ -67,6 +67,7 @@ export const officeFacts = {
       kind: "server",
       uri: "https://help.example.com/",
       afterSignOut: "https://help.example.com/",
+      logoutUri: "https://help.example.com/logout",
       apis: "https://api.example.com/",
       skipConsent: "yes",
       version: String(version),
@@ -97,6 +98,9 @@ export const officeFacts = {
         "http://localhost:3000/callback",
       ]),
       post_logout_redirect_uris: '["https://help.nyumbani-cooperative.example.org/"]',
+      logout_uri: "https://help.nyumbani-cooperative.example.org/signed-out",
+      logout_tried_at: Date.now() - 3_600_000,
+      logout_answer: "timeout",
       scopes: '["openid","profile","email","organization","offline_access"]',
       client_secret: await rotated(await hashSecret("old"), "new", new Date()),
     });
