@@ -57,6 +57,7 @@
 --   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
 -- INSERT ON oauth_access_token
 --   oauth_access_token_bounded: DELETE FROM oauth_access_token
+--   oauth_access_token_for_member: APP_NOT_ALLOWED
 --   oauth_access_token_refused: APP_NOT_ALLOWED
 -- DELETE ON oauth_client
 --   oauth_client_deleted: INSERT INTO oauth_client_search
@@ -66,9 +67,16 @@
 --   oauth_client_inserted: INSERT INTO oauth_client_search
 -- UPDATE OF search_key ON oauth_client
 --   oauth_client_search_changed: INSERT INTO oauth_client_search
+-- DELETE ON oauth_client_resource
+--   oauth_resource_forgotten: DELETE FROM oauth_resource
+-- INSERT ON oauth_consent
+--   oauth_consent_for_member: APP_NOT_ALLOWED
 -- INSERT ON oauth_refresh_token
 --   oauth_refresh_token_bounded: DELETE FROM oauth_refresh_token
+--   oauth_refresh_token_for_member: APP_NOT_ALLOWED
 --   oauth_refresh_token_refused: APP_NOT_ALLOWED
+-- UPDATE OF disabled_at, deletion_due_at ON organization
+--   organization_closed_ends_tokens: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
 -- INSERT ON organization
@@ -172,7 +180,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (66)
+-- Tables, each with its indexes (67)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -517,9 +525,11 @@ CREATE TABLE oauth_client (
   created_by TEXT REFERENCES user(id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE
+  CHECK (organization_id IS NULL OR skip_consent = 0), disabled_by_site INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX oauth_client_by_beginning ON oauth_client(substr(search_key, 1, 2));
 CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
+CREATE INDEX oauth_client_organization ON oauth_client(organization_id) WHERE organization_id IS NOT NULL;
 
 CREATE TABLE oauth_client_resource (
   id TEXT PRIMARY KEY,
@@ -613,6 +623,14 @@ CREATE TABLE oauth_resource (
   allowed_scopes TEXT,
   disabled INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE oauth_setting (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- 1 when owners may register apps for their organization.
+  organization_apps INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL DEFAULT 1,
   updated_at INTEGER NOT NULL
 ) STRICT;
 
@@ -1124,7 +1142,7 @@ WHERE user.banned = 0 AND user.deletion_due_at IS NULL AND (
 );
 
 
--- Triggers that refuse (24)
+-- Triggers that refuse (27)
 -- D1 has no transaction that reads before it writes, so the database itself keeps these rules.
 
 CREATE TRIGGER account_refused BEFORE INSERT ON account
@@ -1215,9 +1233,48 @@ BEGIN
   SELECT RAISE(ABORT, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER');
 END;
 
+CREATE TRIGGER oauth_access_token_for_member BEFORE INSERT ON oauth_access_token
+WHEN EXISTS (
+  SELECT 1 FROM oauth_client JOIN organization ON organization.id = oauth_client.organization_id
+  WHERE oauth_client.client_id = NEW.client_id AND (
+    NEW.reference_id IS NOT organization.id
+    OR organization.disabled_at IS NOT NULL OR organization.deletion_due_at IS NOT NULL
+    OR NOT EXISTS (SELECT 1 FROM member WHERE organization_id = organization.id AND user_id = NEW.user_id)
+  )
+)
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
+END;
+
 CREATE TRIGGER oauth_access_token_refused BEFORE INSERT ON oauth_access_token
 WHEN EXISTS (SELECT 1 FROM oauth_client WHERE client_id = NEW.client_id AND disabled = 1)
   OR EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND (banned = 1 OR deletion_due_at IS NOT NULL))
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
+END;
+
+CREATE TRIGGER oauth_consent_for_member BEFORE INSERT ON oauth_consent
+WHEN EXISTS (
+  SELECT 1 FROM oauth_client JOIN organization ON organization.id = oauth_client.organization_id
+  WHERE oauth_client.client_id = NEW.client_id AND (
+    NEW.reference_id IS NOT organization.id
+    OR organization.disabled_at IS NOT NULL OR organization.deletion_due_at IS NOT NULL
+    OR NOT EXISTS (SELECT 1 FROM member WHERE organization_id = organization.id AND user_id = NEW.user_id)
+  )
+)
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
+END;
+
+CREATE TRIGGER oauth_refresh_token_for_member BEFORE INSERT ON oauth_refresh_token
+WHEN EXISTS (
+  SELECT 1 FROM oauth_client JOIN organization ON organization.id = oauth_client.organization_id
+  WHERE oauth_client.client_id = NEW.client_id AND (
+    NEW.reference_id IS NOT organization.id
+    OR organization.disabled_at IS NOT NULL OR organization.deletion_due_at IS NOT NULL
+    OR NOT EXISTS (SELECT 1 FROM member WHERE organization_id = organization.id AND user_id = NEW.user_id)
+  )
+)
 BEGIN
   SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
 END;
@@ -1528,7 +1585,7 @@ BEGIN
 END;
 
 
--- Triggers that act (57)
+-- Triggers that act (59)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1723,12 +1780,27 @@ BEGIN
   DELETE FROM oauth_refresh_token WHERE client_id = NEW.client_id;
 END;
 
+CREATE TRIGGER oauth_resource_forgotten AFTER DELETE ON oauth_client_resource
+WHEN NOT EXISTS (SELECT 1 FROM oauth_client_resource WHERE resource_id = OLD.resource_id)
+BEGIN
+  DELETE FROM oauth_resource WHERE identifier = OLD.resource_id;
+END;
+
 CREATE TRIGGER oauth_refresh_token_bounded AFTER INSERT ON oauth_refresh_token
 BEGIN
   DELETE FROM oauth_refresh_token WHERE id IN (
     SELECT id FROM oauth_refresh_token WHERE user_id = NEW.user_id AND client_id = NEW.client_id
     ORDER BY revoked IS NULL DESC, created_at DESC, id DESC LIMIT -1 OFFSET 200
   );
+END;
+
+CREATE TRIGGER organization_closed_ends_tokens AFTER UPDATE OF disabled_at, deletion_due_at ON organization
+WHEN NEW.disabled_at IS NOT NULL OR NEW.deletion_due_at IS NOT NULL
+BEGIN
+  DELETE FROM oauth_access_token
+  WHERE client_id IN (SELECT client_id FROM oauth_client WHERE organization_id = NEW.id);
+  DELETE FROM oauth_refresh_token
+  WHERE client_id IN (SELECT client_id FROM oauth_client WHERE organization_id = NEW.id);
 END;
 
 CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug

@@ -57,12 +57,14 @@ export function storedApp({ uri, redirectUris, afterSignOut, apis, ...app }: Sto
 type AppFieldsProps = {
   values: AppValues;
   errors: Record<string, MessageReference[]> | undefined;
+  /** True for an app of the site, whose people need not be asked. */
+  isOfSite: boolean;
   /** True where the first field has the focus. */
   isFocused?: boolean;
 };
 
 /** The fields that a new app and a stored one have. */
-export function AppFields({ values, errors, isFocused = false }: AppFieldsProps) {
+export function AppFields({ values, errors, isOfSite, isFocused = false }: AppFieldsProps) {
   const { t } = useTranslation("connected-apps");
   return (
     <>
@@ -115,12 +117,14 @@ export function AppFields({ values, errors, isFocused = false }: AppFieldsProps)
         errors={errors?.apis}
       />
       <ScopeField chosen={values.scopes} />
-      <CheckField
-        name="skipConsent"
-        label={t("office.skipConsent")}
-        hint={t("office.skipConsentHint")}
-        defaultChecked={values.skipConsent}
-      />
+      {isOfSite && (
+        <CheckField
+          name="skipConsent"
+          label={t("office.skipConsent")}
+          hint={t("office.skipConsentHint")}
+          defaultChecked={values.skipConsent}
+        />
+      )}
     </>
   );
 }

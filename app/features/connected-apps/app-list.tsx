@@ -9,6 +9,7 @@ import { RecentDay } from "../../ui/text/relative-time.tsx";
 import { ShortLink } from "../../ui/text/short-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { AppState } from "./app-state.tsx";
+import { MAX_ORGANIZATION_APPS } from "./limits.ts";
 import type { AppKind } from "./redirect-uris.ts";
 
 type AppRow = {
@@ -18,6 +19,8 @@ type AppRow = {
   kind: AppKind;
   disabled: boolean;
   createdAt: Date;
+  /** Name of the organization that it belongs to; null for an app of the site. */
+  organization: string | null;
 };
 
 type AppListProps = {
@@ -25,32 +28,41 @@ type AppListProps = {
   state: ListState;
   /** True when there is no room for another app. */
   isFull: boolean;
+  /** True in the back-office, which lists the apps of all. */
+  isOfSite?: boolean;
+  /** True while managers do not allow new apps of organizations. */
+  isOff?: boolean;
   mayChange: boolean;
   path: string;
   now: Date;
 };
 
-/** The apps that sign people in with this site. */
-export function AppList({ rows, state, isFull, mayChange, path, now }: AppListProps) {
+/** The apps that sign people in with this site, or those of an organization. */
+export function AppList(props: AppListProps) {
+  const { rows, state, isFull, isOfSite = false, isOff = false, mayChange, path, now } = props;
   const { t } = useTranslation("connected-apps");
-  const mayMake = mayChange && !isFull;
+  const mayMake = mayChange && !isFull && !isOff;
+  const full = isOfSite ? t("office.full") : t("owned.full", { maximum: MAX_ORGANIZATION_APPS });
   const isEmpty = rows.length === 0 && state.searchTerm === "";
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-3xl text-sm text-muted">{t("office.intro")}</p>
+        <p className="max-w-3xl text-sm text-muted">
+          {t(isOfSite ? "office.intro" : "owned.intro")}
+        </p>
         {mayMake && !isEmpty && <NewLink to={`${path}/new`}>{t("office.add")}</NewLink>}
       </div>
-      {isFull && mayChange && <p className="text-sm text-muted">{t("office.full")}</p>}
+      {isOff && <p className="max-w-3xl text-sm">{t("owned.off")}</p>}
+      {isFull && !isOff && mayChange && <p className="text-sm text-muted">{full}</p>}
       <DataList
         label={t("office.title")}
-        columns={useColumns(path, now)}
+        columns={useColumns(path, now, isOfSite)}
         rows={rows}
         rowKey={({ id }) => id}
         state={state}
         searchPlaceholder={t("office.search")}
         searchText={t("office.searchText")}
-        emptyText={t("office.emptyText")}
+        emptyText={t(isOfSite ? "office.emptyText" : "owned.emptyText")}
         emptyAction={
           mayMake && (
             <ButtonLink to={`${path}/new`} isSmall>
@@ -63,8 +75,19 @@ export function AppList({ rows, state, isFull, mayChange, path, now }: AppListPr
   );
 }
 
-function useColumns(path: string, now: Date): Column<AppRow>[] {
+function useColumns(path: string, now: Date, isOfSite: boolean): Column<AppRow>[] {
   const { t } = useTranslation("connected-apps");
+  const organization: Column<AppRow> = {
+    key: "organization",
+    label: t("owned.organization"),
+    card: "line",
+    cell: ({ organization: name }) =>
+      name === null ? (
+        <span className="list-wide text-muted">–</span>
+      ) : (
+        <bdi className="wrap-anywhere">{name}</bdi>
+      ),
+  };
   return [
     {
       key: "name",
@@ -84,6 +107,7 @@ function useColumns(path: string, now: Date): Column<AppRow>[] {
       cell: ({ uri }) =>
         uri ? <ShortLink link={uri} /> : <span className="list-wide text-muted">–</span>,
     },
+    ...(isOfSite ? [organization] : []),
     {
       key: "kind",
       label: t("office.kind"),

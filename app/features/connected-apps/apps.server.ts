@@ -1,19 +1,21 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Changed, changeAndRecord } from "../../db/change.server.ts";
+import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch, searchKey } from "../../db/fold.ts";
 import { idsIn } from "../../db/ids-in.ts";
 import { readOf } from "../../db/read.server.ts";
 import { rowValues } from "../../db/row-values.ts";
-import { user } from "../../db/schema/schema.ts";
+import { organization, user } from "../../db/schema/schema.ts";
 import { list, type Reader } from "../../lists/query/list.server.ts";
 import type { Source } from "../../lists/query/list-query.server.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
+import { isAllowed } from "../organizations/standing.server.ts";
 import { hashSecret, newSecret, overlapUntil, rotated } from "./client-secret.ts";
 import { DEVICE_GRANT } from "./device-code.ts";
-import { API_TOKEN_SECONDS, MAX_APPS } from "./limits.ts";
+import { API_TOKEN_SECONDS, MAX_APPS, MAX_ORGANIZATION_APPS, OWNED_APP_LIMITS } from "./limits.ts";
 import type { AppInput } from "./read-app.ts";
 import { type AppKind, applicationTypeOf } from "./redirect-uris.ts";
 import { storedList, storedScopes } from "./scopes.ts";
@@ -23,6 +25,7 @@ import {
   oauthConsent,
   oauthRefreshToken,
   oauthResource,
+  oauthSetting,
 } from "./tables.server.ts";
 
 /** Of an app with more people, the screen says no more. */
@@ -34,8 +37,27 @@ const GRANTS: Record<AppKind, readonly string[]> = {
   public: ["authorization_code", "refresh_token", DEVICE_GRANT],
 };
 
-/** A manager who changes apps. */
-type AppCall = { db: Db; actor: Actor };
+/** Whose apps: those of the site, or of an organization. */
+export type AppOwner = "site" | { organizationId: string };
+
+/** Who changes apps: a manager for the site, or an owner for the organization. */
+export type AppCall = { db: Db; actor: Actor; owner: AppOwner };
+
+/**
+ * SQL condition: the actor may still do this. A manager was asked by the page; an ownership that
+ * another request ends at the same time counts no longer.
+ */
+function mayStill({ owner, ...call }: AppCall, action: "create" | "update" | "delete"): SQL {
+  if (owner === "site") return sql`true`;
+  return isAllowed({ ...call, key: { id: owner.organizationId }, as: "member" }, ["app", action]);
+}
+
+/** SQL condition: a row of `oauth_client` is this app, and the actor may still change it. */
+function isMine(call: AppCall, id: string, action: "update" | "delete" = "update") {
+  const { owner } = call;
+  const isOwn = owner === "site" ? undefined : eq(oauthClient.organizationId, owner.organizationId);
+  return and(eq(oauthClient.id, id), isOwn, mayStill(call, action));
+}
 
 export const APP_SOURCE: Source = {
   table: oauthClient,
@@ -57,6 +79,7 @@ const apps = list({
         disabled: oauthClient.disabled,
         searchKey: oauthClient.searchKey,
         createdAt: oauthClient.createdAt,
+        organization: organizationName(),
       })
       .from(oauthClient)
       .where(where)
@@ -74,26 +97,64 @@ const apps = list({
       where: sql`instr(${oauthClient.searchKey}, ${foldForSearch(searchTerm.trim())}) > 0`,
     },
   ],
-  show: ({ id, name, uri, method, disabled, createdAt }) => ({
+  show: ({ id, name, uri, method, disabled, createdAt, organization }) => ({
     id,
     name,
     uri,
     kind: kindOf(method),
     disabled,
     createdAt,
+    organization,
   }),
 });
 
-const ROOM = readOf(
-  (db) => db.select({ count: sql<number>`count(*)`.as("count") }).from(oauthClient),
-  ([row]) => ({ isFull: (row?.count ?? 0) >= MAX_APPS }),
-);
+/** SQL expression: the name of the organization that an app belongs to; NULL for an app of the site. */
+function organizationName() {
+  return sql<string | null>`(
+    SELECT ${organization.name} FROM ${organization} WHERE ${organization.id} = ${oauthClient.organizationId}
+  )`.as("organization_name");
+}
 
-/** Loads the list of apps for a URL, and whether there is room for another, in one round trip. */
-export async function loadApps(db: Db, url: URL, reader: Reader) {
-  const { loaded, beside } = await apps.loadWith(db, url, reader, ROOM);
+/** What else the list shows: the settings of apps, and whether there is room for another. */
+const beside = (isOfOwner: SQL, most: number) =>
+  readOf(
+    (db) =>
+      db
+        .select({
+          organizationApps: oauthSetting.organizationApps,
+          version: oauthSetting.version,
+          count: sql<number>`(SELECT count(*) FROM ${oauthClient} WHERE ${isOfOwner})`.as("count"),
+        })
+        .from(oauthSetting),
+    ([row]) => ({
+      isFull: (row?.count ?? 0) >= most,
+      settings: { organizationApps: row?.organizationApps ?? false, version: row?.version ?? 1 },
+    }),
+  );
+
+/** SQL condition: a row of `oauth_client` counts against the bound of the owner. */
+function isOf(owner: "site" | { organizationId: string | SQL<string> }): SQL {
+  return owner === "site"
+    ? isNull(oauthClient.organizationId)
+    : eq(oauthClient.organizationId, owner.organizationId);
+}
+
+/**
+ * Loads the list of all apps, or of an organization's, for a URL, and whether there is room for
+ * another, in one round trip.
+ */
+export async function loadApps(
+  db: Db,
+  url: URL,
+  reader: Reader,
+  owner: "site" | { organizationId: SQL<string> } = "site",
+) {
+  const within = owner === "site" ? undefined : isOf(owner);
+  const most = owner === "site" ? MAX_APPS : MAX_ORGANIZATION_APPS;
+  const read = beside(isOf(owner), most);
+  const { loaded, beside: found } = await apps.loadWith(db, url, reader, read, within);
   const { rows, state } = loaded;
-  return { rows, state, ...beside };
+  return { rows, state, ...found };
 }
 
 function kindOf(method: "none" | "client_secret_basic"): AppKind {
@@ -103,11 +164,13 @@ function kindOf(method: "none" | "client_secret_basic"): AppKind {
 /** An app as its screen shows it, without its secret. */
 export type ShownApp = NonNullable<Awaited<ReturnType<typeof findApp>>>;
 
-export async function findApp(db: Db, id: string, now: Date) {
+/** Finds an app: for managers any, for owners one of their organization. */
+export async function findApp(db: Db, id: string, now: Date, owner: AppOwner = "site") {
   const [row] = await db
     .select({
       app: oauthClient,
       maker: sql<string | null>`${user.name}`.as("maker"),
+      organizationName: organizationName(),
       people: countPeople(),
       apis: sql<string>`(
         SELECT json_group_array(resource_id) FROM (
@@ -118,9 +181,9 @@ export async function findApp(db: Db, id: string, now: Date) {
     })
     .from(oauthClient)
     .leftJoin(user, eq(user.id, oauthClient.createdBy))
-    .where(eq(oauthClient.id, id));
+    .where(and(eq(oauthClient.id, id), owner === "site" ? undefined : isOf(owner)));
   if (!row) return undefined;
-  const { app, maker, people, apis } = row;
+  const { app, maker, people, apis, organizationName: ofName } = row;
   const { clientId, name, uri, disabled, version, createdAt } = app;
   return {
     id,
@@ -134,9 +197,15 @@ export async function findApp(db: Db, id: string, now: Date) {
     scopes: storedScopes(app.scopes),
     skipConsent: app.skipConsent,
     disabled,
+    disabledBySite: app.disabledBySite,
     version,
     createdAt,
     maker,
+    /** The organization that it belongs to; null for an app of the site. */
+    organization:
+      app.organizationId !== null && ofName !== null
+        ? { id: app.organizationId, name: ofName }
+        : null,
     /** Until when the secret before the last replacement counts. */
     oldSecretUntil: app.clientSecret === null ? undefined : overlapUntil(app.clientSecret, now),
     people: Math.min(people, MAX_COUNTED_PEOPLE),
@@ -172,7 +241,7 @@ function columnsOf(input: AppInput, kind: AppKind, clientId: string) {
 }
 
 /** What the audit log tells of an app. */
-function told(input: AppInput): AuditDetails {
+function told(input: AppInput): NonNullable<AuditDetails["after"]> {
   return {
     name: input.name,
     startPage: input.uri,
@@ -225,32 +294,60 @@ function linkApis(
         })} FROM ${given} WHERE ${isChanged}`,
       )
       .onConflictDoNothing(),
-    forgotten: forgetApis(db, isChanged),
   };
 }
 
-/** Statement that deletes the servers for which no app gets tokens any more. */
-function forgetApis(db: Db, isChanged: Changed) {
-  const isLinked = sql`EXISTS (
-    SELECT 1 FROM ${oauthClientResource}
-    WHERE ${oauthClientResource.resourceId} = ${oauthResource.identifier}
-  )`;
-  return db.delete(oauthResource).where(sql`NOT ${isLinked} AND ${isChanged}`);
-}
-
-function eventOf(actor: Actor, action: AuditAction, id: string, details: AuditDetails) {
-  return eventBy(actor, action, { target: { type: "app", id }, details });
-}
+/** What an event tells of which app. */
+type AppEvent = { id: string; name: string; organizationId: string | undefined };
 
 /**
- * Registers an app. Returns its secret, which is shown once; a public app has none. Undefined when
- * there are too many.
+ * Returns the audit event of an app. That of an organization's app is the organization's, so that
+ * its owners and its webhooks learn of it; a `name` in it would be taken for the organization's.
+ */
+function eventOf(
+  actor: Actor,
+  action: AuditAction,
+  { id, name, organizationId }: AppEvent,
+  details: Pick<AuditDetails, "before" | "after"> = {},
+) {
+  const { before, after } = details;
+  if (organizationId === undefined) {
+    const target = { type: "app", id } as const;
+    return eventBy(actor, action, { target, details: before || after ? details : { name } });
+  }
+  const isRenamed = before !== undefined && after !== undefined && before.name !== after.name;
+  const renamed = ({ name: app, ...values }: NonNullable<AuditDetails["after"]>) =>
+    isRenamed ? { app, ...values } : values;
+  return eventBy(actor, action, {
+    target: { type: "organization", id: organizationId },
+    details: {
+      app: name,
+      ids: { app: id },
+      ...(before && { before: renamed(before) }),
+      ...(after && { after: renamed(after) }),
+    },
+  });
+}
+
+function eventAbout({ id, name, organization: of }: ShownApp): AppEvent {
+  return { id, name, organizationId: of?.id };
+}
+
+/** Why an app was not made. */
+export type AppRefusal = "full" | "off" | { retryAfterSeconds: number };
+
+/**
+ * Registers an app. Returns its secret, which is shown once; a public app has none. "full" when
+ * there are too many, which also stands for an owner who is none any more; "off" when managers do
+ * not allow apps of organizations.
  */
 export async function createApp(
-  { db, actor }: AppCall,
+  call: AppCall,
   kind: AppKind,
   input: AppInput,
-): Promise<{ id: string; clientId: string; secret: string | undefined } | undefined> {
+): Promise<{ id: string; clientId: string; secret: string | undefined } | AppRefusal> {
+  const { db, actor, owner } = call;
+  const organizationId = owner === "site" ? undefined : owner.organizationId;
   const now = actor.source.now();
   const id = crypto.randomUUID();
   const clientId = crypto.randomUUID().replaceAll("-", "");
@@ -266,18 +363,42 @@ export async function createApp(
     requirePKCE: true,
     enableEndSession: true,
     disabled: false,
+    organizationId: organizationId ?? null,
+    disabledBySite: false,
     version: 1,
     createdBy: actor.actorId,
     createdAt: now,
     updatedAt: now,
   });
-  const hasRoom = sql`(SELECT count(*) FROM ${oauthClient}) < ${MAX_APPS}`;
-  const { isChanged } = await changeAndRecord(db, {
-    change: db.insert(oauthClient).select(sql`SELECT ${row} WHERE ${hasRoom}`),
-    event: eventOf(actor, "app.created", id, { after: told(input) }),
+  const most = owner === "site" ? MAX_APPS : MAX_ORGANIZATION_APPS;
+  const hasRoom = sql`(SELECT count(*) FROM ${oauthClient} WHERE ${isOf(owner)}) < ${most}`;
+  const isOn = sql`(SELECT ${oauthSetting.organizationApps} FROM ${oauthSetting}) = 1`;
+  const isOffered = owner === "site" ? sql`true` : isOn;
+  const rule = ruleOf(OWNED_APP_LIMITS.made);
+  const isCounted = owner === "site" ? sql`false` : isOn;
+  const limit = countedRequest(db, `app-made|${actor.actorId}`, rule, now, isCounted);
+  const isWithin = owner === "site" ? sql`true` : limit.isAllowed;
+  const event = { id, name: input.name, organizationId };
+  const { isChanged, offered, counted } = await changeAndRecord(db, {
+    before: { count: limit.count },
+    change: db
+      .insert(oauthClient)
+      .select(
+        sql`SELECT ${row} WHERE ${hasRoom} AND ${isOffered} AND ${isWithin} AND ${mayStill(call, "create")}`,
+      ),
+    event: eventOf(actor, "app.created", event, { after: told(input) }),
     next: (isCreated) => linkApis(db, clientId, input.apis, now, isCreated),
+    after: {
+      offered: db
+        .select({ isOffered: sql<0 | 1>`${isOffered}`.as("is_offered") })
+        .from(oauthSetting),
+      counted: limit.read,
+    },
   });
-  return isChanged ? { id, clientId, secret } : undefined;
+  if (isChanged) return { id, clientId, secret };
+  if (!offered[0]?.isOffered) return "off";
+  const retryAfterSeconds = owner === "site" ? undefined : secondsToWait(counted[0], rule, now);
+  return retryAfterSeconds === undefined ? "full" : { retryAfterSeconds };
 }
 
 /**
@@ -285,11 +406,12 @@ export async function createApp(
  * values change nothing and leave no event.
  */
 export async function updateApp(
-  { db, actor }: AppCall,
+  call: AppCall,
   before: ShownApp,
   input: AppInput,
   version: number,
 ): Promise<boolean> {
+  const { db, actor } = call;
   const now = actor.source.now();
   const details = { before: told(before), after: told(input) };
   const isEqual = JSON.stringify(details.before) === JSON.stringify(details.after);
@@ -302,8 +424,8 @@ export async function updateApp(
         version: version + 1,
         updatedAt: now,
       })
-      .where(and(eq(oauthClient.id, before.id), eq(oauthClient.version, version))),
-    event: eventOf(actor, "app.updated", before.id, details),
+      .where(and(isMine(call, before.id), eq(oauthClient.version, version))),
+    event: eventOf(actor, "app.updated", eventAbout(before), details),
     next: (isUpdated) => linkApis(db, before.clientId, input.apis, now, isUpdated),
   });
   return isChanged;
@@ -311,12 +433,11 @@ export async function updateApp(
 
 /**
  * Replaces the secret, to be shown once. The one before counts for a while; one before that ends at
- * once. Undefined when the app has no secret, or another manager replaced it meanwhile.
+ * once. Undefined when the app has no secret, or somebody else replaced it meanwhile.
  */
-export async function rotateSecret(
-  { db, actor }: AppCall,
-  { id, name }: ShownApp,
-): Promise<string | undefined> {
+export async function rotateSecret(call: AppCall, app: ShownApp): Promise<string | undefined> {
+  const { db, actor } = call;
+  const { id } = app;
   const [row] = await db
     .select({ stored: oauthClient.clientSecret })
     .from(oauthClient)
@@ -328,34 +449,44 @@ export async function rotateSecret(
     change: db
       .update(oauthClient)
       .set({ clientSecret: await rotated(row.stored, secret, now), updatedAt: now })
-      .where(and(eq(oauthClient.id, id), eq(oauthClient.clientSecret, row.stored))),
-    event: eventOf(actor, "app.secret_rotated", id, { name }),
+      .where(and(isMine(call, id), eq(oauthClient.clientSecret, row.stored))),
+    event: eventOf(actor, "app.secret_rotated", eventAbout(app)),
   });
   return isChanged ? secret : undefined;
 }
 
-/** Switches an app off or on. Off, a trigger ends its tokens. False when it was so already. */
-export async function switchApp(
-  { db, actor }: AppCall,
-  { id, name }: ShownApp,
-  disabled: boolean,
-): Promise<boolean> {
+/**
+ * Switches an app off or on. Off, a trigger ends its tokens. False when it was so already, or a
+ * manager has switched an organization's app off, which only managers switch on again.
+ */
+export async function switchApp(call: AppCall, app: ShownApp, disabled: boolean): Promise<boolean> {
+  const { db, actor, owner } = call;
+  const isOfManagers = owner === "site" && app.organization !== null;
   const { isChanged } = await changeAndRecord(db, {
     change: db
       .update(oauthClient)
-      .set({ disabled, updatedAt: actor.source.now() })
-      .where(and(eq(oauthClient.id, id), eq(oauthClient.disabled, !disabled))),
-    event: eventOf(actor, disabled ? "app.disabled" : "app.enabled", id, { name }),
+      .set({
+        disabled,
+        disabledBySite: disabled && isOfManagers,
+        updatedAt: actor.source.now(),
+      })
+      .where(
+        and(
+          isMine(call, app.id),
+          eq(oauthClient.disabled, !disabled),
+          owner === "site" ? undefined : eq(oauthClient.disabledBySite, false),
+        ),
+      ),
+    event: eventOf(actor, disabled ? "app.disabled" : "app.enabled", eventAbout(app)),
   });
   return isChanged;
 }
 
 /** Deletes an app, and with it what it was allowed and its tokens. False when it was gone. */
-export async function deleteApp({ db, actor }: AppCall, app: ShownApp): Promise<boolean> {
-  const { isChanged } = await changeAndRecord(db, {
-    change: db.delete(oauthClient).where(eq(oauthClient.id, app.id)),
-    event: eventOf(actor, "app.deleted", app.id, { before: told(app) }),
-    next: (isDeleted) => ({ forgotten: forgetApis(db, isDeleted) }),
+export async function deleteApp(call: AppCall, app: ShownApp): Promise<boolean> {
+  const { isChanged } = await changeAndRecord(call.db, {
+    change: call.db.delete(oauthClient).where(isMine(call, app.id, "delete")),
+    event: eventOf(call.actor, "app.deleted", eventAbout(app), { before: told(app) }),
   });
   return isChanged;
 }

@@ -8,6 +8,8 @@ import type { AppScope } from "./scopes.ts";
 type AskedOfProps = {
   scopes: readonly AppScope[];
   organizations: readonly { id: string; name: string }[];
+  /** The organization that the app belongs to, and is told of. */
+  owner: { name: string } | null;
   /** Chosen at first. */
   activeOrganizationId: string | null;
   /** URLs of the servers that it may call for the person. */
@@ -16,13 +18,19 @@ type AskedOfProps = {
 
 /** What an app is told or may do, in words, and the choice of the organization that it is told of. */
 export function AskedOf(props: AskedOfProps) {
-  const { scopes, organizations, activeOrganizationId, apis = [] } = props;
+  const { scopes, organizations, owner, activeOrganizationId, apis = [] } = props;
   const { t } = useTranslation("connected-apps");
   return (
     <>
       <ul className="grid gap-3">
         {scopes.map((scope) => (
-          <AskedLine key={scope}>{t(`scopes.${scope}`)}</AskedLine>
+          <AskedLine key={scope}>
+            {scope === "organization" && owner ? (
+              <WithOwnText text={(name) => t("owned.role", { name })} value={owner.name} />
+            ) : (
+              t(`scopes.${scope}`)
+            )}
+          </AskedLine>
         ))}
         {apis.length > 0 && (
           <AskedLine>

@@ -1,5 +1,6 @@
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
+import { areAppsOffered } from "./app-settings.server.ts";
 import { APP_SOURCE } from "./apps.server.ts";
 import type { connectedApps } from "./feature.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
@@ -21,6 +22,7 @@ export const connectedAppsServer = {
   endAccess: endApps,
   ownData: ownAppData,
   panels: {
+    "organization-apps": areAppsOffered,
     "apps-of-user": (id, { now }) => readOf((db) => selectAppsOf(db, id, now), shownApps),
   },
 } satisfies ServerFacts<typeof connectedApps>;

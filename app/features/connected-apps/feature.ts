@@ -33,6 +33,9 @@ export const connectedApps = {
       words: "search:words.apps",
     },
   ],
+  organizationPermissions: {
+    app: { create: ["owner"], update: ["owner"], delete: ["owner"] },
+  },
   things: {
     app: {
       table: "oauth_client",
@@ -45,19 +48,34 @@ export const connectedApps = {
   },
   panels: {
     "own-apps": { in: "accountPage" },
+    "organization-apps": { in: "organizationSettings", needs: ["app", "create"] },
     "apps-of-user": { in: "userPage", needs: ["session", "list"] },
   },
   audit: {
     "app.created": {
       icon: "log-in",
-      fields: ["startPage", "redirectUris", "afterSignOut", "apis", "scopes", "asksPeople"],
-      webhook: { type: "app.created", for: "site" },
+      fields: ["app", "startPage", "redirectUris", "afterSignOut", "apis", "scopes", "asksPeople"],
+      about: "app",
+      webhook: { type: "app.created", for: "all" },
     },
-    "app.updated": { icon: "pencil", webhook: { type: "app.updated", for: "site" } },
-    "app.secret_rotated": { icon: "key-round", webhook: { type: "app.updated", for: "site" } },
-    "app.disabled": { icon: "ban", webhook: { type: "app.disabled", for: "site" } },
-    "app.enabled": { icon: "log-in", webhook: { type: "app.enabled", for: "site" } },
-    "app.deleted": { icon: "trash-2", webhook: { type: "app.deleted", for: "site" } },
+    "app.updated": {
+      icon: "pencil",
+      about: "app",
+      webhook: { type: "app.updated", for: "all" },
+    },
+    "app.secret_rotated": {
+      icon: "key-round",
+      about: "app",
+      webhook: { type: "app.updated", for: "all" },
+    },
+    "app.disabled": { icon: "ban", about: "app", webhook: { type: "app.disabled", for: "all" } },
+    "app.enabled": { icon: "log-in", about: "app", webhook: { type: "app.enabled", for: "all" } },
+    "app.deleted": {
+      icon: "trash-2",
+      about: "app",
+      webhook: { type: "app.deleted", for: "all" },
+    },
+    "app.settings_changed": { icon: "settings", fields: ["organizationApps"] },
     "app.connected": { icon: "log-in", webhook: { type: "user.app_connected", for: "site" } },
     "app.disconnected": {
       icon: "log-out",

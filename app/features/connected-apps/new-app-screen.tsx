@@ -13,6 +13,8 @@ type NewAppScreenProps = {
   /** URL of this site, as apps know it. */
   issuer: string;
   list: string;
+  /** True for an app of the site. The screen around the form of an organization has a header. */
+  isOfSite?: boolean;
   /** A refused form; or an app that was made, with its secret, which is shown this once. */
   result:
     | {
@@ -23,14 +25,18 @@ type NewAppScreenProps = {
     | undefined;
 };
 
-export function NewAppScreen({ issuer, list, result }: NewAppScreenProps) {
+export function NewAppScreen({ issuer, list, isOfSite = false, result }: NewAppScreenProps) {
   const { t } = useTranslation("connected-apps");
   const common = useTranslation().t;
   const made = result?.made;
   return (
     <div className="grid w-full max-w-3xl grid-cols-1 gap-6">
-      <ScreenTitle>{t("office.add")}</ScreenTitle>
-      <BreadcrumbTo to={list}>{t("office.title")}</BreadcrumbTo>
+      {isOfSite && (
+        <>
+          <ScreenTitle>{t("office.add")}</ScreenTitle>
+          <BreadcrumbTo to={list}>{t("office.title")}</BreadcrumbTo>
+        </>
+      )}
       {made ? (
         <NewSecret
           secret={made.secret}
@@ -47,7 +53,7 @@ export function NewAppScreen({ issuer, list, result }: NewAppScreenProps) {
         </NewSecret>
       ) : (
         <>
-          <h2 className="text-lg font-semibold">{t("office.add")}</h2>
+          {isOfSite && <h2 className="text-lg font-semibold">{t("office.add")}</h2>}
           <RecordForm
             result={result}
             submitLabel={t("office.add")}
@@ -61,6 +67,7 @@ export function NewAppScreen({ issuer, list, result }: NewAppScreenProps) {
             <AppFields
               values={result ? typedApp(result.values) : NEW_APP}
               errors={result?.errors}
+              isOfSite={isOfSite}
             />
           </RecordForm>
         </>

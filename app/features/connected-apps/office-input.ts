@@ -55,6 +55,13 @@ export const AppForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["rotate", "disable", "enable", "delete"]) }),
 ]);
 
+/** What managers allow others to do with apps. */
+export const AppSettingsForm = z.object({
+  intent: z.literal("settings"),
+  organizationApps: Checked,
+  version: hidden(z.coerce.number().int()),
+});
+
 export const AppSearch = z.object({ state: z.enum(["", "edit"]).catch("") });
 
 export type TypedApp = z.output<typeof Typed>;

@@ -6,19 +6,20 @@ import { servicesContext } from "../../../runtime/services-context.ts";
 import { type CurrentSession, checkEntry } from "../../auth/sessions/sessions.server.ts";
 import { appErrorPath } from "../app-error-path.ts";
 import { type AppRequest, withPrompt } from "../app-request.ts";
-import { findReference } from "../consents.server.ts";
+import { findRelation } from "../consents.server.ts";
 import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
 
 type Asker = { request: Request; context: Readonly<RouterContextProvider> };
 
 /**
- * What comes next for an app's request: the person must sign in, is asked for a consent, or goes
- * back to the app, with a code or an error. `error`: no app can be told, because it is not known
- * where it is.
+ * What comes next for an app's request: the person must sign in, is asked for a consent, is told
+ * that the app is for members of its organization, or goes back to the app, with a code or an
+ * error. `error`: no app can be told, because it is not known where it is.
  */
 type Step =
   | { type: "sign-in" }
   | { type: "consent" }
+  | { type: "outsider"; location: string }
   | { type: "app"; location: string }
   | { type: "error"; code: string };
 
@@ -38,7 +39,17 @@ export async function authorize(
 ): Promise<Step> {
   if (asked.clientId === "") return { type: "error", code: "invalid_client" };
   const { db, config } = context.get(servicesContext);
-  const isAboutOrganization = current && asked.scopes.includes("organization");
+  const relation = await findRelation(
+    db,
+    asked.clientId,
+    current && {
+      id: current.user.id,
+      activeOrganizationId: current.session.activeOrganizationId,
+      isAboutOrganization: asked.scopes.includes("organization"),
+    },
+  );
+  if (relation.type === "closed") return { type: "error", code: "client_disabled" };
+  if (relation.type === "outsider") return refuseOutsider({ request, context }, asked);
   const answer = await askPluginOf(
     context,
     request,
@@ -47,13 +58,7 @@ export async function authorize(
     path: `${PROVIDER.authorize}?${asked.search}`,
     headers: { Accept: "text/html" },
     isAnonymous: current === undefined,
-    reference: isAboutOrganization
-      ? await findReference(
-          db,
-          { ...current.user, activeOrganizationId: current.session.activeOrganizationId },
-          asked.clientId,
-        )
-      : undefined,
+    reference: relation.reference,
   });
   if (answer.status === 429) return { type: "error", code: "too_many_requests" };
   const location = new URL(answer.headers.get("location") ?? "", config.baseUrl);
@@ -67,26 +72,41 @@ export async function authorize(
 }
 
 const NOT_SIGNED_IN = { error: "access_denied", description: "The person did not sign in" };
+const OUTSIDER = { error: "access_denied", description: "The person is no member" };
 
 /**
  * Returns the URL that tells an app why its person comes back without a sign-in; that of the page for
  * it where it is not known where the app is.
  */
-export async function refusalTo(
+export async function refusalTo(asker: Asker, asked: AppRequest, why = NOT_SIGNED_IN) {
+  const step = await refuse(asker, asked, why);
+  return step.type === "app" ? step.location : appErrorPath(step.code);
+}
+
+type Refused = Extract<Step, { type: "app" | "error" }>;
+
+async function refuse(
   asker: Asker,
   asked: AppRequest,
-  { error, description } = NOT_SIGNED_IN,
-): Promise<string> {
+  { error, description }: typeof NOT_SIGNED_IN,
+): Promise<Refused> {
   const step = await authorize(asker, withPrompt(asked, "none"), undefined);
-  if (step.type !== "app") {
-    return appErrorPath(step.type === "error" ? step.code : "invalid_request");
-  }
+  if (step.type === "error") return step;
+  if (step.type !== "app") return { type: "error", code: "invalid_request" };
   const location = new URL(step.location);
   if (location.searchParams.get("error") === "login_required") {
     location.searchParams.set("error", error);
     location.searchParams.set("error_description", description);
   }
-  return location.href;
+  return { type: "app", location: location.href };
+}
+
+/** An app that lets its person be asked nothing, or whose request is not valid, is told at once. */
+async function refuseOutsider(asker: Asker, asked: AppRequest): Promise<Step> {
+  const step = await refuse(asker, asked, OUTSIDER);
+  if (step.type === "error" || asked.prompts.has("none")) return step;
+  const isAboutPerson = new URL(step.location).searchParams.get("error") === OUTSIDER.error;
+  return isAboutPerson ? { type: "outsider", location: step.location } : step;
 }
 
 /** Refuses a manager who acts in the name of the user: an app would keep what they allow. */

@@ -27,7 +27,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     case "error":
       return redirect(appErrorPath(step.code));
     case "sign-in":
-    case "consent": {
+    case "consent":
+    case "outsider": {
       const { now } = context.get(requestContext);
       const next = href("/app/connect") + searchAskedAt(asked, now());
       if (next.length > MAX_REDIRECT_LENGTH)

@@ -10,6 +10,7 @@ import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { StateDisc } from "../../../ui/text/state-disc.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { accountPaths } from "../../account/areas.ts";
@@ -19,6 +20,7 @@ import { SignedInAs } from "../../auth/screens/signed-in-as.tsx";
 import { EntryPage } from "../../preferences/entry-page.tsx";
 import { OWN_APP_ACTS } from "../acts.ts";
 import { appErrorPath } from "../app-error-path.ts";
+import { AppOwner } from "../app-owner.tsx";
 import {
   formSourceOf,
   metBy,
@@ -28,7 +30,7 @@ import {
   withPrompt,
 } from "../app-request.ts";
 import { AskedOf } from "../asked-of.tsx";
-import { findAsked, saveConsent } from "../consents.server.ts";
+import { findAsked, saveConsent, toldOrganization } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
 import { isAppScope } from "../scopes.ts";
 import type { Route } from "./+types/connect.ts";
@@ -56,6 +58,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     case "sign-in": {
       const next = href("/app/connect") + searchAskedAt(asked, asked.askedAt ?? now());
       throw redirect(`${accountPaths("app").confirm}?${new URLSearchParams({ next })}`);
+    }
+    case "outsider": {
+      const found = await findAsked(db, current.user.id, asked.clientId);
+      return {
+        type: "outsider" as const,
+        app: found?.client.name ?? "",
+        organization: found?.owner?.name ?? "",
+        location: step.location,
+        email: current.user.email,
+        next: url.pathname + url.search,
+      };
     }
     case "consent": {
       const found = await findAsked(db, current.user.id, asked.clientId);
@@ -92,23 +105,53 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (form.value.intent === "refuse") throw redirect(await refusalTo(asker, asked));
   const found = await findAsked(db, current.user.id, asked.clientId);
   if (!found) notFound();
-  const { organization } = form.value;
-  const isMember = found.organizations.some(({ id }) => id === organization);
-  const isChosen = asked.scopes.includes("organization") && isMember;
   await saveConsent(db, actor, {
     request: asked,
     app: found.client.name,
-    organizationId: isChosen ? organization : undefined,
+    organizationId: toldOrganization(found, asked.scopes, form.value.organization),
   });
   const next = await authorize(asker, withConsent(asked), current);
   throw redirect(next.type === "app" ? next.location : here);
 }
 
 export default function ConnectScreen({ loaderData, actionData }: Route.ComponentProps) {
-  return loaderData.type === "leave" ? (
-    <Leaving location={loaderData.location} />
-  ) : (
-    <Consent asked={loaderData} result={actionData} />
+  switch (loaderData.type) {
+    case "leave":
+      return <Leaving location={loaderData.location} />;
+    case "outsider":
+      return <Outsider {...loaderData} />;
+    case "ask":
+      return <Consent asked={loaderData} result={actionData} />;
+  }
+}
+
+type OutsiderProps = Extract<Route.ComponentProps["loaderData"], { type: "outsider" }>;
+
+/** Says that an app is for the members of its organization. The way back tells the app so too. */
+function Outsider({ app, organization, location: to, email, next }: OutsiderProps) {
+  const { t } = useTranslation("connected-apps");
+  const title = t("outsider.title");
+  return (
+    <GatePage>
+      <EntryPage>
+        <ScreenTitle>{title}</ScreenTitle>
+        <div className="grid gap-2">
+          <StateDisc name="users" tone="quiet" />
+          <h1 className="mt-2 text-xl font-semibold">{title}</h1>
+          <p className="text-muted">
+            <WithOwnText
+              text={(name) => t("outsider.text", { organization: name })}
+              value={organization}
+            />
+          </p>
+          <p className="text-muted">{t("outsider.help")}</p>
+        </div>
+        <a href={to} className={buttonClass("primary")}>
+          <WithOwnText text={(name) => t("outsider.back", { app: name })} value={app} />
+        </a>
+        <SignedInAs email={email} next={next} />
+      </EntryPage>
+    </GatePage>
   );
 }
 
@@ -119,7 +162,7 @@ type ConsentProps = {
 
 function Consent({ asked, result }: ConsentProps) {
   const { t } = useTranslation("connected-apps");
-  const { client, scopes, apis, organizations, activeOrganizationId, leadsTo } = asked;
+  const { client, owner, scopes, apis, organizations, activeOrganizationId, leadsTo } = asked;
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
   const title = t("connect.title", { app: client.name });
@@ -131,6 +174,7 @@ function Consent({ asked, result }: ConsentProps) {
           <h1 className="text-xl font-semibold text-balance">
             <WithOwnText text={(app) => t("connect.title", { app })} value={client.name} />
           </h1>
+          {owner && <AppOwner name={owner.name} />}
           <p className="text-muted">{t("connect.intro")}</p>
         </div>
         <Form ref={form} method="post" noValidate className="grid gap-5">
@@ -138,6 +182,7 @@ function Consent({ asked, result }: ConsentProps) {
           <AskedOf
             scopes={scopes}
             organizations={organizations}
+            owner={owner}
             activeOrganizationId={activeOrganizationId}
             apis={apis}
           />
