@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import type { Read } from "../../db/read.server.ts";
@@ -96,7 +96,11 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
     const plan =
       "source" in rules
         ? await planOfSource(db, rules, asked, order, reader)
-        : planOf(rules.parts(asked.filters, asked.searchTerm, reader));
+        : planOf(
+            rules
+              .parts(asked.filters, asked.searchTerm, reader)
+              .map(({ from, where }) => ({ from, where: and(where, asked.within) })),
+          );
     const selectPage = (after: After, limit: number) =>
       select(db, onPage(id, plan.parts, order, { after, limit, key }), orderBy(order, id), reader);
     return { plan, selectPage };

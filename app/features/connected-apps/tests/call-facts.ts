@@ -24,7 +24,7 @@ const CALLS = [
 type Ids = { party: string; userCode: string };
 
 /** The URL with which an app asks that somebody sign in. */
-function askPath(page: string, clientId: string): string {
+export function askPath(page: string, clientId: string): string {
   const search = new URLSearchParams({
     client_id: clientId,
     response_type: "code",

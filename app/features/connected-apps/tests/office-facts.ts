@@ -1,14 +1,13 @@
 import {
   ADMIN_ONLY,
   managerScreen,
-  NOT_SUPPORT,
   READ_BY_AUDITOR,
 } from "../../../../tests/support/access-rows.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { screensOf, state } from "../../../../tests/support/screen.ts";
 import { APP_ACTS } from "../acts.ts";
 import { hashSecret, rotated } from "../client-secret.ts";
-import { AppForm, NewAppForm } from "../office-input.ts";
+import { AppForm, AppSettingsForm, NewAppForm } from "../office-input.ts";
 import { aConnection, anApi, anApp } from "./apps.ts";
 
 const APPS = "/manager/settings/apps";
@@ -27,7 +26,7 @@ type Ids = { app: string; oldApp: string };
 /** The back-office of apps. */
 export const officeFacts = {
   access: {
-    [APPS]: managerScreen(200, 405, NOT_SUPPORT),
+    [APPS]: managerScreen(200, 415, READ_BY_AUDITOR),
     [NEW_APP]: managerScreen(200, 415, ADMIN_ONLY),
     [APP]: managerScreen(404, 415, READ_BY_AUDITOR),
   },
@@ -39,18 +38,22 @@ export const officeFacts = {
   commands: [
     ["add an app", NEW_APP, { name: "" }, ["admin"]],
     ["change an app", `${APPS}/none`, { intent: "update", name: "" }, ["admin"]],
+    ["change the rules for apps", APPS, { intent: "settings" }, ["admin"]],
     ["delete an app", `${APPS}/none`, { intent: "delete" }, ["admin"]],
   ],
   forms: {
+    [APPS]: AppSettingsForm,
     [NEW_APP]: NewAppForm,
     [APP]: AppForm,
   },
   async fields(_aim, { d1, pattern, ids }) {
-    if (!pattern.startsWith(APPS)) return { kind: "server" };
-    const version = await d1
-      .prepare("SELECT version FROM oauth_client WHERE id = ?")
-      .bind(ids["/settings/apps/:id"] ?? "")
-      .first<number>("version");
+    if (!pattern.startsWith(APPS)) return { kind: "server", organizationApps: "yes" };
+    const version = await (pattern === APPS
+      ? d1.prepare("SELECT version FROM oauth_setting")
+      : d1
+          .prepare("SELECT version FROM oauth_client WHERE id = ?")
+          .bind(ids["/settings/apps/:id"] ?? "")
+    ).first<number>("version");
     return {
       ...FIELDS,
       kind: "server",
@@ -58,10 +61,12 @@ export const officeFacts = {
       afterSignOut: "https://help.example.com/",
       apis: "https://api.example.com/",
       skipConsent: "yes",
+      organizationApps: "yes",
       version: String(version),
     };
   },
   acts: {
+    [APPS]: [[APP_ACTS.settings, { intent: "settings", version: "1" }]],
     [NEW_APP]: [[APP_ACTS.create, { ...FIELDS, kind: "server" }]],
     [APP]: [
       [APP_ACTS.update, { ...FIELDS, intent: "update", version: "1" }],
@@ -72,9 +77,9 @@ export const officeFacts = {
     ],
   },
   changes: {
-    "the back-office": [NEW_APP, APP],
+    "the back-office": [APPS, NEW_APP, APP],
   },
-  tables: ["oauth_client"],
+  tables: ["oauth_client", "oauth_setting"],
   urls: async (gatehouse) => ({ "/settings/apps/:id": (await anApp(gatehouse)).id }),
   async seed(gatehouse, { owner }): Promise<Ids> {
     const app = await anApp(gatehouse, {

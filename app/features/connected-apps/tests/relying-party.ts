@@ -18,6 +18,8 @@ type AppFacts = {
   isDisabled?: boolean;
   redirectUris?: string[];
   scopes?: readonly AppScope[];
+  /** The organization that it belongs to. */
+  organizationId?: string;
   /** Other servers for which it may get tokens. */
   apis?: string[];
 };
@@ -42,6 +44,7 @@ export async function aParty(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts =
     ]),
     skip_consent: facts.isFirstParty ? 1 : 0,
     disabled: facts.isDisabled ? 1 : 0,
+    organization_id: facts.organizationId ?? null,
   });
   for (const api of facts.apis ?? []) await anApi(gatehouse, row, api);
   return { clientId: row.client_id, secret, redirectUri: redirectUris[0] ?? REDIRECT_URI };
