@@ -8,7 +8,15 @@ import { oauthClient, oauthSetting } from "./tables.server.ts";
 
 /** Returns what managers allow others to do with apps. */
 export async function getAppSettings(db: Db): Promise<AppSettings & { version: number }> {
-  const [row] = await db.select().from(oauthSetting);
+  return settingsIn(await selectAppSettings(db));
+}
+
+/** Statement that reads them, for `settingsIn`. */
+export function selectAppSettings(db: Db) {
+  return db.select().from(oauthSetting);
+}
+
+export function settingsIn([row]: Awaited<ReturnType<typeof selectAppSettings>>) {
   if (!row) throw new Error("The table oauth_setting has no row: apply the migrations");
   const { id: _id, updatedAt: _updatedAt, ...settings } = row;
   return settings;

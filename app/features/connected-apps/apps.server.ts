@@ -4,7 +4,7 @@ import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.
 import type { Db } from "../../db/db.server.ts";
 import { foldForSearch, searchKey } from "../../db/fold.ts";
 import { idsIn } from "../../db/ids-in.ts";
-import { readOf } from "../../db/read.server.ts";
+import { type Read, readOf } from "../../db/read.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import { organization, user } from "../../db/schema/schema.ts";
 import { list, type Reader } from "../../lists/query/list.server.ts";
@@ -116,7 +116,7 @@ function organizationName() {
 }
 
 /** What else the list shows: the settings of apps, and whether there is room for another. */
-const beside = (isOfOwner: SQL, most: number) =>
+const roomOf = (isOfOwner: SQL, most: number) =>
   readOf(
     (db) =>
       db
@@ -140,21 +140,29 @@ function isOf(owner: "site" | { organizationId: string | SQL<string> }): SQL {
 }
 
 /**
- * Loads the list of all apps, or of an organization's, for a URL, and whether there is room for
- * another, in one round trip.
+ * Loads the list of all apps for a URL, what managers allow, and whether there is room for another,
+ * in one round trip.
  */
-export async function loadApps(
+export async function loadApps(db: Db, url: URL, reader: Reader) {
+  const room = roomOf(isOf("site"), MAX_APPS);
+  const { loaded, beside } = await apps.loadWith(db, url, reader, room);
+  const { rows, state } = loaded;
+  return { rows, state, ...beside };
+}
+
+/** The same for the apps of an organization, with what else its page shows. */
+export async function loadOwnedApps<Frame>(
   db: Db,
   url: URL,
   reader: Reader,
-  owner: "site" | { organizationId: SQL<string> } = "site",
+  { id, frame: read }: { id: SQL<string>; frame: Read<Frame> },
 ) {
-  const within = owner === "site" ? undefined : isOf(owner);
-  const most = owner === "site" ? MAX_APPS : MAX_ORGANIZATION_APPS;
-  const read = beside(isOf(owner), most);
-  const { loaded, beside: found } = await apps.loadWith(db, url, reader, read, within);
+  const isOwned = isOf({ organizationId: id });
+  const room = roomOf(isOwned, MAX_ORGANIZATION_APPS);
+  const { loaded, beside } = await apps.loadWithBoth(db, url, reader, [read, room], isOwned);
+  const [frame, found] = beside;
   const { rows, state } = loaded;
-  return { rows, state, ...found };
+  return { frame, rows, state, ...found };
 }
 
 function kindOf(method: "none" | "client_secret_basic"): AppKind {
@@ -162,11 +170,17 @@ function kindOf(method: "none" | "client_secret_basic"): AppKind {
 }
 
 /** An app as its screen shows it, without its secret. */
-export type ShownApp = NonNullable<Awaited<ReturnType<typeof findApp>>>;
+export type ShownApp = ReturnType<typeof shownApp>;
 
 /** Finds an app: for managers any, for owners one of their organization. */
 export async function findApp(db: Db, id: string, now: Date, owner: AppOwner = "site") {
-  const [row] = await db
+  const [row] = await selectApp(db, id, owner);
+  return row && shownApp(row, now);
+}
+
+/** Statement that finds an app, for `shownApp`. */
+export function selectApp(db: Db, id: string, owner: Parameters<typeof isOf>[0]) {
+  return db
     .select({
       app: oauthClient,
       maker: sql<string | null>`${user.name}`.as("maker"),
@@ -182,9 +196,12 @@ export async function findApp(db: Db, id: string, now: Date, owner: AppOwner = "
     .from(oauthClient)
     .leftJoin(user, eq(user.id, oauthClient.createdBy))
     .where(and(eq(oauthClient.id, id), owner === "site" ? undefined : isOf(owner)));
-  if (!row) return undefined;
+}
+
+/** Returns what a row of `selectApp` means. */
+export function shownApp(row: Awaited<ReturnType<typeof selectApp>>[number], now: Date) {
   const { app, maker, people, apis, organizationName: ofName } = row;
-  const { clientId, name, uri, disabled, version, createdAt } = app;
+  const { id, clientId, name, uri, disabled, version, createdAt } = app;
   return {
     id,
     clientId,

@@ -1,28 +1,28 @@
 import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
 import { requireOwner } from "../../../middleware/current-user.ts";
+import { visitorOf } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { StateNotices } from "../../organizations/organization-frame.tsx";
-import { getAppSettings } from "../app-settings.server.ts";
+import { loadFrameWith } from "../../organizations/organization-page.server.ts";
+import { selectAppSettings, settingsIn } from "../app-settings.server.ts";
 import { NewAppScreen } from "../new-app-screen.tsx";
 import { NewAppForm } from "../office-input.ts";
 import type { Route } from "./+types/organization-app-new.ts";
 import { addApp } from "./apps.server.ts";
-import { loadOwner, ownedChange } from "./organization-apps.server.ts";
+import { ownedChange, ownerPage } from "./organization-apps.server.ts";
 
 export const handle = { i18n: ["organizations", "connected-apps"] };
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, config } = args.context.get(servicesContext);
-  const [{ frame, mayChange, paths }, settings] = await Promise.all([
-    loadOwner(args),
-    getAppSettings(db),
-  ]);
+  const page = await loadFrameWith(db, visitorOf(args), () => selectAppSettings(db));
+  const { frame, rows, mayChange, paths } = ownerPage(args, page);
   const { settings: above, list } = paths;
-  const isOff = !settings.organizationApps;
+  const isOff = !settingsIn(rows).organizationApps;
   return { issuer: config.baseUrl, frame, above, list, isOff, mayMake: mayChange && !isOff };
 }
 

@@ -1,25 +1,35 @@
 import { invalid, parseForm, retryAfterHeaders } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
 import { requestContext } from "../../../http/request-context.ts";
+import { notFound } from "../../../http/responses.ts";
 import { parseSearch } from "../../../http/search-params.ts";
 import { requireOwner } from "../../../middleware/current-user.ts";
+import { visitorOf } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { Breadcrumb, BreadcrumbLink, ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { StateNotices } from "../../organizations/organization-frame.tsx";
+import { loadFrameWith } from "../../organizations/organization-page.server.ts";
 import { AppScreen } from "../app-screen.tsx";
+import { selectApp, shownApp } from "../apps.server.ts";
 import { AppForm, AppSearch } from "../office-input.ts";
 import type { Route } from "./+types/organization-app.ts";
-import { changeApp, requireApp } from "./apps.server.ts";
-import { loadOwner, ownedChange } from "./organization-apps.server.ts";
+import { changeApp } from "./apps.server.ts";
+import { ownedChange, ownerPage } from "./organization-apps.server.ts";
 
 export const handle = { i18n: ["organizations", "connected-apps"] };
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
-  const { frame, mayChange, paths } = await loadOwner(args);
-  const app = await requireApp(context, { organizationId: frame.id }, params.app);
+  const { db } = context.get(servicesContext);
+  const page = await loadFrameWith(db, visitorOf(args), (organizationId) =>
+    selectApp(db, params.app, { organizationId }),
+  );
+  const { frame, rows, mayChange, paths } = ownerPage(args, page);
+  const [row = notFound()] = rows;
+  const now = context.get(requestContext).now();
+  const app = shownApp(row, now);
   const isEdited = mayChange && parseSearch(url, AppSearch).state === "edit";
   if (isEdited) requireOwner(context);
   return {
@@ -28,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     mayChange,
     mayEnd: mayChange,
     isEdited,
-    now: context.get(requestContext).now(),
+    now,
     frame,
     above: paths.settings,
     list: paths.list,

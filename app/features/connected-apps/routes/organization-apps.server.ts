@@ -11,7 +11,6 @@ import {
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { roleCan } from "../../access/organization-permissions.ts";
 import {
-  loadFrame,
   loadFrameForChange,
   type OrganizationFrame,
 } from "../../organizations/organization-page.server.ts";
@@ -20,13 +19,14 @@ import type { AppChange } from "./apps.server.ts";
 
 type Args = { context: Readonly<RouterContextProvider>; url: URL; params: { slug: string } };
 
-/** Returns the frame of the URL's organization and the paths of its apps; 403 unless owners ask. */
-export async function loadOwner(args: Args) {
-  const { context, url, params } = args;
-  const { db } = context.get(servicesContext);
-  const { frame } = requirePage(await loadFrame(db, visitorOf(args)), url, params.slug);
-  requireOwnership(frame);
-  return { frame, mayChange: !closureOf(frame), paths: pathsOf(frame) };
+/** Returns a page of the URL's organization with what its screens need; 403 unless owners ask. */
+export function ownerPage<Content extends { frame: OrganizationFrame }>(
+  { url, params }: Args,
+  page: Parameters<typeof requirePage<Content>>[0],
+) {
+  const found = requirePage(page, url, params.slug);
+  requireOwnership(found.frame);
+  return { ...found, mayChange: !closureOf(found.frame), paths: pathsOf(found.frame) };
 }
 
 /**

@@ -1,34 +1,35 @@
-import { data } from "react-router";
-import { answerList } from "../../../lists/query/list-answer.server.ts";
+import { requestContext } from "../../../http/request-context.ts";
 import { visitorOf } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
 import { BreadcrumbTo, ScreenHeader } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { StateNotices } from "../../organizations/organization-frame.tsx";
-import { ownId } from "../../organizations/organization-page.server.ts";
+import { frameOf, loadFrame, ownId } from "../../organizations/organization-page.server.ts";
 import { AppList } from "../app-list.tsx";
-import { loadApps } from "../apps.server.ts";
+import { loadOwnedApps } from "../apps.server.ts";
 import type { Route } from "./+types/organization-apps.ts";
-import { loadOwner } from "./organization-apps.server.ts";
+import { ownerPage } from "./organization-apps.server.ts";
 
 export const handle = { i18n: ["organizations", "connected-apps"] };
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   const { db } = context.get(servicesContext);
-  const organizationId = ownId(visitorOf(args));
-  const [{ frame, mayChange, paths }, { data: list, init }] = await Promise.all([
-    loadOwner(args),
-    answerList(context, url, {
-      otherwise: { isFull: false, settings: undefined },
-      load: (reader) => loadApps(db, url, reader, { organizationId }),
-    }),
-  ]);
-  const { settings, ...shown } = list;
-  const isOff = settings ? !settings.organizationApps : false;
+  const { timeZone } = context.get(requestContext);
+  const visitor = visitorOf(args);
+  const { now } = visitor;
+  const owner = { id: ownId(visitor), frame: frameOf(visitor) };
+  const {
+    settings,
+    frame: found,
+    ...list
+  } = await loadOwnedApps(db, url, { now, timeZone }, owner);
+  const page = found ? { frame: found } : await loadFrame(db, visitor);
+  const { frame, mayChange, paths } = ownerPage(args, page);
   const { settings: above, list: path } = paths;
-  return data({ ...shown, isOff, frame, mayChange, above, path }, init ?? undefined);
+  const isOff = !settings.organizationApps;
+  return { ...list, isOff, frame, mayChange, above, path, now };
 }
 
 export default function OrganizationAppsScreen({ loaderData }: Route.ComponentProps) {

@@ -3,14 +3,14 @@ import { afterAll, expect, test } from "vitest";
 import { auditOf } from "../../../../tests/support/audit.ts";
 import { accessibleError, type Browser, newBrowser } from "../../../../tests/support/client.ts";
 import { statementsOn } from "../../../../tests/support/insert.ts";
-import { aMember, anOrganization } from "../../../../tests/support/organizations.ts";
+import { anOrganization } from "../../../../tests/support/organizations.ts";
 import { readPage } from "../../../../tests/support/page.ts";
 import { aSignedInUser } from "../../../../tests/support/people.ts";
 import { translationsIn } from "../../../../tests/support/translations.ts";
 import { startGatehouse } from "../../../../tests/support/worker.ts";
 import { DEVICE_GRANT } from "../device-code.ts";
 import { PROVIDER } from "../provider-paths.ts";
-import { heldOf } from "./apps.ts";
+import { aConsent, anAccessToken, aRefreshToken, heldOf } from "./apps.ts";
 import {
   type App,
   allow,
@@ -268,25 +268,20 @@ test("a membership that ends while the person answers writes no yes and no event
 });
 
 test("the database itself gives an organization's app nothing of a non-member", async () => {
-  const { ofApp, organization } = await aWorld();
+  const { ofApp, organization, user: member } = await aWorld();
   const { user } = await aSignedInUser(gatehouse);
-  const now = Date.now();
-  const given = [crypto.randomUUID(), ofApp.client_id, user.id, organization.id, "[]", now, now];
-  const tables = ["oauth_consent", "oauth_refresh_token", "oauth_access_token"];
-  for (const reference of [organization.id, null]) {
-    for (const table of tables) {
-      const isToken = table !== "oauth_consent";
-      const [id, clientId, userId, , ...rest] = given;
-      const columns = isToken ? "expires_at, created_at, token" : "updated_at, created_at";
-      const insert = run(
-        `INSERT INTO ${table} (id, client_id, user_id, reference_id, scopes, ${columns})
-         VALUES (?, ?, ?, ?, ?, ?, ?${isToken ? ", 'token'" : ""})`,
-        ...[id, clientId, userId, reference, ...rest].map((value) => value ?? null),
-      );
-      await expect(insert).rejects.toThrow("APP_NOT_ALLOWED");
+  for (const [person, reference_id] of [
+    [user, organization.id],
+    [user, null],
+    [member, null],
+  ] as const) {
+    for (const insert of [aConsent, aRefreshToken, anAccessToken]) {
+      const inserted = insert(gatehouse, person, ofApp, { reference_id });
+      await expect(inserted).rejects.toThrow("APP_NOT_ALLOWED");
     }
+    expect(await heldOf(gatehouse, person)).toEqual(NOTHING);
   }
-  expect(await heldOf(gatehouse, user)).toEqual(NOTHING);
+  await aConsent(gatehouse, member, ofApp, { reference_id: organization.id });
 });
 
 /** Asks for the tokens of a device. */
