@@ -43,7 +43,7 @@ export async function saveAppSettings(
       .update(oauthSetting)
       .set({ ...after, version: version + 1, updatedAt: actor.source.now() })
       .where(and(eq(oauthSetting.id, 1), eq(oauthSetting.version, version))),
-    event: eventBy(actor, "app.settings_changed", {
+    event: eventBy(actor, "settings.apps_changed", {
       details: { before: shownOf(before), after: shownOf(after) },
     }),
   });

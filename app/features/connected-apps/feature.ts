@@ -75,7 +75,7 @@ export const connectedApps = {
       about: "app",
       webhook: { type: "app.deleted", for: "all" },
     },
-    "app.settings_changed": { icon: "settings", fields: ["organizationApps"] },
+    "settings.apps_changed": { icon: "settings", fields: ["organizationApps"] },
     "app.connected": { icon: "log-in", webhook: { type: "user.app_connected", for: "site" } },
     "app.disconnected": {
       icon: "log-out",

@@ -294,7 +294,7 @@ test("a manager lets owners add apps, with a proof, a version and an event", asy
   expect(incomplete.status).toBe(400);
 
   const event = await d1
-    .prepare("SELECT actor_id, details FROM audit_event WHERE action = 'app.settings_changed'")
+    .prepare("SELECT actor_id, details FROM audit_event WHERE action = 'settings.apps_changed'")
     .all();
   expect(event.results).toEqual([
     {
