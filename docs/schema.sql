@@ -526,9 +526,10 @@ CREATE TABLE oauth_client (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 , organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE
-  CHECK (organization_id IS NULL OR skip_consent = 0), disabled_by_site INTEGER NOT NULL DEFAULT 0) STRICT;
+  CHECK (organization_id IS NULL OR skip_consent = 0), disabled_by_site INTEGER NOT NULL DEFAULT 0, logo TEXT) STRICT;
 CREATE INDEX oauth_client_by_beginning ON oauth_client(substr(search_key, 1, 2));
 CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
+CREATE INDEX oauth_client_logo ON oauth_client(logo) WHERE logo IS NOT NULL;
 CREATE INDEX oauth_client_organization ON oauth_client(organization_id) WHERE organization_id IS NOT NULL;
 
 CREATE TABLE oauth_client_resource (

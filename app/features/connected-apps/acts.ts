@@ -29,6 +29,7 @@ export const OWNED_APP_ACTS = ownActs({
   "disable-app": {},
   "enable-app": {},
   "delete-app": {},
+  "logo-app": {},
 });
 
 /**
@@ -42,5 +43,6 @@ export const APP_ACTS = actsOf("app", {
   disable: { permission: ["settings", "update"] },
   enable: { permission: ["settings", "update"] },
   delete: { permission: ["settings", "update"] },
+  logo: { permission: ["settings", "update"] },
   settings: { permission: ["settings", "update"] },
 });

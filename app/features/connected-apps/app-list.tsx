@@ -8,6 +8,7 @@ import { NewLink } from "../../ui/layout/new-link.tsx";
 import { RecentDay } from "../../ui/text/relative-time.tsx";
 import { ShortLink } from "../../ui/text/short-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
+import { AppLogo } from "./app-logo.tsx";
 import { AppState } from "./app-state.tsx";
 import { MAX_ORGANIZATION_APPS } from "./limits.ts";
 import type { AppKind } from "./redirect-uris.ts";
@@ -16,6 +17,8 @@ type AppRow = {
   id: string;
   name: string;
   uri: string | null;
+  clientId: string;
+  logo: string | null;
   kind: AppKind;
   disabled: boolean;
   createdAt: Date;
@@ -94,8 +97,9 @@ function useColumns(path: string, now: Date, isOfSite: boolean): Column<AppRow>[
       label: t("office.name"),
       card: "title",
       sort: "name",
-      cell: ({ id, name }) => (
+      cell: ({ id, clientId, name, logo }) => (
         <Link prefetch="intent" to={`${path}/${id}`} state={FROM_LIST} className="list-link">
+          <AppLogo clientId={clientId} name={name} logo={logo} />
           <bdi>{name}</bdi>
         </Link>
       ),

@@ -17,6 +17,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { AppFields, storedApp, typedApp } from "./app-fields.tsx";
+import { AppLogo } from "./app-logo.tsx";
 import { AppState } from "./app-state.tsx";
 import type { ShownApp } from "./apps.server.ts";
 import { ClientFacts } from "./client-facts.tsx";
@@ -26,6 +27,8 @@ type AppScreenProps = {
   app: ShownApp;
   /** URL of this site, as apps know it. */
   issuer: string;
+  /** True where logos can be uploaded. */
+  hasPictures: boolean;
   mayChange: boolean;
   /** True for who may switch it off or delete it: managers also an organization's app. */
   mayEnd: boolean;
@@ -50,7 +53,18 @@ type AppScreenProps = {
 
 /** One app: what it is, what is entered into its settings, and what can be done with it. */
 export function AppScreen(props: AppScreenProps) {
-  const { app, issuer, mayChange, mayEnd, isOfSite = false, isEdited, path, now, result } = props;
+  const {
+    app,
+    issuer,
+    hasPictures,
+    mayChange,
+    mayEnd,
+    isOfSite = false,
+    isEdited,
+    path,
+    now,
+    result,
+  } = props;
   const { t } = useTranslation("connected-apps");
   const { secret, theirs } = result ?? {};
   const isFormOpen = (isEdited || theirs !== undefined) && secret === undefined;
@@ -82,6 +96,14 @@ export function AppScreen(props: AppScreenProps) {
           )
         }
       >
+        <div className="flex flex-wrap items-center gap-4">
+          <AppLogo {...app} size="lg" />
+          {mayChange && hasPictures && (
+            <ButtonLink variant="secondary" isSmall to={`${path}/logo`}>
+              {t("office.changeLogo")}
+            </ButtonLink>
+          )}
+        </div>
         <AppFacts app={app} isOfSite={isOfSite} now={now} />
         {mayEnd && <Controls app={app} isOfSite={isOfSite} />}
       </Panel>

@@ -14,6 +14,7 @@ import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
 import { isAllowed } from "../organizations/standing.server.ts";
 import { hashSecret, newSecret, overlapUntil, rotated } from "./client-secret.ts";
+import { isFor } from "./consents.server.ts";
 import { DEVICE_GRANT } from "./device-code.ts";
 import { API_TOKEN_SECONDS, MAX_APPS, MAX_ORGANIZATION_APPS, OWNED_APP_LIMITS } from "./limits.ts";
 import type { AppInput } from "./read-app.ts";
@@ -80,6 +81,8 @@ const apps = list({
         searchKey: oauthClient.searchKey,
         createdAt: oauthClient.createdAt,
         organization: organizationName(),
+        clientId: oauthClient.clientId,
+        logo: oauthClient.logo,
       })
       .from(oauthClient)
       .where(where)
@@ -97,7 +100,7 @@ const apps = list({
       where: sql`instr(${oauthClient.searchKey}, ${foldForSearch(searchTerm.trim())}) > 0`,
     },
   ],
-  show: ({ id, name, uri, method, disabled, createdAt, organization }) => ({
+  show: ({ id, name, uri, method, disabled, createdAt, organization, clientId, logo }) => ({
     id,
     name,
     uri,
@@ -105,6 +108,8 @@ const apps = list({
     disabled,
     createdAt,
     organization,
+    clientId,
+    logo,
   }),
 });
 
@@ -215,6 +220,7 @@ export function shownApp(row: Awaited<ReturnType<typeof selectApp>>[number], now
     skipConsent: app.skipConsent,
     disabled,
     disabledBySite: app.disabledBySite,
+    logo: app.logo,
     version,
     createdAt,
     maker,
@@ -382,6 +388,7 @@ export async function createApp(
     disabled: false,
     organizationId: organizationId ?? null,
     disabledBySite: false,
+    logo: null,
     version: 1,
     createdBy: actor.actorId,
     createdAt: now,
@@ -506,4 +513,43 @@ export async function deleteApp(call: AppCall, app: ShownApp): Promise<boolean> 
     event: eventOf(call.actor, "app.deleted", eventAbout(app), { before: told(app) }),
   });
   return isChanged;
+}
+
+/** Changes the logo to a stored picture, or removes it with null. False when the app is gone. */
+export async function changeAppLogo(
+  call: AppCall,
+  app: ShownApp,
+  logo: string | null,
+): Promise<boolean> {
+  const { db, actor } = call;
+  const action = logo === null ? "app.logo_removed" : "app.logo_changed";
+  const { isChanged } = await changeAndRecord(db, {
+    change: db
+      .update(oauthClient)
+      .set({ logo, updatedAt: actor.source.now() })
+      .where(isMine(call, app.id)),
+    event: eventOf(actor, action, eventAbout(app)),
+  });
+  return isChanged;
+}
+
+/** True for a logo of an app that a user may sign in to. */
+export async function hasAppLogo(db: Db, userId: string, logo: string): Promise<boolean> {
+  const found = await db
+    .select({ id: oauthClient.id })
+    .from(oauthClient)
+    .where(and(eq(oauthClient.logo, logo), isFor(userId)));
+  return found.length > 0;
+}
+
+/** Reads the logos that apps have. */
+export function logosOf(ids: readonly string[]) {
+  return readOf(
+    (db) =>
+      db
+        .select({ logo: sql<string | null>`${oauthClient.logo}`.as("app_logo") })
+        .from(oauthClient)
+        .where(idsIn(oauthClient.id, ids)),
+    (rows) => rows.map(({ logo }) => logo),
+  );
 }

@@ -76,14 +76,20 @@ function isMemberOf(organizationId: SQL, userId: string | SQL): SQL {
 }
 
 /**
- * SQL condition: a person may have something to do with an app. It is everybody for an app of the
- * site, the members for one of an organization that is open.
+ * SQL condition: a row of `oauth_client` is an app that a person may sign in to, if it is on. It is
+ * everybody for an app of the site, the members for one of an organization that is open.
  */
+export function isFor(userId: string | SQL): SQL {
+  return sql`(NOT ${isClosed()} AND (
+    ${oauthClient.organizationId} IS NULL
+    OR ${isMemberOf(sql`${oauthClient.organizationId}`, userId)}
+  ))`;
+}
+
+/** SQL condition: the same for an app by its client ID, which is no column of `oauth_client`. */
 export function mayUse(userId: string | SQL, clientId: string | SQL): SQL {
   return sql`EXISTS (
-    SELECT 1 FROM ${oauthClient} WHERE ${oauthClient.clientId} = ${clientId} AND NOT ${isClosed()}
-      AND (${oauthClient.organizationId} IS NULL
-        OR ${isMemberOf(sql`${oauthClient.organizationId}`, userId)})
+    SELECT 1 FROM ${oauthClient} WHERE ${oauthClient.clientId} = ${clientId} AND ${isFor(userId)}
   )`;
 }
 
@@ -97,10 +103,11 @@ export async function findAsked(db: Db, userId: string, clientId: string) {
       .select({
         name: oauthClient.name,
         uri: oauthClient.uri,
+        logo: oauthClient.logo,
         ownerId: oauthClient.organizationId,
         // In a batch two columns of one name would become one.
         ownerName: sql<string | null>`${organization.name}`.as("owner_name"),
-        mayUse: sql<0 | 1>`${mayUse(userId, clientId)}`.as("may_use"),
+        mayUse: sql<0 | 1>`${isFor(userId)}`.as("may_use"),
       })
       .from(oauthClient)
       .leftJoin(organization, eq(organization.id, oauthClient.organizationId))
@@ -119,10 +126,10 @@ export async function findAsked(db: Db, userId: string, clientId: string) {
       .limit(200),
   ]);
   if (!found) return undefined;
-  const { name, uri, ownerId, ownerName } = found;
+  const { name, uri, logo, ownerId, ownerName } = found;
   const owner = ownerId !== null && ownerName !== null ? { id: ownerId, name: ownerName } : null;
   return {
-    client: { name, uri },
+    client: { clientId, name, uri, logo },
     owner,
     isOutsider: !found.mayUse,
     organizations: owner ? [] : organizations,

@@ -1,7 +1,7 @@
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { areAppsOffered } from "./app-settings.server.ts";
-import { APP_SOURCE } from "./apps.server.ts";
+import { APP_SOURCE, logosOf } from "./apps.server.ts";
 import type { connectedApps } from "./feature.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
 import { OPEN_CALLS } from "./provider-paths.ts";
@@ -19,6 +19,7 @@ export const connectedAppsServer = {
   openCalls: OPEN_CALLS,
   signInPurpose: findSignInPurpose,
   hour: [{ name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) }],
+  pictures: { app: logosOf },
   endAccess: endApps,
   ownData: ownAppData,
   panels: {

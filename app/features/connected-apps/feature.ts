@@ -75,6 +75,16 @@ export const connectedApps = {
       about: "app",
       webhook: { type: "app.deleted", for: "all" },
     },
+    "app.logo_changed": {
+      icon: "image-up",
+      about: "app",
+      webhook: { type: "app.updated", for: "all" },
+    },
+    "app.logo_removed": {
+      icon: "log-in",
+      about: "app",
+      webhook: { type: "app.updated", for: "all" },
+    },
     "settings.apps_changed": { icon: "settings", fields: ["organizationApps"] },
     "app.connected": { icon: "log-in", webhook: { type: "user.app_connected", for: "site" } },
     "app.disconnected": {

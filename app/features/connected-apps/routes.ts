@@ -13,6 +13,7 @@ export const connectedAppRoutes = [
   { in: "root", path: ".well-known/openid-configuration", file: "openid-configuration.ts" },
   { in: "root", path: ".well-known/oauth-authorization-server", file: "oauth-server.ts" },
   { in: "root", path: "connected-apps/pictures/:id", file: "picture.ts" },
+  { in: "root", path: "connected-apps/logos/:file", file: "logo.ts" },
   { in: "root", path: "device", file: "device-address.ts" },
   { in: "root", path: "app/device", file: "device.tsx" },
   { in: "root", path: "app/connect", file: "connect.tsx" },
@@ -22,8 +23,10 @@ export const connectedAppRoutes = [
   { in: "manager-files", path: "users/:id/apps", file: "user-apps.ts" },
   { in: "organization", path: "apps", file: "organization-apps.tsx" },
   { in: "organization", path: "apps/new", file: "organization-app-new.tsx" },
+  { in: "organization", path: "apps/:app/logo", file: "organization-app-logo.tsx" },
   { in: "organization", path: "apps/:app", file: "organization-app.tsx" },
   { in: "settings", path: "apps", file: "settings-apps.tsx" },
   { in: "settings", path: "apps/new", file: "settings-app-new.tsx" },
+  { in: "settings", path: "apps/:id/logo", file: "settings-app-logo.tsx" },
   { in: "settings", path: "apps/:id", file: "settings-app.tsx" },
 ] as const satisfies readonly FeatureRoute[];

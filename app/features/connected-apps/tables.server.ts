@@ -36,6 +36,8 @@ export const oauthClient = sqliteTable("oauth_client", {
   }),
   /** True when a manager has switched off an organization's app. */
   disabledBySite: flag("disabled_by_site").notNull().default(false),
+  /** Name of the file in the bucket; null for initials. */
+  logo: text("logo"),
   version: integer("version").notNull().default(1),
   createdBy: text("created_by").references(() => user.id, { onDelete: "set null" }),
   createdAt: moment("created_at").notNull(),

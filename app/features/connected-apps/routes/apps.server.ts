@@ -8,9 +8,12 @@ import type { MessageKey } from "../../../i18n/message-key.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { messageReference } from "../../../ui/text/message.tsx";
 import type { Actor } from "../../audit/audit.server.ts";
+import { readPictureForm, refusePicture } from "../../avatars/picture-form.server.ts";
+import { deletePicture, storePicture } from "../../avatars/picture-store.server.ts";
 import {
   type AppOwner,
   type AppRefusal,
+  changeAppLogo,
   createApp,
   deleteApp,
   findApp,
@@ -27,7 +30,7 @@ import type { AppKind } from "../redirect-uris.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** What is done with an app. */
-export type AppCommand = "create" | z.output<typeof AppForm>["intent"];
+export type AppCommand = "create" | "logo" | z.output<typeof AppForm>["intent"];
 
 /** A form that a manager or an owner has sent. */
 export type AppChange = {
@@ -73,12 +76,40 @@ export async function requireApp(context: Context, owner: AppOwner, id: string):
   return (await findApp(db, id, context.get(requestContext).now(), owner)) ?? notFound();
 }
 
-/** Runs a form of the screen with one app. What an organization's app is, only its owners change. */
+/** Answers 404 to a manager who would change what an organization's app is. That is for its owners. */
+export function requireChangeable(app: ShownApp, owner: AppOwner): ShownApp {
+  return owner === "site" && app.organization !== null ? notFound() : app;
+}
+
+/** Changes or removes the logo of an app, as a posted picture says. */
+export async function saveLogo(change: AppChange, id: string, request: Request) {
+  const { context, owner, pathOf } = change;
+  const app = requireChangeable(await requireApp(context, owner, id), owner);
+  const call = await callFor(change, "logo");
+  const { avatars } = context.get(servicesContext);
+  const form = await readPictureForm(request);
+  if (!avatars) return refusePicture("logo", "unavailable");
+  if (!form.ok) return refusePicture("logo", form.reason);
+  const thing = `app:${app.id}` as const;
+  const stored = form.picture && (await storePicture(avatars, { thing }, form.picture));
+  if (stored && !stored.ok) return refusePicture("logo", stored.error);
+  const logo = stored?.name ?? null;
+  const isChanged = await changeAppLogo(call, app, logo);
+  forgetLogo(context, isChanged ? app.logo : logo);
+  if (!isChanged) notFound();
+  return done(pathOf(id), `organizations:logo.${logo === null ? "removed" : "changed"}`);
+}
+
+function forgetLogo(context: Context, logo: string | null): void {
+  const { avatars } = context.get(servicesContext);
+  context.get(requestContext).afterAnswer(() => deletePicture(avatars, "thing", logo));
+}
+
+/** Runs a form of the screen with one app. */
 export async function changeApp(change: AppChange, id: string, form: z.output<typeof AppForm>) {
   const { context, owner, list, pathOf, result } = change;
   const app = await requireApp(context, owner, id);
-  const isForOwners = app.organization !== null && owner === "site";
-  if (isForOwners && (form.intent === "update" || form.intent === "rotate")) notFound();
+  if (form.intent === "update" || form.intent === "rotate") requireChangeable(app, owner);
   switch (form.intent) {
     case "update":
       return saveApp(change, app, form);
@@ -100,6 +131,7 @@ export async function changeApp(change: AppChange, id: string, form: z.output<ty
       return done(pathOf(id), "connected-apps:office.toast.enabled");
     case "delete":
       if (!(await deleteApp(await callFor(change, "delete"), app))) notFound();
+      forgetLogo(context, app.logo);
       return done(list, "connected-apps:office.toast.deleted");
   }
 }

@@ -20,6 +20,7 @@ import { SignedInAs } from "../../auth/screens/signed-in-as.tsx";
 import { EntryPage } from "../../preferences/entry-page.tsx";
 import { OWN_APP_ACTS } from "../acts.ts";
 import { appErrorPath } from "../app-error-path.ts";
+import { AppLogo } from "../app-logo.tsx";
 import { AppOwner } from "../app-owner.tsx";
 import {
   formSourceOf,
@@ -171,7 +172,8 @@ function Consent({ asked, result }: ConsentProps) {
       <EntryPage>
         <ScreenTitle>{title}</ScreenTitle>
         <div className="grid gap-2">
-          <h1 className="text-xl font-semibold text-balance">
+          <AppLogo {...client} size="lg" />
+          <h1 className="mt-2 text-xl font-semibold text-balance">
             <WithOwnText text={(app) => t("connect.title", { app })} value={client.name} />
           </h1>
           {owner && <AppOwner name={owner.name} />}

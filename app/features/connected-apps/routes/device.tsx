@@ -24,6 +24,7 @@ import { GatePage } from "../../auth/screens/gate-page.tsx";
 import { SignedInAs } from "../../auth/screens/signed-in-as.tsx";
 import { EntryPage } from "../../preferences/entry-page.tsx";
 import { OWN_APP_ACTS } from "../acts.ts";
+import { AppLogo } from "../app-logo.tsx";
 import { AppOwner } from "../app-owner.tsx";
 import { AskedOf } from "../asked-of.tsx";
 import { findAsked, toldOrganization } from "../consents.server.ts";
@@ -88,7 +89,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (intent === "look") {
     const { app, scopes, place, userAgent, since } = device;
-    const shown = { app, scopes, owner, organizations, place, since, now: at };
+    const { logo, clientId } = asked.client;
+    const shown = { app, clientId, logo, scopes, owner, organizations, place, since, now: at };
     return { ...form.result, asked: { ...shown, device: describeDevice(userAgent) } };
   }
   const isAllowed = await allowDevice(db, actor, {
@@ -170,7 +172,12 @@ function CodeForm({ code, errors }: CodeFormProps) {
 }
 
 type QuestionProps = Parameters<typeof AskedOf>[0] &
-  Parameters<typeof DeviceFacts>[0] & { app: string; userCode: string };
+  Parameters<typeof DeviceFacts>[0] & {
+    app: string;
+    clientId: string;
+    logo: string | null;
+    userCode: string;
+  };
 
 /** Asks whether the app on the device may know the person. The heading takes the focus, because the page changed. */
 function Question({ app, userCode, ...asked }: QuestionProps) {
@@ -183,7 +190,12 @@ function Question({ app, userCode, ...asked }: QuestionProps) {
     <>
       <ScreenTitle>{t("connect.title", { app })}</ScreenTitle>
       <div className="grid gap-2">
-        <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold text-balance outline-none">
+        <AppLogo clientId={asked.clientId} name={app} logo={asked.logo} size="lg" />
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="mt-2 text-xl font-semibold text-balance outline-none"
+        >
           <WithOwnText text={(name) => t("connect.title", { app: name })} value={app} />
         </h1>
         {asked.owner && <AppOwner name={asked.owner.name} />}

@@ -22,7 +22,7 @@ export const handle = { i18n: ["organizations", "connected-apps"] };
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
-  const { db } = context.get(servicesContext);
+  const { db, config, avatars } = context.get(servicesContext);
   const page = await loadFrameWith(db, visitorOf(args), (organizationId) =>
     selectApp(db, params.app, { organizationId }),
   );
@@ -34,7 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
   if (isEdited) requireOwner(context);
   return {
     app,
-    issuer: context.get(servicesContext).config.baseUrl,
+    issuer: config.baseUrl,
+    hasPictures: avatars !== undefined,
     mayChange,
     mayEnd: mayChange,
     isEdited,

@@ -26,7 +26,8 @@ export function ownerPage<Content extends { frame: OrganizationFrame }>(
 ) {
   const found = requirePage(page, url, params.slug);
   requireOwnership(found.frame);
-  return { ...found, mayChange: !closureOf(found.frame), paths: pathsOf(found.frame) };
+  const closure = closureOf(found.frame);
+  return { ...found, closure, mayChange: !closure, paths: pathsOf(found.frame) };
 }
 
 /**

@@ -18,13 +18,15 @@ export const handle = { i18n: ["settings", "connected-apps"] };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
+  const { config, avatars } = context.get(servicesContext);
   const app = await requireApp(context, "site", params.id);
   const mayEnd = can(user, "settings", "update");
   // What an organization's app is, its owners decide.
   const mayChange = mayEnd && app.organization === null;
   return {
     app,
-    issuer: context.get(servicesContext).config.baseUrl,
+    issuer: config.baseUrl,
+    hasPictures: avatars !== undefined,
     mayChange,
     mayEnd,
     isEdited: mayChange && parseSearch(url, AppSearch).state === "edit",

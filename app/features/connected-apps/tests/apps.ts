@@ -25,6 +25,7 @@ export type AppRow = {
   disabled: number;
   organization_id: string | null;
   disabled_by_site: number;
+  logo: string | null;
   version: number;
   created_by: string | null;
   created_at: number;
@@ -105,6 +106,7 @@ async function newApp(overrides: Partial<AppRow>): Promise<AppRow> {
     disabled: 0,
     organization_id: null,
     disabled_by_site: 0,
+    logo: null,
     version: 1,
     created_by: null,
     created_at: now,

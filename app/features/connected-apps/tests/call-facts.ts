@@ -52,6 +52,7 @@ export const callFacts = {
     [PROVIDER.openId]: open(200, 405),
     [PROVIDER.oauth]: open(200, 405),
     "/connected-apps/pictures/:id": open(404, 405),
+    "/connected-apps/logos/:file": open(404, 405),
     [ERROR]: open(200, 405),
     [CONNECT]: appScreen(UNKNOWN, 415, {
       read: { impersonated: "/app" },

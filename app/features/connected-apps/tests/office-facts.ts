@@ -13,6 +13,7 @@ import { aConnection, anApi, anApp } from "./apps.ts";
 const APPS = "/manager/settings/apps";
 const NEW_APP = `${APPS}/new`;
 const APP = `${APPS}/:id`;
+const LOGO = `${APP}/logo`;
 
 /** Fields that the forms of an app take. */
 const FIELDS = {
@@ -29,11 +30,13 @@ export const officeFacts = {
     [APPS]: managerScreen(200, 415, READ_BY_AUDITOR),
     [NEW_APP]: managerScreen(200, 415, ADMIN_ONLY),
     [APP]: managerScreen(404, 415, READ_BY_AUDITOR),
+    [LOGO]: managerScreen(404, 404, ADMIN_ONLY),
   },
   managers: {
     [APPS]: ["admin", "auditor"],
     [NEW_APP]: ["admin"],
     [APP]: ["admin", "auditor"],
+    [LOGO]: ["admin"],
   },
   commands: [
     ["add an app", NEW_APP, { name: "" }, ["admin"]],
@@ -45,6 +48,7 @@ export const officeFacts = {
     [APPS]: AppSettingsForm,
     [NEW_APP]: NewAppForm,
     [APP]: AppForm,
+    [LOGO]: [{}],
   },
   async fields(_aim, { d1, pattern, ids }) {
     if (!pattern.startsWith(APPS)) return { kind: "server", organizationApps: "yes" };
@@ -75,9 +79,10 @@ export const officeFacts = {
       [APP_ACTS.enable, { intent: "enable" }],
       [APP_ACTS.delete, { intent: "delete" }],
     ],
+    [LOGO]: [[APP_ACTS.logo, { intent: "remove" }]],
   },
   changes: {
-    "the back-office": [APPS, NEW_APP, APP],
+    "the back-office": [APPS, NEW_APP, APP, LOGO],
   },
   tables: ["oauth_client", "oauth_setting"],
   urls: async (gatehouse) => ({ "/settings/apps/:id": (await anApp(gatehouse)).id }),
@@ -110,6 +115,7 @@ export const officeFacts = {
     "connected-apps": APPS,
     "new-connected-app": NEW_APP,
     "connected-app": ({ app }) => `${APPS}/${app}`,
+    "connected-app-logo": ({ app }) => `${APPS}/${app}/logo`,
     "edit-connected-app": ({ app }) => `${APPS}/${app}?state=edit`,
     "switched-off-app": ({ oldApp }) => `${APPS}/${oldApp}`,
   }),
@@ -142,6 +148,7 @@ export const officeFacts = {
       ["manager, a new app", ofManager, (browser) => browser.get(NEW_APP)],
       ["manager, a bad app", ofManager, (browser) => browser.submit(NEW_APP, bad)],
       ["manager, an app", ofManager, (browser) => browser.get(one)],
+      ["manager, the logo of an app", ofManager, (browser) => browser.get(`${one}/logo`)],
       ["manager, the form of an app", ofManager, (b) => b.get(`${one}?state=edit`)],
       ["manager, an app switched off", ofManager, (b) => b.get(`${APPS}/${none.id}`)],
       [

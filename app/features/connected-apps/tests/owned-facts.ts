@@ -10,6 +10,7 @@ import { aParty } from "./relying-party.ts";
 const APPS = "/app/organizations/:slug/apps";
 const NEW_APP = `${APPS}/new`;
 const APP = `${APPS}/:app`;
+const LOGO = `${APP}/logo`;
 const NONE = "/app/organizations/nothing-has-this/apps";
 
 /** Fields that the forms of an app take. */
@@ -27,8 +28,9 @@ export const ownedFacts = {
     [APPS]: appScreen(404, 405),
     [NEW_APP]: appScreen(404, 415, closed(`${NONE}/new`)),
     [APP]: appScreen(404, 415, closed(`${NONE}/nothing-has-this`)),
+    [LOGO]: appScreen(404, 404, closed(`${NONE}/nothing-has-this/logo`)),
   },
-  forms: { [NEW_APP]: NewAppForm, [APP]: AppForm },
+  forms: { [NEW_APP]: NewAppForm, [APP]: AppForm, [LOGO]: [{}] },
   async fields(_aim, { d1, pattern, ids }) {
     if (!pattern.startsWith(APPS)) return {};
     const version = await d1
@@ -54,8 +56,9 @@ export const ownedFacts = {
       [OWNED_APP_ACTS["enable-app"], { intent: "enable" }],
       [OWNED_APP_ACTS["delete-app"], { intent: "delete" }],
     ],
+    [LOGO]: [[OWNED_APP_ACTS["logo-app"], { intent: "remove" }]],
   },
-  changes: { "an organization": [NEW_APP, APP] },
+  changes: { "an organization": [NEW_APP, APP, LOGO] },
   changedByOwner: [NEW_APP, APP],
   async urls(gatehouse, organization): Promise<Record<string, string>> {
     await allowOwnedApps(gatehouse);
@@ -91,6 +94,8 @@ export const ownedFacts = {
       "new-organization-app": ({ ownedSlug }) => `/app/organizations/${ownedSlug}/apps/new`,
       "organization-app": ({ ownedSlug, ownedApp }) =>
         `/app/organizations/${ownedSlug}/apps/${ownedApp}`,
+      "organization-app-logo": ({ ownedSlug, ownedApp }) =>
+        `/app/organizations/${ownedSlug}/apps/${ownedApp}/logo`,
       "edit-organization-app": ({ ownedSlug, ownedApp }) =>
         `/app/organizations/${ownedSlug}/apps/${ownedApp}?state=edit`,
       "connect-organization-app": ({ outside }) => askPath("/app/connect", outside),
@@ -127,6 +132,7 @@ export const ownedFacts = {
     return [
       ["app, apps of an organization", ofUser, (browser) => browser.get(list)],
       ["app, an app of an organization", ofUser, (browser) => browser.get(one)],
+      ["app, the logo of an app", ofUser, (browser) => browser.get(`${one}/logo`)],
       [
         "app, an app that a manager has switched off",
         ofUser,
