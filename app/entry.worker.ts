@@ -17,6 +17,7 @@ import {
 import { readAhead } from "./http/body.ts";
 import { refuseCall } from "./http/call-refusal.server.ts";
 import { openCookies, sealCookies } from "./http/host-cookies.ts";
+import { innerCallContext } from "./http/inner-call.ts";
 import { findLanguage } from "./http/language-detection.server.ts";
 import { methodNotAllowed, nameMethodRefusal } from "./http/method-refusal.ts";
 import {
@@ -177,11 +178,17 @@ async function answer(request: Request, call: Call): Promise<Response> {
     // The router would answer these before any middleware, and its error page needs what the middleware sets.
     return methodNotAllowed(await findLanguage(request), METHODS);
   }
+  return route(request, call);
+}
+
+async function route(request: Request, call: Call): Promise<Response> {
+  const { info, services } = call;
   const routerContext = new RouterContextProvider();
   routerContext.set(servicesContext, services);
   routerContext.set(requestContext, info);
   routerContext.set(postedFormContext, keepPostedForm(request));
-  const event = toEvent(atBaseUrl(request, baseUrl), call, routerContext);
+  routerContext.set(innerCallContext, (inner) => route(inner, call));
+  const event = toEvent(atBaseUrl(request, services.config.baseUrl), call, routerContext);
   return nameMethodRefusal(request, await handleRequest(event));
 }
 

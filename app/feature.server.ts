@@ -8,7 +8,7 @@ import type { FeatureFacts, FeaturePlace, MessageType, PanelReader } from "./fea
 import type { Act } from "./features/access/act.ts";
 import type { ApiEndpoint } from "./features/access/api-endpoint.ts";
 import type { OrganizationPermission } from "./features/access/organization-permissions.ts";
-import type { Programs } from "./features/access/program.server.ts";
+import type { AppCallers, Programs } from "./features/access/program.server.ts";
 import type { EmailChange } from "./features/account/email-change.server.ts";
 import type { Actor } from "./features/audit/audit.server.ts";
 import type { AuthExtension } from "./features/auth/gateway/auth-plugins.server.ts";
@@ -119,6 +119,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   functions?: Readonly<Record<string, ServerFunction>>;
   /** How programs are known and answered. One feature does it. */
   programs?: Programs;
+  /** How apps are known that call the API for a user. One feature does it. */
+  appCallers?: AppCallers;
   /** What makes a demonstration. One feature does it. */
   demonstration?: Demonstration;
   beforeAnswer?: BeforeAnswer;
@@ -231,6 +233,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     openCalls: features.flatMap((facts) => facts.openCalls ?? []),
     clientCalls: features.find((facts) => facts.clientCalls)?.clientCalls,
     programs: features.find((facts) => facts.programs)?.programs,
+    appCallers: features.find((facts) => facts.appCallers)?.appCallers,
     demonstration: features.find((facts) => facts.demonstration)?.demonstration,
     samples: features.flatMap((facts) => facts.samples ?? []),
     beforeAnswer: features.flatMap((facts) => facts.beforeAnswer ?? []),

@@ -5,6 +5,7 @@ import { clientCallsServer } from "./features/client-calls/feature.server.ts";
 import { connectedAppsServer } from "./features/connected-apps/feature.server.ts";
 import { demoServer } from "./features/demo/feature.server.ts";
 import { importServer } from "./features/import/feature.server.ts";
+import { mcpServer } from "./features/mcp/feature.server.ts";
 import { notesServer } from "./features/notes/feature.server.ts";
 import { programNewsServer } from "./features/program-news/feature.server.ts";
 import { repositoriesServer } from "./features/repositories/feature.server.ts";
@@ -21,6 +22,7 @@ export const SERVER_FEATURES = foldServer([
   connectedAppsServer,
   demoServer,
   importServer,
+  mcpServer,
   notesServer,
   programNewsServer,
   repositoriesServer,

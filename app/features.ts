@@ -8,6 +8,8 @@ import { connectedAppRoutes } from "./features/connected-apps/routes.ts";
 import { demo } from "./features/demo/feature.ts";
 import { userImport } from "./features/import/feature.ts";
 import { importRoutes } from "./features/import/routes.ts";
+import { mcp } from "./features/mcp/feature.ts";
+import { mcpRoutes } from "./features/mcp/routes.ts";
 import { notes } from "./features/notes/feature.ts";
 import { noteRoutes } from "./features/notes/routes.ts";
 import { programNews } from "./features/program-news/feature.ts";
@@ -34,6 +36,7 @@ export const FEATURES = [
   connectedApps,
   demo,
   userImport,
+  mcp,
   notes,
   programNews,
   sharing,
@@ -53,6 +56,7 @@ export const FEATURE_ROUTES = {
   "api-keys": apiKeyRoutes,
   "connected-apps": connectedAppRoutes,
   import: importRoutes,
+  mcp: mcpRoutes,
   notes: noteRoutes,
   repositories: repositoryRoutes,
   "style-guide": styleGuideRoutes,

@@ -180,7 +180,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (67)
+-- Tables, each with its indexes (68)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -355,15 +355,22 @@ CREATE TABLE erased_account (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX erased_account_age ON erased_account(erased_at, user_id);
 
-CREATE TABLE idempotent_answer (
-  api_key_id TEXT NOT NULL REFERENCES api_key(id) ON DELETE CASCADE,
+CREATE TABLE "idempotent_answer" (
+  api_key_id TEXT REFERENCES api_key(id) ON DELETE CASCADE,
+  -- In place of a key: an app, which called for this user.
+  app_id TEXT,
+  user_id TEXT REFERENCES user(id) ON DELETE CASCADE,
   idempotency_key TEXT NOT NULL,
   request_hash TEXT NOT NULL,
   answer TEXT,
   created_at INTEGER NOT NULL,
-  PRIMARY KEY (api_key_id, idempotency_key)
+  CHECK ((api_key_id IS NULL) = (app_id IS NOT NULL) AND (app_id IS NULL) = (user_id IS NULL))
 ) STRICT;
 CREATE INDEX idempotent_answer_created_at ON idempotent_answer(created_at);
+CREATE UNIQUE INDEX idempotent_answer_of_app ON idempotent_answer(user_id, app_id, idempotency_key)
+WHERE app_id IS NOT NULL;
+CREATE UNIQUE INDEX idempotent_answer_of_key ON idempotent_answer(api_key_id, idempotency_key)
+WHERE api_key_id IS NOT NULL;
 
 CREATE TABLE invitation (
   id TEXT PRIMARY KEY,
@@ -502,6 +509,25 @@ CREATE INDEX oauth_access_token_member ON oauth_access_token(reference_id, user_
 CREATE INDEX oauth_access_token_refresh ON oauth_access_token(refresh_id) WHERE refresh_id IS NOT NULL;
 CREATE INDEX oauth_access_token_session ON oauth_access_token(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX oauth_access_token_user ON oauth_access_token(user_id, client_id);
+
+CREATE TABLE oauth_approval (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  user_id TEXT NOT NULL REFERENCES user(id) ON DELETE CASCADE,
+  -- Hash of method, path, version and body: the same call again is the approved one.
+  call_hash TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  -- What the call sends, and what its thing was called when the app asked; for the person to read.
+  body TEXT,
+  title TEXT,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'refused', 'used')),
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  UNIQUE (user_id, client_id, call_hash)
+) STRICT;
+CREATE INDEX oauth_approval_client ON oauth_approval(client_id);
 
 CREATE TABLE oauth_client (
   id TEXT PRIMARY KEY,

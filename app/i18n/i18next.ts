@@ -15,6 +15,7 @@ import type organizations from "../../locales/en/organizations.json";
 import type pictures from "../../locales/en/pictures.json";
 import type problems from "../../locales/en/problems.json";
 import type records from "../../locales/en/records.json";
+import type scopes from "../../locales/en/scopes.json";
 import type settings from "../../locales/en/settings.json";
 import type system from "../../locales/en/system.json";
 import type users from "../../locales/en/users.json";
@@ -39,6 +40,7 @@ type CoreTexts = {
   pictures: typeof pictures;
   problems: typeof problems;
   records: typeof records;
+  scopes: typeof scopes;
   settings: typeof settings;
   system: typeof system;
   users: typeof users;

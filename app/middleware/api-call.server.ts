@@ -2,7 +2,14 @@ import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { isUnavailable } from "../db/bounded-d1.server.ts";
 import type { ApiEndpoint } from "../features/access/api-endpoint.ts";
-import type { ApiAnswer, KeyHolder, Once, Programs } from "../features/access/program.server.ts";
+import type {
+  ApiAnswer,
+  AppCallers,
+  KeyHolder,
+  Once,
+  Programs,
+} from "../features/access/program.server.ts";
+import { needsProof } from "../features/access/proof.ts";
 import type { Actor } from "../features/audit/audit.server.ts";
 import { termsVersionInForce } from "../features/site-settings/terms.server.ts";
 import { readJson } from "../http/json.ts";
@@ -48,8 +55,8 @@ export function onCall<E extends ApiEndpoint>(
 }
 
 /**
- * Answers a request to a path of the API: its key, the key's limit and permission, then its input. Every refusal is a
- * problem with an error code. A call with a known key is written down after its answer.
+ * Answers a request to a path of the API: its key or an app's token, its limit and permission, then its input. Every
+ * refusal is a problem with an error code. A call with a known key is written down after its answer.
  */
 export async function answerApi(args: Args, handlers: readonly ApiHandler[]): Promise<Response> {
   const { request, context, url } = args;
@@ -91,10 +98,12 @@ async function answerCall(
   };
   try {
     if (!programs) return refuse({ status: 404, code: "NOT_FOUND" });
-    const lookup = await findHolder(args, programs);
-    keyId = lookup.ok ? lookup.holder.keyId : lookup.keyId;
+    const { appCallers } = context.get(servicesContext).features;
+    const callers = appCallers?.isKnown(args.request) ? appCallers : programs;
+    const lookup = await findHolder(args, callers);
+    keyId = keyIdOf(lookup);
     if (!lookup.ok) return refuse(lookup);
-    const opened = await openCall(args, handlers, programs, lookup.holder);
+    const opened = await openCall(args, handlers, { programs, callers }, lookup.holder);
     if (!opened.ok) return refuse(opened);
     const { call, handler } = opened;
     const { method, answer } = handler.endpoint;
@@ -107,7 +116,7 @@ async function answerCall(
         path: url.pathname,
         method,
         user: user.id,
-        key: keyId,
+        [call.holder.by.type]: call.holder.by.id,
       });
     }
     const { status } = answer;
@@ -133,9 +142,19 @@ async function answerCall(
   }
 }
 
-function findHolder({ request, context }: Args, programs: Programs) {
+/** Returns the key of a call, for its log; undefined for an app, and for an unknown key. */
+function keyIdOf(lookup: Awaited<ReturnType<Programs["findHolder"]>>): string | undefined {
+  if (!lookup.ok) return lookup.keyId;
+  const { by } = lookup.holder;
+  return by.type === "key" ? by.id : undefined;
+}
+
+function findHolder(
+  { request, context }: Args,
+  callers: Callers,
+): ReturnType<Programs["findHolder"]> {
   const { db, config } = context.get(servicesContext);
-  return programs.findHolder(request, {
+  return callers.findHolder(request, {
     db,
     adminEmails: config.adminEmails,
     now: context.get(requestContext).now(),
@@ -143,12 +162,15 @@ function findHolder({ request, context }: Args, programs: Programs) {
   });
 }
 
+/** Those who know keys, or those who know apps. */
+type Callers = Programs | AppCallers;
+
 type Opened = { ok: true; call: ApiCall; handler: ApiHandler } | ({ ok: false } & Problem);
 
 async function openCall(
   { request, context, params, url }: Args,
   handlers: readonly ApiHandler[],
-  programs: Programs,
+  { programs, callers }: { programs: Programs; callers: Callers },
   holder: KeyHolder,
 ): Promise<Opened> {
   const services = context.get(servicesContext);
@@ -159,7 +181,7 @@ async function openCall(
   const handler = handlers.find(({ endpoint }) => endpoint.method === method);
   if (!handler) return { ok: false, ...methodNotAllowed(handlers) };
   const { endpoint } = handler;
-  const refusal = programs.refusalOf(holder, withAdditions(services, endpoint));
+  const refusal = callers.refusalOf(holder, withAdditions(services, endpoint));
   if (refusal) return { ok: false, ...refusal };
   const query = parse(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
   if (!query.ok) return query;
@@ -168,6 +190,12 @@ async function openCall(
   const body = parse(endpoint.body, sent.value);
   if (!body.ok) return body;
   const actor = { actorId: holder.user.id, impersonatorId: null, source: info };
+  if ("approve" in callers && needsProof(endpoint.act)) {
+    const { baseUrl } = services.config;
+    const proved = { db, baseUrl, request, actor, holder, endpoint, params, body: body.value };
+    const missing = await callers.approve(proved);
+    if (missing) return { ok: false, ...missing };
+  }
   return {
     ok: true,
     handler,

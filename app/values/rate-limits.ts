@@ -8,6 +8,7 @@ export type RateLimit = {
     | "user and mailbox"
     | "organization"
     | "API key"
+    | "app and user"
     | "IP address"
     /** An IPv4 address, or a /48 network of IPv6 (`wideNetwork`). */
     | "network"

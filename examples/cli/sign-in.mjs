@@ -1,4 +1,5 @@
-// Signs a person in from a command line, without a browser of its own. Source: RFC 8628.
+// Signs a person in from a command line, without a browser of its own, and calls the API for them.
+// Source: RFC 8628.
 //   node sign-in.mjs https://app.example.com CLIENT_ID
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -20,10 +21,10 @@ console.log(`Open ${asked.verification_uri} and enter the code ${asked.user_code
 console.log(`Or open ${asked.verification_uri_complete}`);
 
 const tokens = await poll(asked.device_code, asked.interval ?? 5);
-const person = await askJson(metadata.userinfo_endpoint, {
+const me = await askJson(new URL("/api/v1/me", issuer), {
   headers: { Authorization: `Bearer ${tokens.access_token}` },
 });
-console.log(`Signed in as ${person.name} <${person.email}>`);
+console.log(`Signed in as ${me.name} <${me.email}>`);
 
 /** Asks until the person has answered, or the code has expired. */
 async function poll(deviceCode, interval) {

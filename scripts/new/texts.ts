@@ -122,13 +122,11 @@ export function textsOf(subject: Subject, known: ReadonlySet<string>): Texts {
       ...(Object.keys(labels).length > 0 ? { logs: { audit: { fields: labels } } } : {}),
       ...site,
       codes: { [`${words.one.constant}_NOT_FOUND`]: `${one}: not found` },
+      scopes: { [thing]: scopes },
     },
     features: {
       api: { group: { [words.many.kebab]: many } },
-      "api-keys": {
-        scopes: { [thing]: scopes },
-        ...(scope === "organization" ? { sharedScopes: { [thing]: scopes } } : {}),
-      },
+      ...(scope === "organization" ? { "api-keys": { sharedScopes: { [thing]: scopes } } } : {}),
     },
   };
 }

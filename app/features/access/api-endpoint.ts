@@ -19,6 +19,8 @@ export type ApiEndpoint = {
   organization?: OrganizationPermission;
   /** True when no other key makes it: what it changes is an organization's. */
   isOfOrganization?: true;
+  /** True when every key and app makes it, whatever it was given. */
+  isForAll?: true;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** Request headers beside the key's. */

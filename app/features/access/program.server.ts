@@ -2,14 +2,19 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../../db/db.server.ts";
 import type { Problem } from "../../http/problem.server.ts";
-import type { ApiEndpoint } from "./api-endpoint.ts";
+import type { Actor } from "../audit/audit.server.ts";
+import type { ApiEndpoint, ApiError } from "./api-endpoint.ts";
 import type { OrganizationRole } from "./role-names.ts";
 
-/** The owner of a program's key, with what the owner may do now. */
+/** Who calls for a user: a key, or an app that the user has allowed. */
 export type KeyHolder = {
-  keyId: string;
+  by: { type: "key" | "app"; id: string };
+  /** What the key or app was given, by resource. */
   permissions: Record<string, string[]>;
+  /** The owner, with the role in which it calls now. */
   user: { id: string; role: string };
+  /** What else it may read of the owner. */
+  knows: { name: boolean; email: boolean };
   /** The only organization that the key works in, with the owner's role there; null for a user's key. */
   organization: { id: string; role: OrganizationRole } | null;
 };
@@ -55,6 +60,41 @@ export type AnsweredCall = {
   path: string;
   requestId: string;
   at: Date;
+};
+
+/**
+ * How the apps are known that users have allowed to call for them. Without a feature that does it,
+ * only keys open the API.
+ */
+export type AppCallers = Pick<Programs, "refusalOf"> & {
+  /** Where tools find out how an app gets a token. */
+  discovery: `/${string}`;
+  /** Its own refusals. */
+  errors: readonly ApiError[];
+  /** True when a request sends what only an app has. */
+  isKnown: (request: Request) => boolean;
+  /** Returns the user of a request's token. */
+  findHolder: (
+    request: Request,
+    options: LookupOptions,
+  ) => Promise<{ ok: true; holder: KeyHolder } | ({ ok: false } & Problem)>;
+  /**
+   * Returns why an act that asks for a fresh proof does not happen yet: a person must approve each of
+   * them. Undefined for a call that was approved, which counts once.
+   */
+  approve: (call: ProvedCall) => Promise<Problem | undefined>;
+};
+
+/** A call of an app whose act asks for a fresh proof of identity. */
+export type ProvedCall = {
+  db: Db;
+  baseUrl: string;
+  request: Request;
+  actor: Actor;
+  holder: KeyHolder;
+  endpoint: ApiEndpoint;
+  params: Record<string, string | undefined>;
+  body: unknown;
 };
 
 /** How programs are known and answered. Without a feature that does it, the API has no calls. */

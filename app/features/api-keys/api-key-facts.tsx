@@ -3,14 +3,14 @@ import { Dotted } from "../../ui/text/dotted.tsx";
 import { LocalTime, RecentDay, RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
-import { type KeyPermissions, scopesIn } from "./api-key.ts";
+import { type ProgramPermissions, scopesIn } from "../access/scopes.ts";
 
 export type ShownKey = {
   id: string;
   name: string;
   /** First characters of the key itself. */
   start: string;
-  permissions: KeyPermissions;
+  permissions: ProgramPermissions;
   userId: string;
   maker: string;
   organization: string | null;
@@ -34,12 +34,13 @@ type ApiKeyFactsProps = {
 
 /** Name, permissions and times of a key. */
 export function ApiKeyFacts({ shown, isShared = false, to, now }: ApiKeyFactsProps) {
-  const { t, i18n } = useTranslation("api-keys");
+  const { t } = useTranslation("api-keys");
+  const { i18n } = useTranslation("scopes");
   const { name, start, permissions, organization, createdAt, lastRequest } = shown;
   const isOfOrganization = organization !== null;
   // A permission of a feature that was taken out opens nothing.
   const scopes = scopesIn(permissions).filter((scope) =>
-    i18n.exists(`api-keys:${scopeKey(scope, isOfOrganization)}`),
+    i18n.exists(isOfOrganization ? `api-keys:sharedScopes.${scope}` : `scopes:${scope}`),
   );
   return (
     <div className="grid min-w-0 grow basis-40 gap-1 wrap-anywhere">
@@ -122,10 +123,7 @@ export function ScopeText({
   isOfOrganization: boolean;
 }) {
   const { t } = useTranslation("api-keys");
+  const { t: textOf } = useTranslation("scopes");
   // The features with the calls have the texts too. A test proves that each scope has one.
-  return t(scopeKey(scope, isOfOrganization) as "title");
-}
-
-function scopeKey(scope: string, isOfOrganization: boolean): string {
-  return isOfOrganization ? `sharedScopes.${scope}` : `scopes.${scope}`;
+  return isOfOrganization ? t(`sharedScopes.${scope}` as "title") : textOf(scope as "audit.read");
 }

@@ -9,28 +9,3 @@ export function areKeysFull(keys: readonly { expiresAt: Date }[], now: Date): bo
 /** Days after which a new key ends. */
 export const API_KEY_DAYS = [7, 30, 90, 180, 365] as const;
 export const DEFAULT_API_KEY_DAYS = 90;
-
-/** Permissions of a key by resource, as better-auth's plugin stores them. */
-export type KeyPermissions = Record<string, string[]>;
-
-/** A permission that a key can be given, as `resource.action`. */
-export function scopeOf([resource, action]: readonly [resource: string, action: string]): string {
-  return `${resource}.${action}`;
-}
-
-/** Returns the permissions of chosen scopes. */
-export function permissionsOf(scopes: readonly string[]): KeyPermissions {
-  const permissions: KeyPermissions = {};
-  for (const scope of scopes) {
-    const [resource = "", action = ""] = scope.split(".");
-    permissions[resource] = [...(permissions[resource] ?? []), action];
-  }
-  return permissions;
-}
-
-/** Returns the scopes of a key's permissions. */
-export function scopesIn(permissions: KeyPermissions): string[] {
-  return Object.entries(permissions).flatMap(([resource, actions]) =>
-    actions.map((action) => scopeOf([resource, action])),
-  );
-}

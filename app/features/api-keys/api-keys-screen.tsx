@@ -11,6 +11,7 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { DrawerForm } from "../../ui/overlays/drawer.tsx";
+import { CodeBlock } from "../../ui/text/code-block.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { Message } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
@@ -20,7 +21,6 @@ import { NAME_MAX_LENGTH } from "../../values/limits.ts";
 import { API_KEY_DAYS, DEFAULT_API_KEY_DAYS } from "./api-key.ts";
 import { ApiKeyFacts, ScopeText, type ShownKey } from "./api-key-facts.tsx";
 import { CALL_LOG_DAYS } from "./call-log.ts";
-import { CodeBlock } from "./code-block.tsx";
 import { DocsLink } from "./docs-link.tsx";
 
 export type OfferedScope = { scope: string; needsProof: boolean };

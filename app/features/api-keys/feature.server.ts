@@ -4,6 +4,7 @@ import { ownRows } from "../../db/own-rows.server.ts";
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { isolate } from "../../ui/text/isolate.ts";
+import { ME_API } from "./api.ts";
 import { pruneApiKeys, selectApiKeysBy } from "./api-keys.server.ts";
 import { pruneCalls, recordCall } from "./call-log.server.ts";
 import type { apiKeys } from "./feature.ts";
@@ -19,6 +20,7 @@ const REQUEST = {
 const LINK = "https://gatehouse.example/app/account";
 
 export const apiKeysServer = {
+  api: ME_API,
   programs: { findHolder: findKeyHolder, refusalOf, record: recordCall, once: onceFor },
   hour: [
     { name: "prune API keys", run: ({ db }, now) => pruneApiKeys(db, now) },

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
 import { DAY_MS } from "../../values/time.ts";
-import type { Once, RepeatableCall } from "../access/program.server.ts";
+import type { KeyHolder, Once, RepeatableCall } from "../access/program.server.ts";
 import { hashText } from "./secret.server.ts";
 import { idempotentAnswer } from "./tables.server.ts";
 
@@ -9,7 +9,7 @@ import { idempotentAnswer } from "./tables.server.ts";
 const UNANSWERED_MS = 60_000;
 
 /** A request with an `Idempotency-Key`. */
-type IdempotentRequest = { apiKeyId: string; idempotencyKey: string; requestHash: string };
+type IdempotentRequest = { caller: KeyHolder; idempotencyKey: string; requestHash: string };
 
 type Claim =
   /** This is the first request with the key: it does the work. */
@@ -29,7 +29,7 @@ export function onceFor(db: Db, { request, holder, body, now }: RepeatableCall):
     }
     const own = {
       idempotencyKey,
-      apiKeyId: holder.keyId,
+      caller: holder,
       requestHash: await hashText(JSON.stringify(body)),
     };
     const claim = await claimRequest(db, own, now);
@@ -56,20 +56,17 @@ export function onceFor(db: Db, { request, holder, body, now }: RepeatableCall):
 }
 
 /** Says whether a request with an idempotency key may do its work, or was answered within the last day. */
-async function claimRequest(
-  db: Db,
-  { requestHash, ...key }: IdempotentRequest,
-  now: Date,
-): Promise<Claim> {
+async function claimRequest(db: Db, request: IdempotentRequest, now: Date): Promise<Claim> {
+  const { caller, idempotencyKey, requestHash } = request;
   const ago = (ms: number) => lt(idempotentAnswer.createdAt, new Date(now.getTime() - ms));
   const isOver = or(ago(DAY_MS), and(isNull(idempotentAnswer.answer), ago(UNANSWERED_MS)));
   const [, claimed, [row]] = await db.batch([
-    db.delete(idempotentAnswer).where(and(isRequest(key), isOver)),
+    db.delete(idempotentAnswer).where(and(isOf(request), isOver)),
     db
       .insert(idempotentAnswer)
-      .values({ ...key, requestHash, createdAt: now })
+      .values({ ...columnsOf(caller), idempotencyKey, requestHash, createdAt: now })
       .onConflictDoNothing(),
-    db.select().from(idempotentAnswer).where(isRequest(key)),
+    db.select().from(idempotentAnswer).where(isOf(request)),
   ]);
   if (claimed.meta.changes > 0) return { state: "first" };
   if (row?.requestHash !== requestHash) return { state: "refused", code: "IDEMPOTENCY_KEY_REUSED" };
@@ -78,16 +75,16 @@ async function claimRequest(
 }
 
 /** Statement that keeps the answer of a request, for the batch that does its work. */
-function keepAnswer(db: Db, key: IdempotentRequest, answer: string, when: SQLWrapper) {
+function keepAnswer(db: Db, request: IdempotentRequest, answer: string, when: SQLWrapper) {
   return db
     .update(idempotentAnswer)
     .set({ answer })
-    .where(and(isRequest(key), sql`${when}`));
+    .where(and(isOf(request), sql`${when}`));
 }
 
 /** Lets a request that did nothing be sent again. */
-async function releaseRequest(db: Db, key: IdempotentRequest): Promise<void> {
-  await db.delete(idempotentAnswer).where(and(isRequest(key), isNull(idempotentAnswer.answer)));
+async function releaseRequest(db: Db, request: IdempotentRequest): Promise<void> {
+  await db.delete(idempotentAnswer).where(and(isOf(request), isNull(idempotentAnswer.answer)));
 }
 
 /** Deletes the answers that are no longer kept. */
@@ -97,9 +94,15 @@ export async function pruneAnswers(db: Db, now: Date): Promise<void> {
     .where(lt(idempotentAnswer.createdAt, new Date(now.getTime() - DAY_MS)));
 }
 
-function isRequest({ apiKeyId, idempotencyKey }: Omit<IdempotentRequest, "requestHash">) {
-  return and(
-    eq(idempotentAnswer.apiKeyId, apiKeyId),
-    eq(idempotentAnswer.idempotencyKey, idempotencyKey),
-  );
+/** Who asks: a key, or an app for a user. */
+function columnsOf({ by, user }: KeyHolder) {
+  return by.type === "key" ? { apiKeyId: by.id } : { appId: by.id, userId: user.id };
+}
+
+function isOf({ caller, idempotencyKey }: IdempotentRequest) {
+  const { apiKeyId, appId, userId } = idempotentAnswer;
+  const { by, user } = caller;
+  const isCaller =
+    by.type === "key" ? eq(apiKeyId, by.id) : and(eq(appId, by.id), eq(userId, user.id));
+  return and(isCaller, eq(idempotentAnswer.idempotencyKey, idempotencyKey));
 }

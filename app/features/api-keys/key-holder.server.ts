@@ -2,13 +2,12 @@ import { and, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { isBannedAt } from "../../db/ban.ts";
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
-import { member, organization, passkey, siteSetting, user } from "../../db/schema/schema.ts";
+import { member, organization, user } from "../../db/schema/schema.ts";
 import type { Problem } from "../../http/problem.server.ts";
 import { HOUR_MS } from "../../values/time.ts";
 import type { ApiEndpoint } from "../access/api-endpoint.ts";
+import { mayCall, ownerColumns, ownerOf, refusalOfOwner } from "../access/caller.server.ts";
 import { rolesThatCan } from "../access/organization-permissions.ts";
-import { passkeyStanding } from "../access/passkey-demand.ts";
-import { DEFAULT_ROLE, may } from "../access/permissions.ts";
 import type { KeyHolder, LookupOptions, Programs } from "../access/program.server.ts";
 import type { OrganizationRole } from "../access/role-names.ts";
 import { API_KEY_LIMITS } from "./limits.ts";
@@ -68,22 +67,13 @@ export async function findKeyHolder(
   const retryAfterSeconds = secondsToWait(counted, rule, now);
   const refusal = refusalOfKey(row, now, retryAfterSeconds);
   if (refusal) return { ...refusal, ok: false, keyId };
-  const { passkeyDemand } = passkeyStanding({
-    user: row,
-    since: row.passkeysSince,
-    isProven: row.isProven === 1,
-    hasPasskey: row.hasPasskey === 1,
-    releaseUntil: null,
-    adminEmails,
-    now,
-  });
   return {
     ok: true,
     holder: {
-      keyId,
+      by: { type: "key", id: keyId },
       permissions: row.permissions,
-      // As in a session, a manager who must use a passkey, and whose key was made without one, is a user.
-      user: { id: row.id, role: passkeyDemand ? DEFAULT_ROLE : row.role },
+      user: ownerOf(row, { adminEmails, now }),
+      knows: { name: true, email: true },
       organization: row.organizationId ? { id: row.organizationId, role: row.memberRole } : null,
     },
   };
@@ -101,14 +91,14 @@ function refusalOfKey(
   if (revokedAt || expiresAt <= now || deletionDueAt || !emailVerified) return INVALID;
   if (organizationId && !MAKERS.includes(memberRole)) return INVALID;
   if (retryAfterSeconds) return { status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds };
-  if (!row.onboardedAt) return { status: 403, code: "NOT_ONBOARDED" };
-  if (row.termsDue) return { status: 403, code: "TERMS_NOT_ACCEPTED" };
+  const refusal = refusalOfOwner(row);
+  if (refusal) return refusal;
   if (row.organizationDeletionDueAt) return { status: 403, code: "ORGANIZATION_BEING_DELETED" };
   if (row.organizationDisabledAt) return { status: 403, code: "ORGANIZATION_DISABLED" };
   return undefined;
 }
 
-/** Statement that finds a key's owner. In a batch two columns of one name would become one, so some have another. */
+/** Statement that finds a key's owner. */
 function selectHolder(
   db: Db,
   isKey: SQL | undefined,
@@ -126,21 +116,7 @@ function selectHolder(
       organizationDeletionDueAt: sql<number | null>`${organization.deletionDueAt}`.as(
         "organization_deletion_due_at",
       ),
-      id: user.id,
-      email: user.email,
-      role: user.role,
-      emailVerified: user.emailVerified,
-      onboardedAt: user.onboardedAt,
-      deletionDueAt: user.deletionDueAt,
-      termsDue: sql<string | null>`nullif(${termsVersion}, ${user.termsVersion})`.as("terms_due"),
-      passkeysSince: sql<
-        number | null
-      >`(SELECT ${siteSetting.managerPasskeysSince} FROM ${siteSetting})`.as("passkeys_since"),
-      isProven: sql<number>`${apiKey.passkeyId} IS NOT NULL`.as("is_proven"),
-      hasPasskey:
-        sql<number>`EXISTS (SELECT 1 FROM ${passkey} WHERE ${passkey.userId} = ${user.id})`.as(
-          "has_passkey",
-        ),
+      ...ownerColumns({ termsVersion }, sql`${apiKey.passkeyId}`),
     })
     .from(apiKey)
     .innerJoin(user, eq(user.id, apiKey.userId))
@@ -157,13 +133,12 @@ export function refusalOf(holder: KeyHolder, call: ApiEndpoint): Problem | undef
   return keyMay(holder, call) ? undefined : { status: 403, code: "API_KEY_LACKS_PERMISSION" };
 }
 
-function keyMay({ permissions, user: owner, organization }: KeyHolder, call: ApiEndpoint): boolean {
-  const isGiven = ([resource, action]: readonly [string, string]) =>
-    permissions[resource]?.includes(action) ?? false;
-  const { permission } = call.act;
-  if (!organization) {
-    return !call.isOfOrganization && isGiven(permission) && may(owner, permission);
-  }
+function keyMay(holder: KeyHolder, call: ApiEndpoint): boolean {
+  const { permissions, organization } = holder;
+  if (!organization) return mayCall(holder, call);
+  if (call.isForAll) return true;
   if (!call.organization) return false;
-  return isGiven(call.organization) && rolesThatCan(call.organization).includes(organization.role);
+  const [resource, action] = call.organization;
+  const isGiven = permissions[resource]?.includes(action) ?? false;
+  return isGiven && rolesThatCan(call.organization).includes(organization.role);
 }

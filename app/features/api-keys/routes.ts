@@ -9,5 +9,6 @@ export const apiKeyRoutes = [
   { in: "root", path: "api/docs", file: "docs.tsx" },
   { in: "root", path: "api/docs.md", file: "docs-text.ts" },
   { in: "root", path: "api/openapi.json", file: "openapi.ts" },
+  { in: "root", path: "api/v1/me", file: "api-me.ts" },
   { in: "root", path: "api/v1/*", file: "api-not-found.ts" },
 ] as const satisfies readonly FeatureRoute[];

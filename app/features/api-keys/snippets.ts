@@ -1,5 +1,5 @@
 import type { ApiEndpoint } from "../access/api-endpoint.ts";
-import { scopeOf } from "./api-key.ts";
+import { scopeOf } from "../access/scopes.ts";
 
 /** Stands for a key in examples. */
 export const KEY_PLACEHOLDER = "YOUR_KEY";

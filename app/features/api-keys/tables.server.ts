@@ -28,19 +28,16 @@ export const apiKey = sqliteTable("api_key", {
 });
 
 /** The answer to a request with an idempotency key; null while it is being answered. */
-export const idempotentAnswer = sqliteTable(
-  "idempotent_answer",
-  {
-    apiKeyId: text("api_key_id")
-      .notNull()
-      .references(() => apiKey.id, { onDelete: "cascade" }),
-    idempotencyKey: text("idempotency_key").notNull(),
-    requestHash: text("request_hash").notNull(),
-    answer: text("answer"),
-    createdAt: moment("created_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.apiKeyId, table.idempotencyKey] })],
-);
+export const idempotentAnswer = sqliteTable("idempotent_answer", {
+  apiKeyId: text("api_key_id").references(() => apiKey.id, { onDelete: "cascade" }),
+  /** In place of a key: an app, which called for this user. */
+  appId: text("app_id"),
+  userId: text("user_id").references(() => user.id, { onDelete: "cascade" }),
+  idempotencyKey: text("idempotency_key").notNull(),
+  requestHash: text("request_hash").notNull(),
+  answer: text("answer"),
+  createdAt: moment("created_at").notNull(),
+});
 
 /** A call with a key. `migrations/0021_api_keys.sql` says how many are kept. */
 export const apiCall = sqliteTable(

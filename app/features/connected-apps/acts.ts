@@ -11,6 +11,9 @@ export const OWN_APP_ACTS = ownActs({
       "Lets an app on a device know the user, who has typed its code. It can be ended at once, and changes nothing here.",
   },
   "end-app": { harmless: "Ends what an app may know. The user can allow it again." },
+  // What the app wants to do would ask for a proof on a screen.
+  "approve-call": {},
+  "refuse-call": { harmless: "The app does nothing. It can ask again." },
 });
 
 /** What managers do with the apps of a user. */

@@ -3,7 +3,8 @@ import { RecentDay, RelativeTime } from "../../ui/text/relative-time.tsx";
 import { ShortLink } from "../../ui/text/short-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
-import type { AppScope } from "./scopes.ts";
+import { useScopeText } from "./scope-text.ts";
+import { isAppScope } from "./scopes.ts";
 
 /** An app that knows a user. */
 export type ShownApp = {
@@ -18,7 +19,7 @@ export type ShownApp = {
   allowedAt: Date | null;
   /** When it last got a token. */
   usedAt: Date | null;
-  scopes: AppScope[];
+  scopes: string[];
   /** Names of the organizations that it was told of. */
   organizations: string[];
 };
@@ -26,6 +27,7 @@ export type ShownApp = {
 /** Name, start page, times of an app and what it knows of a user. */
 export function AppFacts({ shown, now }: { shown: ShownApp; now: Date }) {
   const { t } = useTranslation("connected-apps");
+  const textOf = useScopeText();
   const { name, uri, isUnasked, allowedAt, usedAt, scopes, organizations } = shown;
   return (
     <div className="grid min-w-0 grow basis-40 grid-cols-1 gap-1 wrap-anywhere">
@@ -44,7 +46,7 @@ export function AppFacts({ shown, now }: { shown: ShownApp; now: Date }) {
       <span className="text-muted">
         <Dotted>
           {scopes.map((scope) => (
-            <span key={scope}>{t(`own.knows.${scope}`)}</span>
+            <span key={scope}>{isAppScope(scope) ? t(`own.knows.${scope}`) : textOf(scope)}</span>
           ))}
         </Dotted>
       </span>

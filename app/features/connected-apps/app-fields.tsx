@@ -4,7 +4,8 @@ import { ProofFirst } from "../../ui/forms/proof.tsx";
 import type { MessageReference } from "../../ui/text/message.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, URIS_MAX_LENGTH } from "./limits.ts";
-import { APP_SCOPES, type AppScope, isAppScope } from "./scopes.ts";
+import { useScopeText } from "./scope-text.ts";
+import { APP_SCOPES, inOrder } from "./scopes.ts";
 
 /** Values of the form as they were stored or typed. */
 export type AppValues = {
@@ -13,7 +14,7 @@ export type AppValues = {
   redirectUris: string;
   afterSignOut: string;
   apis: string;
-  scopes: readonly AppScope[];
+  scopes: readonly string[];
   skipConsent: boolean;
 };
 
@@ -31,7 +32,7 @@ export const NEW_APP: AppValues = {
 /** Returns the values of a form that was refused. */
 export function typedApp(typed: Record<string, string>): AppValues {
   const { name = "", uri = "", redirectUris = "", afterSignOut = "", apis = "" } = typed;
-  const scopes = typed.scopes?.split(",").filter(isAppScope) ?? [];
+  const scopes = inOrder(typed.scopes?.split(",") ?? []);
   const skipConsent = typed.skipConsent === "yes";
   return { name, uri, redirectUris, afterSignOut, apis, scopes, skipConsent };
 }
@@ -56,6 +57,8 @@ export function storedApp({ uri, redirectUris, afterSignOut, apis, ...app }: Sto
 
 type AppFieldsProps = {
   values: AppValues;
+  /** Permissions of the API that an app may ask for. */
+  callScopes: readonly string[];
   errors: Record<string, MessageReference[]> | undefined;
   /** True for an app of the site, whose people need not be asked. */
   isOfSite: boolean;
@@ -64,7 +67,8 @@ type AppFieldsProps = {
 };
 
 /** The fields that a new app and a stored one have. */
-export function AppFields({ values, errors, isOfSite, isFocused = false }: AppFieldsProps) {
+export function AppFields(props: AppFieldsProps) {
+  const { values, callScopes, errors, isOfSite, isFocused = false } = props;
   const { t } = useTranslation("connected-apps");
   return (
     <>
@@ -116,7 +120,22 @@ export function AppFields({ values, errors, isOfSite, isFocused = false }: AppFi
         value={values.apis}
         errors={errors?.apis}
       />
-      <ScopeField chosen={values.scopes} />
+      <ScopeField
+        id="scopes"
+        label={t("office.scopes")}
+        hint={t("office.scopesHint")}
+        scopes={APP_SCOPES}
+        chosen={values.scopes}
+      />
+      {callScopes.length > 0 && (
+        <ScopeField
+          id="calls"
+          label={t("office.calls")}
+          hint={t("office.callsHint")}
+          scopes={callScopes}
+          chosen={values.scopes}
+        />
+      )}
       {isOfSite && (
         <CheckField
           name="skipConsent"
@@ -163,16 +182,24 @@ function UriField({ name, label, hint, value, errors, isRequired = false }: UriF
   );
 }
 
+type ScopeFieldProps = {
+  id: string;
+  label: string;
+  hint: string;
+  scopes: readonly string[];
+  chosen: readonly string[];
+};
+
 /** What the app may ask for. Who the person is belongs to each sign-in. */
-function ScopeField({ chosen }: { chosen: readonly AppScope[] }) {
-  const { t } = useTranslation("connected-apps");
+function ScopeField({ id, label, hint, scopes, chosen }: ScopeFieldProps) {
+  const textOf = useScopeText();
   return (
-    <fieldset className="grid gap-3" aria-describedby="scopes-hint">
-      <legend className="mb-1 text-sm font-medium">{t("office.scopes")}</legend>
-      <p id="scopes-hint" className="text-sm text-muted">
-        {t("office.scopesHint")}
+    <fieldset className="grid gap-3" aria-describedby={`${id}-hint`}>
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {hint}
       </p>
-      {APP_SCOPES.map((scope) => (
+      {scopes.map((scope) => (
         <div key={scope} className="flex gap-3 text-sm">
           <input
             type="checkbox"
@@ -184,7 +211,7 @@ function ScopeField({ chosen }: { chosen: readonly AppScope[] }) {
             className="mt-[calc((1lh-1.25rem)/2)] size-5 shrink-0"
           />
           <label htmlFor={`scope-${scope}`} className="flex min-w-0 flex-wrap gap-x-2">
-            {t(`scopes.${scope}`)}
+            {textOf(scope)}
             <code dir="ltr" lang="en" className="text-muted wrap-anywhere">
               {scope}
             </code>

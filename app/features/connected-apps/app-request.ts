@@ -37,6 +37,24 @@ export function readAppRequest(params: URLSearchParams): AppRequest {
   };
 }
 
+/**
+ * Returns the request without this site among the servers that the app wants tokens for. It needs
+ * none of them for the API here: each access token is one. Source of the parameter: RFC 8707, 2.
+ */
+export function withoutThisSite(request: AppRequest, baseUrl: string): AppRequest {
+  const search = new URLSearchParams(request.search);
+  search.delete("resource");
+  for (const one of request.search.getAll("resource")) {
+    if (!isThisSite(one, baseUrl)) search.append("resource", one);
+  }
+  return { ...request, search };
+}
+
+/** True for a URL of this site, with which apps name the API here. */
+export function isThisSite(resource: string, baseUrl: string): boolean {
+  return resource === baseUrl || resource.startsWith(`${baseUrl}/`);
+}
+
 /** Returns the parameters for the page that signs in, with when the person was asked. */
 export function searchAskedAt({ search }: AppRequest, at: Date): string {
   return `?${withParams(search, { [ASKED_AT]: String(at.getTime()) })}`;

@@ -21,7 +21,8 @@ import { AppLogo } from "./app-logo.tsx";
 import { AppState } from "./app-state.tsx";
 import type { ShownApp } from "./apps.server.ts";
 import { ClientFacts } from "./client-facts.tsx";
-import { APP_SCOPES } from "./scopes.ts";
+import { useScopeText } from "./scope-text.ts";
+import { inOrder } from "./scopes.ts";
 
 type AppScreenProps = {
   app: ShownApp;
@@ -29,6 +30,8 @@ type AppScreenProps = {
   issuer: string;
   /** True where logos can be uploaded. */
   hasPictures: boolean;
+  /** Permissions of the API that an app may ask for. */
+  callScopes: readonly string[];
   mayChange: boolean;
   /** True for who may switch it off or delete it: managers also an organization's app. */
   mayEnd: boolean;
@@ -257,7 +260,7 @@ function Controls({ app, isOfSite }: Pick<AppScreenProps, "app" | "isOfSite">): 
 }
 
 /** The drawer with the fields. */
-function EditDrawer({ app, path, isOfSite = false, result }: AppScreenProps) {
+function EditDrawer({ app, callScopes, path, isOfSite = false, result }: AppScreenProps) {
   const { t } = useTranslation("connected-apps");
   const isTyped = result?.values.intent === "update";
   const { theirs, typed, base, field, overwrite } = useVersioned(app, isTyped ? result : undefined);
@@ -274,7 +277,13 @@ function EditDrawer({ app, path, isOfSite = false, result }: AppScreenProps) {
     >
       {theirs && <AppConflict theirs={storedApp(theirs)} yours={values} path={path} />}
       {field}
-      <AppFields values={values} errors={errors} isOfSite={isOfSite} isFocused />
+      <AppFields
+        values={values}
+        callScopes={callScopes}
+        errors={errors}
+        isOfSite={isOfSite}
+        isFocused
+      />
     </DrawerForm>
   );
 }
@@ -284,9 +293,10 @@ type AppConflictProps = Record<"theirs" | "yours", ReturnType<typeof storedApp>>
 /** What somebody else saved meanwhile. */
 function AppConflict({ theirs, yours, path }: AppConflictProps) {
   const { t } = useTranslation("connected-apps");
+  const textOf = useScopeText();
   const scopesOf = ({ scopes }: typeof theirs) =>
-    APP_SCOPES.filter((scope) => scope === "openid" || scopes.includes(scope))
-      .map((scope) => t(`scopes.${scope}`))
+    inOrder(["openid", ...scopes])
+      .map(textOf)
       .join("\n");
   const consentOf = ({ skipConsent }: typeof theirs) =>
     t(skipConsent ? "office.notAsked" : "office.asked");

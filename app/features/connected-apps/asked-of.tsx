@@ -3,10 +3,11 @@ import { Select } from "../../ui/forms/select.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
-import type { AppScope } from "./scopes.ts";
+import { useScopeText } from "./scope-text.ts";
+import { isCallScope } from "./scopes.ts";
 
 type AskedOfProps = {
-  scopes: readonly AppScope[];
+  scopes: readonly string[];
   organizations: readonly { id: string; name: string }[];
   /** The organization that the app belongs to, and is told of. */
   owner: { name: string } | null;
@@ -20,27 +21,46 @@ type AskedOfProps = {
 export function AskedOf(props: AskedOfProps) {
   const { scopes, organizations, owner, activeOrganizationId, apis = [] } = props;
   const { t } = useTranslation("connected-apps");
+  const textOf = useScopeText();
+  const calls = scopes.filter(isCallScope);
   return (
     <>
-      <ul className="grid gap-3">
-        {scopes.map((scope) => (
-          <AskedLine key={scope}>
-            {scope === "organization" && owner ? (
-              <WithOwnText text={(name) => t("owned.role", { name })} value={owner.name} />
-            ) : (
-              t(`scopes.${scope}`)
-            )}
-          </AskedLine>
-        ))}
-        {apis.length > 0 && (
-          <AskedLine>
-            <WithOwnText
-              text={(value) => t("connect.apis", { apis: value })}
-              value={apis.join(", ")}
-            />
-          </AskedLine>
-        )}
-      </ul>
+      {(calls.length < scopes.length || apis.length > 0) && (
+        <ul className="grid gap-3">
+          {scopes
+            .filter((scope) => !isCallScope(scope))
+            .map((scope) => (
+              <AskedLine key={scope}>
+                {scope === "organization" && owner ? (
+                  <WithOwnText text={(name) => t("owned.role", { name })} value={owner.name} />
+                ) : (
+                  textOf(scope)
+                )}
+              </AskedLine>
+            ))}
+          {apis.length > 0 && (
+            <AskedLine>
+              <WithOwnText
+                text={(value) => t("connect.apis", { apis: value })}
+                value={apis.join(", ")}
+              />
+            </AskedLine>
+          )}
+        </ul>
+      )}
+      {calls.length > 0 && (
+        <div className="grid gap-3">
+          <p className="text-muted">
+            {t(calls.length < scopes.length ? "connect.calls" : "connect.callsOnly")}
+          </p>
+          <ul className="grid gap-3">
+            {calls.map((scope) => (
+              <AskedLine key={scope}>{textOf(scope)}</AskedLine>
+            ))}
+          </ul>
+          <p className="text-sm text-muted">{t("connect.callsHint")}</p>
+        </div>
+      )}
       {scopes.includes("organization") && organizations.length > 0 && (
         <div className="grid gap-2">
           <label htmlFor="organization" className="text-sm font-medium">

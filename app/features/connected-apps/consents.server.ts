@@ -5,7 +5,7 @@ import { rowValues } from "../../db/row-values.ts";
 import { member, organization } from "../../db/schema/schema.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import type { AppRequest } from "./app-request.ts";
-import { type AppScope, isAppScope } from "./scopes.ts";
+import { inOrder } from "./scopes.ts";
 import { oauthClient, oauthConsent } from "./tables.server.ts";
 
 export const isConsentOf = (userId: string, clientId: string): SQL =>
@@ -152,7 +152,7 @@ export function toldOrganization(
 type Consent = {
   userId: string;
   clientId: string;
-  scopes: readonly AppScope[];
+  scopes: readonly string[];
   /** URLs of the servers that the app may call. */
   resources: readonly string[];
   organizationId: string | undefined;
@@ -186,7 +186,7 @@ export async function saveConsent(
   const consent = consentRow({
     userId,
     clientId,
-    scopes: request.scopes.filter(isAppScope),
+    scopes: inOrder(request.scopes),
     resources: search.getAll("resource"),
     organizationId,
     now: source.now(),

@@ -7,7 +7,7 @@ import type { Keys } from "../../runtime/keys.server.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import { consentRow, isClosed, isConsentOf, mayUse } from "./consents.server.ts";
 import { DEVICE_CODE_LIMITS } from "./limits.ts";
-import { type AppScope, storedScopes } from "./scopes.ts";
+import { storedScopes } from "./scopes.ts";
 import { oauthClient, oauthConsent, oauthDeviceCode } from "./tables.server.ts";
 
 /** A device that waits for a person's answer. */
@@ -15,7 +15,7 @@ export type WaitingDevice = {
   id: string;
   clientId: string;
   app: string;
-  scopes: AppScope[];
+  scopes: string[];
   place: string | null;
   userAgent: string | null;
   since: Date;

@@ -1,6 +1,9 @@
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
+import type { PanelReader } from "../../feature.ts";
+import { appCallers } from "./app-callers.server.ts";
 import { areAppsOffered } from "./app-settings.server.ts";
+import { selectApprovals } from "./approvals.server.ts";
 import { APP_SOURCE, logosOf } from "./apps.server.ts";
 import type { connectedApps } from "./feature.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
@@ -9,6 +12,14 @@ import { pruneTokens } from "./prune.server.ts";
 import { findSignInPurpose } from "./sign-in-purpose.server.ts";
 import { oauthClient } from "./tables.server.ts";
 
+/** The calls of apps that wait for a reader. */
+function approvalsOf({ id, now }: PanelReader) {
+  return readOf(
+    (db) => selectApprovals(db, id, now),
+    (rows) => rows,
+  );
+}
+
 export const connectedAppsServer = {
   // Loaded with the first call of an app, because an isolate's start would take longer with it.
   authPlugins: async (host) => {
@@ -16,6 +27,7 @@ export const connectedAppsServer = {
     return providerPlugins(host);
   },
   found: { app: { source: APP_SOURCE, detail: oauthClient.clientId } },
+  appCallers,
   openCalls: OPEN_CALLS,
   signInPurpose: findSignInPurpose,
   hour: [{ name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) }],
@@ -24,6 +36,8 @@ export const connectedAppsServer = {
   ownData: ownAppData,
   panels: {
     "organization-apps": areAppsOffered,
+    "home-approvals": (_id, reader) => approvalsOf(reader),
+    "office-approvals": (_id, reader) => approvalsOf(reader),
     "apps-of-user": (id, { now }) => readOf((db) => selectAppsOf(db, id, now), shownApps),
   },
 } satisfies ServerFacts<typeof connectedApps>;

@@ -47,6 +47,8 @@ export const connectedApps = {
     },
   },
   panels: {
+    "home-approvals": { in: "home" },
+    "office-approvals": { in: "dashboard" },
     "own-apps": { in: "accountPage" },
     "organization-apps": { in: "organizationSettings", needs: ["app", "create"] },
     "apps-of-user": { in: "userPage", needs: ["session", "list"] },
@@ -86,6 +88,19 @@ export const connectedApps = {
       webhook: { type: "app.updated", for: "all" },
     },
     "settings.apps_changed": { icon: "settings", fields: ["organizationApps"] },
+    "app.approval_asked": {
+      icon: "shield",
+      fields: ["call"],
+      webhook: { type: "user.app_approval_asked", for: "site" },
+    },
+    "app.approval_given": {
+      icon: "check",
+      webhook: { type: "user.app_approval_given", for: "site" },
+    },
+    "app.approval_refused": {
+      icon: "ban",
+      webhook: { type: "user.app_approval_refused", for: "site" },
+    },
     "app.connected": { icon: "log-in", webhook: { type: "user.app_connected", for: "site" } },
     "app.disconnected": {
       icon: "log-out",

@@ -19,6 +19,9 @@ export const DeviceForm = z.object({
   organization: z.string().max(64).default(""),
 });
 
+/** A person's answer to a call that waits for it. */
+export const ApprovalForm = z.object({ intent: z.enum(["approve-call", "refuse-call"]) });
+
 /** A user's form that ends what an app may know. */
 export const OwnEndForm = z.object({ intent: z.literal("end-app"), app: App });
 

@@ -6,6 +6,8 @@ export const MAX_APPS = 200;
 /** Apps that the owners of one organization may register for it. */
 export const MAX_ORGANIZATION_APPS = 10;
 export const MAX_REDIRECT_URIS = 20;
+/** Scopes in one form. */
+export const MAX_SCOPES = 100;
 /** Other servers for which one app gets tokens. */
 export const MAX_APIS = 10;
 export const APP_NAME_MAX_LENGTH = 60;
@@ -30,6 +32,15 @@ export const REPLAY_SECONDS = 60;
 export const DEVICE_CODE_SECONDS = 600;
 /** A device asks no more often. Each question that comes too early makes its interval so much longer. */
 export const DEVICE_INTERVAL_SECONDS = 5;
+
+/** For this long a person may approve a call, and the app may then make it. */
+export const APPROVAL_MINUTES = 10;
+
+/** Calls of the API by one app for one user; and calls that wait for their approval, by all apps. */
+export const API_LIMITS = {
+  calls: { by: "app and user", max: 600, windowMs: MINUTE_MS, beyond: "TOO_MANY_REQUESTS" },
+  approvals: { by: "user", max: 30, windowMs: HOUR_MS, beyond: "TOO_MANY_REQUESTS" },
+} as const satisfies Record<string, RateLimit>;
 
 /**
  * Calls of apps by IP address. All people of an app with a server come from one address, so they are

@@ -4,9 +4,9 @@ import { APP_SCOPES } from "./scopes.ts";
 
 /**
  * Returns what clients read before they call. Written here, because the plugin's own names what is
- * closed. Sources: OpenID Connect Discovery 1.0, RFC 8414.
+ * closed. `callScopes` are the permissions of the API. Sources: OpenID Connect Discovery 1.0, RFC 8414.
  */
-export function providerMetadata(issuer: string) {
+export function providerMetadata(issuer: string, callScopes: readonly string[]) {
   const secret = ["client_secret_basic", "client_secret_post"];
   return {
     issuer,
@@ -18,7 +18,7 @@ export function providerMetadata(issuer: string) {
     introspection_endpoint: issuer + PROVIDER.introspect,
     revocation_endpoint: issuer + PROVIDER.revoke,
     end_session_endpoint: issuer + PROVIDER.endSession,
-    scopes_supported: APP_SCOPES,
+    scopes_supported: [...APP_SCOPES, ...callScopes],
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code", "refresh_token", DEVICE_GRANT],

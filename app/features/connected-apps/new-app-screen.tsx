@@ -15,6 +15,8 @@ type NewAppScreenProps = {
   list: string;
   /** True for an app of the site. The screen around the form of an organization has a header. */
   isOfSite?: boolean;
+  /** Permissions of the API that an app may ask for. */
+  callScopes: readonly string[];
   /** A refused form; or an app that was made, with its secret, which is shown this once. */
   result:
     | {
@@ -25,7 +27,8 @@ type NewAppScreenProps = {
     | undefined;
 };
 
-export function NewAppScreen({ issuer, list, isOfSite = false, result }: NewAppScreenProps) {
+export function NewAppScreen(props: NewAppScreenProps) {
+  const { issuer, list, callScopes, isOfSite = false, result } = props;
   const { t } = useTranslation("connected-apps");
   const common = useTranslation().t;
   const made = result?.made;
@@ -66,6 +69,7 @@ export function NewAppScreen({ issuer, list, isOfSite = false, result }: NewAppS
             <KindField typed={result?.values.kind} errors={result?.errors.kind} />
             <AppFields
               values={result ? typedApp(result.values) : NEW_APP}
+              callScopes={callScopes}
               errors={result?.errors}
               isOfSite={isOfSite}
             />

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
 import { OwnName } from "../../values/person-name.ts";
-import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, URIS_MAX_LENGTH } from "./limits.ts";
+import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, MAX_SCOPES, URIS_MAX_LENGTH } from "./limits.ts";
 import { APP_KINDS, readStartPage } from "./redirect-uris.ts";
-import { APP_SCOPES } from "./scopes.ts";
 
 const tooLong = (maximum: number) => ({ error: `validation:tooLong?maximum=${maximum}` });
 
@@ -34,7 +33,7 @@ const VALUES = {
   redirectUris: Uris,
   afterSignOut: Uris,
   apis: Uris,
-  scopes: z.array(z.enum(APP_SCOPES)).max(APP_SCOPES.length),
+  scopes: z.array(z.string().max(100)).max(MAX_SCOPES),
   skipConsent: Checked,
 };
 

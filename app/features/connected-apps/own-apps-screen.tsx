@@ -10,16 +10,28 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { AppFacts, type ShownApp } from "./app-facts.tsx";
 import { AppLogo } from "./app-logo.tsx";
+import type { ShownApproval } from "./approvals.server.ts";
+import { ApprovalsPanel } from "./approvals-panel.tsx";
 
 type OwnAppsScreenProps = {
   apps: ShownApp[];
+  /** Calls that wait for the user. */
+  approvals: ShownApproval[];
+  area: "app" | "manager";
   breadcrumb: ReactNode;
   errors: string[] | undefined;
   now: Date;
 };
 
 /** The apps that know the user, each with a way to end that. */
-export function OwnAppsScreen({ apps, breadcrumb, errors, now }: OwnAppsScreenProps) {
+export function OwnAppsScreen({
+  apps,
+  approvals,
+  area,
+  breadcrumb,
+  errors,
+  now,
+}: OwnAppsScreenProps) {
   const { t } = useTranslation("connected-apps");
   return (
     <SingleColumn>
@@ -29,6 +41,7 @@ export function OwnAppsScreen({ apps, breadcrumb, errors, now }: OwnAppsScreenPr
         <p className="text-sm text-muted">{t("own.intro")}</p>
       </div>
       <FormErrors errors={errors} />
+      <ApprovalsPanel approvals={approvals} area={area} now={now} />
       {apps.length === 0 ? (
         <EmptyState title={t("own.empty")} text={t("own.emptyText")} />
       ) : (

@@ -8,9 +8,10 @@ import { organization } from "../../db/schema/schema.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { ShownApp } from "./app-facts.tsx";
 import { MAX_APPS } from "./limits.ts";
-import { APP_SCOPES, storedList, storedScopes } from "./scopes.ts";
+import { inOrder, storedList, storedScopes } from "./scopes.ts";
 import {
   oauthAccessToken,
+  oauthApproval,
   oauthClient,
   oauthConsent,
   oauthDeviceCode,
@@ -64,13 +65,12 @@ type Row = Awaited<ReturnType<typeof selectAppsOf>>[number];
 /** Returns what the rows of `selectAppsOf` mean. */
 export function shownApps(rows: readonly Row[]): ShownApp[] {
   return rows.map(({ isUnasked, allowedAt, usedAt, scopes, organizations, ...app }) => {
-    const held = storedList(scopes).flatMap(storedScopes);
     return {
       ...app,
       isUnasked: isUnasked === 1,
       allowedAt: dateOf(allowedAt),
       usedAt: dateOf(usedAt),
-      scopes: APP_SCOPES.filter((scope) => held.includes(scope)),
+      scopes: inOrder(storedList(scopes).flatMap(storedList)),
       organizations: storedList(organizations),
     };
   });
@@ -150,6 +150,26 @@ export const ownAppData = {
   appTokens: ({ id }: Owner) => given(oauthAccessToken, id, ofToken(oauthAccessToken)),
   appRefreshTokens: ({ id }: Owner) => given(oauthRefreshToken, id, ofToken(oauthRefreshToken)),
   deviceSignIns: ({ id }: Owner) => given(oauthDeviceCode, id, ofDevice),
+  appApprovals: ({ id }: Owner) =>
+    readOf(
+      (db) =>
+        db
+          .select({
+            app: oauthClient.name,
+            call: sql<string>`${oauthApproval.method} || ' ' || ${oauthApproval.path}`,
+            permission: oauthApproval.scope,
+            sent: oauthApproval.body,
+            about: oauthApproval.title,
+            status: oauthApproval.status,
+            createdAt: oauthApproval.createdAt,
+            expiresAt: oauthApproval.expiresAt,
+          })
+          .from(oauthApproval)
+          .innerJoin(oauthClient, eq(oauthClient.clientId, oauthApproval.clientId))
+          .where(eq(oauthApproval.userId, id))
+          .orderBy(oauthApproval.createdAt),
+      (rows) => rows,
+    ),
   addedApps: ({ id }: Owner) =>
     ownRows(oauthClient, { where: eq(oauthClient.createdBy, id), columns: ["name", "createdAt"] }),
 };

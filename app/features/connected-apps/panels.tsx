@@ -6,10 +6,22 @@ import { LinkPanel } from "../../ui/layout/link-panel.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { ShownApp } from "./app-facts.tsx";
+import type { ShownApproval } from "./approvals.server.ts";
+import { ApprovalsPanel } from "./approvals-panel.tsx";
 import { AppsOfUserPanel } from "./apps-of-user-panel.tsx";
 import { appsPath } from "./apps-path.ts";
 import type { connectedAppsServer } from "./feature.server.ts";
 import type { connectedApps } from "./feature.ts";
+
+/** Leads to the calls of apps that wait for the reader's approval. */
+function HomeApprovals({ shown, now }: PanelProps<"home", ShownApproval[]>) {
+  return <ApprovalsPanel approvals={shown} area="app" now={now} />;
+}
+
+/** The same in the back-office. */
+function OfficeApprovals({ shown, now }: PanelProps<"dashboard", ShownApproval[]>) {
+  return <ApprovalsPanel approvals={shown} area="manager" now={now} />;
+}
 
 /** Leads to the apps that know the user. */
 function OwnApps({ subject }: PanelProps<"accountPage">) {
@@ -49,6 +61,8 @@ function AppsOfUser({ subject, shown, now }: PanelProps<"userPage", ShownApp[]>)
 }
 
 export const connectedAppPanels = {
+  "home-approvals": HomeApprovals,
+  "office-approvals": OfficeApprovals,
   "own-apps": OwnApps,
   "organization-apps": OrganizationApps,
   "apps-of-user": AppsOfUser,

@@ -4,7 +4,7 @@ import { messageReference } from "../../ui/text/message.tsx";
 import { APP_URL_MAX_LENGTH, MAX_APIS, MAX_REDIRECT_URIS } from "./limits.ts";
 import type { TypedApp } from "./office-input.ts";
 import { type AppKind, readApiUrls, readRedirectUris, type UriRefusal } from "./redirect-uris.ts";
-import { APP_SCOPES } from "./scopes.ts";
+import { inOrder, isAppScope } from "./scopes.ts";
 
 /** The fields of an app with URIs, of which the first must have one. */
 type UriField = "redirectUris" | "afterSignOut" | "apis";
@@ -27,8 +27,11 @@ const SCHEMES: Record<AppKind, MessageKey> = {
 export type AppInput = Pick<TypedApp, "name" | "uri" | "scopes" | "skipConsent"> &
   Record<UriField, string[]>;
 
-/** Checks what no schema knows. Each app asks who the person is. */
-export function readApp(typed: TypedApp, kind: AppKind) {
+/**
+ * Checks what no schema knows. Each app asks who the person is. `callScopes` are the permissions that
+ * apps may be given; others are left out.
+ */
+export function readApp(typed: TypedApp, kind: AppKind, callScopes: readonly string[]) {
   const redirectUris = readRedirectUris(typed.redirectUris, kind);
   const afterSignOut = readRedirectUris(typed.afterSignOut, kind);
   const apis = readApiUrls(typed.apis);
@@ -41,7 +44,7 @@ export function readApp(typed: TypedApp, kind: AppKind) {
       afterSignOut: afterSignOut.uris,
       // Their order means nothing, so another one is no change.
       apis: apis.uris.toSorted(),
-      scopes: APP_SCOPES.filter((scope) => scope === "openid" || typed.scopes.includes(scope)),
+      scopes: inOrder(["openid", ...typed.scopes.filter(isKnown)]),
       skipConsent,
     };
     return { ok: true as const, input };
@@ -52,6 +55,10 @@ export function readApp(typed: TypedApp, kind: AppKind) {
     ...uriErrors("apis", apis, "server"),
   };
   return { ok: false as const, errors };
+
+  function isKnown(scope: string): boolean {
+    return isAppScope(scope) || callScopes.includes(scope);
+  }
 }
 
 /** Returns the error of a field with URIs, by the field; nothing for a valid one. */

@@ -1,6 +1,7 @@
 import type { FeatureRoute } from "../../feature.ts";
 
 export const connectedAppRoutes = [
+  { in: "account", path: "apps/approvals/:approval", file: "account-approval.tsx" },
   { in: "root", path: "api/auth/oauth2/authorize", file: "authorize.ts" },
   { in: "root", path: "api/auth/oauth2/cancel", file: "cancel.ts" },
   { in: "root", path: "api/auth/oauth2/end-session", file: "end-session.ts" },

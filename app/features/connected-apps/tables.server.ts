@@ -136,6 +136,22 @@ export const oauthDeviceCode = sqliteTable("oauth_device_code", {
   createdAt: moment("created_at").notNull(),
 });
 
+/** A call of an app that its user must approve, because a screen would ask for a fresh proof. */
+export const oauthApproval = sqliteTable("oauth_approval", {
+  id: id(),
+  clientId: ofClient(),
+  userId: ofUser(),
+  callHash: text("call_hash").notNull(),
+  scope: text("scope").notNull(),
+  method: text("method").notNull(),
+  path: text("path").notNull(),
+  body: text("body"),
+  title: text("title"),
+  status: text("status", { enum: ["pending", "approved", "refused", "used"] }).notNull(),
+  createdAt: moment("created_at").notNull(),
+  expiresAt: moment("expires_at").notNull(),
+});
+
 /** A server elsewhere for which apps get tokens that it checks by itself. */
 export const oauthResource = sqliteTable("oauth_resource", {
   id: id(),

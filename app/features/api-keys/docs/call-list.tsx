@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Panel } from "../../../ui/layout/panel.tsx";
+import { CodeBlock } from "../../../ui/text/code-block.tsx";
 import { Icon } from "../../../ui/text/icon.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { ScopeText } from "../api-key-facts.tsx";
-import { CodeBlock } from "../code-block.tsx";
 import { KEY_PLACEHOLDER } from "../snippets.ts";
 import type { CallGroup, OwnCall, ShownCall } from "./shown-calls.ts";
 
@@ -71,18 +71,20 @@ function Details({ call, made }: { call: OwnCall; made: string | undefined }) {
   const { scopes, request, example, status, errors } = call;
   return (
     <>
-      <Part title={t("call.permission")}>
-        {scopes.map(({ scope, isOfOrganization }) => (
-          <div key={`${scope} ${isOfOrganization}`} className="flex min-w-0 flex-wrap gap-x-3">
-            <dt className="font-mono" dir="ltr" lang="en">
-              {scope}
-            </dt>
-            <dd className="text-muted">
-              <ScopeText scope={scope} isOfOrganization={isOfOrganization} />
-            </dd>
-          </div>
-        ))}
-      </Part>
+      {scopes.length > 0 && (
+        <Part title={t("call.permission")}>
+          {scopes.map(({ scope, isOfOrganization }) => (
+            <div key={`${scope} ${isOfOrganization}`} className="flex min-w-0 flex-wrap gap-x-3">
+              <dt className="font-mono" dir="ltr" lang="en">
+                {scope}
+              </dt>
+              <dd className="text-muted">
+                <ScopeText scope={scope} isOfOrganization={isOfOrganization} />
+              </dd>
+            </div>
+          ))}
+        </Part>
+      )}
       <div className="grid gap-2">
         <h4 className="font-semibold">{t("call.request")}</h4>
         <CodeBlock

@@ -57,18 +57,18 @@ test("each group of calls has a title in the documentation", () => {
 });
 
 test("each permission of a call has a text on the screen with keys", () => {
-  const texts = joinTexts("en")["api-keys"];
+  const { scopes, "api-keys": keys } = joinTexts("en");
 
-  for (const [, { act, organization, isOfOrganization }] of endpoints) {
-    if (!isOfOrganization) expect(texts).toHaveProperty(`scopes.${act.permission.join(".")}`);
-    if (organization) expect(texts).toHaveProperty(`sharedScopes.${organization.join(".")}`);
+  for (const [, { act, organization, isOfOrganization, isForAll }] of endpoints) {
+    if (!isOfOrganization && !isForAll) expect(scopes).toHaveProperty(act.permission.join("."));
+    if (organization) expect(keys).toHaveProperty(`sharedScopes.${organization.join(".")}`);
   }
 });
 
 // What the documentation shows of each call, as it is printed.
 const { own, client } = shownCalls(
   openApiDocument(
-    { client: {}, own: SERVER_FEATURES.api },
+    { client: {}, own: SERVER_FEATURES.api, apps: SERVER_FEATURES.appCallers },
     { title: "Site", version: "1", baseUrl: "https://app.example.com", cookie: "session" },
   ),
   SERVER_FEATURES.api,
@@ -108,11 +108,12 @@ test.each(endpoints)("%s has an example of its request that it takes", (_, endpo
 });
 
 test.each(endpoints)("%s names the permissions that its key needs", (_, endpoint) => {
-  const { act, organization, isOfOrganization, method, path } = endpoint;
+  const { act, organization, isOfOrganization, isForAll, method, path } = endpoint;
+  const isOfUser = !isOfOrganization && !isForAll;
   const call = shown.find((one) => one.method === method && one.path === path);
 
   expect(call?.scopes).toEqual([
-    ...(isOfOrganization ? [] : [{ scope: act.permission.join("."), isOfOrganization: false }]),
+    ...(isOfUser ? [{ scope: act.permission.join("."), isOfOrganization: false }] : []),
     ...(organization ? [{ scope: organization.join("."), isOfOrganization: true }] : []),
   ]);
 });
@@ -135,15 +136,18 @@ test("a first try is a call that the key may make", () => {
 // Hints about screens, which a program cannot follow.
 const OF_SCREENS = /reload|this page|this screen|button|to continue|sign in|attempts/i;
 
-test.each(apiErrorCodes(SERVER_FEATURES.api))("the text of %s is for a program", (code) => {
-  const texts = joinTexts("en");
-  const [own, ofScreens] = problemTexts(code).map((key) => {
-    const [namespace = "", name = ""] = key.split(":");
-    return Object(texts[namespace])[name];
-  });
+test.each(apiErrorCodes({ own: SERVER_FEATURES.api, apps: SERVER_FEATURES.appCallers }))(
+  "the text of %s is for a program",
+  (code) => {
+    const texts = joinTexts("en");
+    const [own, ofScreens] = problemTexts(code).map((key) => {
+      const [namespace = "", name = ""] = key.split(":");
+      return Object(texts[namespace])[name];
+    });
 
-  expect(own ?? ofScreens).not.toMatch(OF_SCREENS);
-});
+    expect(own ?? ofScreens).not.toMatch(OF_SCREENS);
+  },
+);
 
 test("a field that can be null says its type, and its example has a value where its name says one", () => {
   const { types } = shownCalls(

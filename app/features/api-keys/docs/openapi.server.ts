@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { ApiEndpoint, ApiError } from "../../access/api-endpoint.ts";
 import { ApiProblem } from "../../access/api-problem.ts";
+import type { AppCallers } from "../../access/program.server.ts";
+import { scopeOf } from "../../access/scopes.ts";
 import { CLIENT_ANSWERS, ClientRefusalBody } from "./client-answers.ts";
 import { COMMON_API_ERRORS } from "./common-errors.ts";
 
@@ -11,11 +13,13 @@ type ApiTables = {
   client: ClientTable;
   /** The product's own calls, by operation id. */
   own: Readonly<Record<string, ApiEndpoint>>;
+  /** How apps call them for users, where a feature lets them. */
+  apps: AppCallers | undefined;
 };
 
 type JsonSchema = Record<string, unknown>;
 
-type Security = Record<string, never[]>[];
+type Security = Record<string, string[]>[];
 
 type Operation = {
   operationId: string;
@@ -89,7 +93,7 @@ export function openApiDocument(
     };
   }
   for (const [operationId, endpoint] of Object.entries(tables.own)) {
-    const operation = ownOperation(schemas, operationId, endpoint);
+    const operation = ownOperation(schemas, operationId, endpoint, tables.apps);
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
   }
   return {
@@ -103,14 +107,18 @@ export function openApiDocument(
         session: { type: "apiKey", in: "cookie", name: cookie },
         bearer: { type: "http", scheme: "bearer" },
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+        ...(tables.apps && {
+          app: { type: "openIdConnect", openIdConnectUrl: baseUrl + tables.apps.discovery },
+        }),
       },
     },
   };
 }
 
 /** Returns the codes of all refusals of the product's own calls. */
-export function apiErrorCodes(own: Readonly<Record<string, ApiEndpoint>>) {
-  const errors = [...COMMON_API_ERRORS, ...Object.values(own).flatMap((one) => one.errors)];
+export function apiErrorCodes({ own, apps }: Pick<ApiTables, "own" | "apps">) {
+  const ofCalls = Object.values(own).flatMap((one) => one.errors);
+  const errors = [...COMMON_API_ERRORS, ...(apps?.errors ?? []), ...ofCalls];
   return [...new Set(errors.map(([, code]) => code))].sort();
 }
 
@@ -144,8 +152,10 @@ function clientOperation(
 function ownOperation(
   schemas: Record<string, JsonSchema>,
   operationId: string,
-  { path, summary, query, body, headers = [], requires, answer, errors, problem }: ApiEndpoint,
+  endpoint: ApiEndpoint,
+  apps: AppCallers | undefined,
 ): Operation {
+  const { path, summary, query, body, headers = [], requires, answer, errors, problem } = endpoint;
   const refusal = {
     "application/problem+json": { schema: print(schemas, problem ?? ApiProblem, "output") },
   };
@@ -156,7 +166,7 @@ function ownOperation(
     operationId,
     tags: [group],
     summary,
-    security: KEY_SECURITY,
+    security: [...KEY_SECURITY, ...(apps ? appSecurity(endpoint) : [])],
     parameters: [
       ...names.map((name) => ({ name, in: "path", required: true, schema: text })),
       ...(query ? queryOf(print(schemas, query, "input")) : []),
@@ -181,13 +191,18 @@ function ownOperation(
         }),
       },
       ...Object.fromEntries(
-        codesByStatus([...COMMON_API_ERRORS, ...errors]).map(([status, codes]) => [
-          status,
-          { description: codes.join(", "), content: refusal },
-        ]),
+        codesByStatus([...COMMON_API_ERRORS, ...(apps?.errors ?? []), ...errors]).map(
+          ([status, codes]) => [status, { description: codes.join(", "), content: refusal }],
+        ),
       ),
     },
   };
+}
+
+/** What an app's token must hold. What is an organization's, no app does. */
+function appSecurity({ act, isForAll, isOfOrganization }: ApiEndpoint): Security {
+  if (isOfOrganization) return [];
+  return [{ app: isForAll ? [] : [scopeOf(act.permission)] }];
 }
 
 function codesByStatus(errors: readonly ApiError[]): [status: number, codes: string[]][] {

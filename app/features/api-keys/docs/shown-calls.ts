@@ -1,5 +1,5 @@
 import type { ApiEndpoint } from "../../access/api-endpoint.ts";
-import { scopeOf } from "../api-key.ts";
+import { scopeOf } from "../../access/scopes.ts";
 import { curlOf, KEY_PLACEHOLDER } from "../snippets.ts";
 import { exampleOf, optionsOf } from "./example.ts";
 import type { ApiDocument } from "./openapi.server.ts";
@@ -84,7 +84,8 @@ function shownCall(path: string, method: string, operation: Operation): ShownCal
 
 /** Returns what a call of the product needs, an example of it, and its own errors. */
 function detailsOf(endpoint: ApiEndpoint, operation: Operation, description: ApiDocument) {
-  const { method, path, act, organization, isOfOrganization, requires, answer, errors } = endpoint;
+  const { method, path, act, organization, isOfOrganization, isForAll, requires, answer, errors } =
+    endpoint;
   const { schemas } = description.components;
   const [server] = description.servers;
   const sent = operation.requestBody?.content["application/json"]?.schema;
@@ -92,7 +93,9 @@ function detailsOf(endpoint: ApiEndpoint, operation: Operation, description: Api
   const indent = answer.type ? undefined : 2;
   return {
     scopes: [
-      ...(isOfOrganization ? [] : [{ scope: scopeOf(act.permission), isOfOrganization: false }]),
+      ...(isOfOrganization || isForAll
+        ? []
+        : [{ scope: scopeOf(act.permission), isOfOrganization: false }]),
       ...(organization ? [{ scope: scopeOf(organization), isOfOrganization: true }] : []),
     ],
     request: curlOf({

@@ -9,7 +9,7 @@ import { findApiKey } from "../api-keys.server.ts";
 import { keysPath } from "../keys-path.ts";
 import type { Route } from "./+types/account-key.ts";
 
-export const handle = { i18n: "api-keys" };
+export const handle = { i18n: ["api-keys", "scopes"] };
 
 /** Shows a key of the own account, and its last calls. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

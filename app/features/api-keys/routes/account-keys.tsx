@@ -19,7 +19,7 @@ import { keysPath } from "../keys-path.ts";
 import type { Route } from "./+types/account-keys.ts";
 import { changeApiKeys, scopesForUser } from "./api-keys.server.ts";
 
-export const handle = { i18n: "api-keys" };
+export const handle = { i18n: ["api-keys", "scopes"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "account", "update");

@@ -16,7 +16,10 @@ export function apiErrors(
   // The key is known only at run time.
   const translate = t as (key: string[]) => string;
   const { features } = context.get(servicesContext);
-  return apiErrorCodes(features.api).map((code) => [code, translate(problemTexts(code))]);
+  return apiErrorCodes({ own: features.api, apps: features.appCallers }).map((code) => [
+    code,
+    translate(problemTexts(code)),
+  ]);
 }
 
 /** The last description of this isolate: printing all schemas takes some 50 ms of CPU. */
@@ -29,7 +32,8 @@ export async function describeApi(context: Readonly<RouterContextProvider>): Pro
   const title = shownBrand(brand, context.get(languageContext)).name;
   const of = `${config.baseUrl} ${title}`;
   if (last?.of === of) return last.description;
-  const tables = { client: gateway.endpoints, own: features.api };
+  const { api: own, appCallers: apps } = features;
+  const tables = { client: gateway.endpoints, own, apps };
   const description = openApiDocument(tables, {
     title,
     version: __BUILD__.version,

@@ -9,7 +9,7 @@ import { servicesContext } from "../../../runtime/services-context.ts";
 import type { ApiEndpoint } from "../../access/api-endpoint.ts";
 import { may, type RoleHolder } from "../../access/permissions.ts";
 import { needsProof } from "../../access/proof.ts";
-import { scopeOf } from "../api-key.ts";
+import { scopeOf } from "../../access/scopes.ts";
 import { createApiKey, type KeyOwner, revokeApiKey, rotateApiKey } from "../api-keys.server.ts";
 import type { OfferedScope } from "../api-keys-screen.tsx";
 import type { ApiKeyForm } from "../input.ts";
@@ -20,8 +20,10 @@ type Calls = Readonly<Record<string, ApiEndpoint>>;
 
 /** Returns what a user may give a key: what the API offers, and the user may do. */
 export function scopesForUser(api: Calls, user: RoleHolder): OfferedScope[] {
-  return offer(api, ({ act, isOfOrganization }) =>
-    !isOfOrganization && may(user, act.permission) ? scopeOf(act.permission) : undefined,
+  return offer(api, ({ act, isOfOrganization, isForAll }) =>
+    !isOfOrganization && !isForAll && may(user, act.permission)
+      ? scopeOf(act.permission)
+      : undefined,
   );
 }
 

@@ -13,7 +13,7 @@ import { firstPath } from "../snippets.ts";
 import type { Route } from "./+types/docs.ts";
 import { apiErrors, describeApi } from "./api-description.server.ts";
 
-export const handle = { i18n: ["api", "api-keys"] };
+export const handle = { i18n: ["api", "api-keys", "scopes"] };
 
 /**
  * Shows how a program sends its key, and all calls of programs with what each takes and answers.

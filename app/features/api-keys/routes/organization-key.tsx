@@ -9,7 +9,7 @@ import { selectApiKey } from "../api-keys.server.ts";
 import type { Route } from "./+types/organization-key.ts";
 import { requireOwnership } from "./organization-keys.server.ts";
 
-export const handle = { i18n: "api-keys" };
+export const handle = { i18n: ["api-keys", "scopes"] };
 
 /** Shows a key of an organization to its owners, and the key's last calls. */
 export async function loader(args: Route.LoaderArgs) {

@@ -23,7 +23,7 @@ import type { Route } from "./+types/organization-keys.ts";
 import { changeApiKeys, scopesForOrganization } from "./api-keys.server.ts";
 import { requireOwnership } from "./organization-keys.server.ts";
 
-export const handle = { i18n: "api-keys" };
+export const handle = { i18n: ["api-keys", "scopes"] };
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;

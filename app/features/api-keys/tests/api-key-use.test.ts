@@ -44,6 +44,33 @@ const LACKS = "403 API_KEY_LACKS_PERMISSION";
 const INVALID = "401 INVALID_API_KEY";
 const MISSING = "401 API_KEY_MISSING";
 
+const ALL_NOW = Object.entries(ALL_SCOPES)
+  .flatMap(([resource, actions]) => actions.map((action) => `${resource}.${action}`))
+  .sort();
+
+test("a key is told for whom it calls, and what it may do now", async () => {
+  const admin = await aUser(gatehouse, { role: "admin" });
+  const { organization } = await anOrganization(gatehouse, {}, { owner: admin });
+  const me = async (key: Parameters<typeof aKey>[2], owner = admin) => {
+    const { secret } = await aKey(gatehouse, owner, key);
+    return (await aProgram(gatehouse, secret)("GET", "/me")).body;
+  };
+  const { id, name, email } = admin;
+  const own = { id, name, email, organization: null };
+
+  expect(await me({})).toEqual({ ...own, permissions: ALL_NOW });
+  expect(await me({ permissions: {} })).toEqual({ ...own, permissions: [] });
+  expect(
+    await me({ organization_id: organization.id, permissions: ORGANIZATION_SCOPES }),
+  ).toMatchObject({
+    organization: { id: organization.id, slug: organization.slug, role: "owner" },
+    permissions: ["repository.create", "repository.delete", "repository.read"],
+  });
+
+  const user = await aUser(gatehouse);
+  expect(await me({}, user)).toMatchObject({ permissions: ["repository.read"] });
+});
+
 test("a key works in both headers, and never in a URL, a cookie or a body", async () => {
   const { secret } = await aKeyOf({});
   const nobody = aProgram(gatehouse, undefined);

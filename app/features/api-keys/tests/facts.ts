@@ -1,4 +1,10 @@
-import { appScreen, closed, managerScreen, open } from "../../../../tests/support/access-rows.ts";
+import {
+  appScreen,
+  closed,
+  managerScreen,
+  open,
+  PROGRAM_CALL,
+} from "../../../../tests/support/access-rows.ts";
 import { newBrowser } from "../../../../tests/support/client.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { aProgram } from "../../../../tests/support/program.ts";
@@ -53,6 +59,7 @@ export const facts = {
     "/api/docs.md": open(200, 405),
     "/api/openapi.json": open(200, 405),
     "/api/v1/*": open(404, 404),
+    "/api/v1/me": PROGRAM_CALL,
   },
   managers: {
     [OF_MANAGER]: ["admin", "support", "auditor"],
@@ -66,6 +73,7 @@ export const facts = {
     [OF_USER]: RevokeForm,
     // For keys alone, which no session of a browser is.
     "/api/v1/*": [],
+    "/api/v1/me": [],
   },
   fields: () => ({ scope: "user.ban", days: "30" }),
   acts: {
@@ -84,7 +92,7 @@ export const facts = {
     "the own account": [OWN, OF_MANAGER],
     "an organization": [OF_ORGANIZATION],
     "the back-office": [OF_USER],
-    nothing: ["/api/v1/*"],
+    nothing: ["/api/v1/*", "/api/v1/me"],
   },
   tables: ["api_key", "api_call"],
   async urls(gatehouse, organization, owner): Promise<Record<string, string>> {
@@ -158,7 +166,7 @@ export const facts = {
       "API_KEY_LIMITS.made": "Only the user's own new keys use it up.",
     },
   },
-  personal: ["api_key", "api_call"],
+  personal: ["api_key", "api_call", "idempotent_answer"],
   async know(insert, { id, at, key }) {
     await insert("api_key", {
       id: key("api-key"),
@@ -181,6 +189,14 @@ export const facts = {
       method: "GET",
       path: "/api/v1/repositories",
       request_id: key("request"),
+    });
+    await insert("idempotent_answer", {
+      app_id: key("app"),
+      user_id: id,
+      idempotency_key: key("idempotency"),
+      request_hash: key("hash"),
+      answer: '{"name":"Thing"}',
+      created_at: at,
     });
   },
   leftOpen: {

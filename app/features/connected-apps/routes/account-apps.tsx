@@ -9,21 +9,26 @@ import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { accountPaths, areaOf } from "../../account/areas.ts";
 import { OWN_APP_ACTS } from "../acts.ts";
+import { selectApprovals } from "../approvals.server.ts";
 import { appsPath } from "../apps-path.ts";
 import { OwnEndForm } from "../input.ts";
 import { endApp, selectAppsOf, shownApps } from "../own-apps.server.ts";
 import { OwnAppsScreen } from "../own-apps-screen.tsx";
 import type { Route } from "./+types/account-apps.ts";
 
-export const handle = { i18n: "connected-apps" };
+export const handle = { i18n: ["connected-apps", "scopes"] };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   requirePermission(context, "account", "update");
   const { user } = requireOwner(context);
   const { db } = context.get(servicesContext);
   const now = context.get(requestContext).now();
-  const apps = shownApps(await selectAppsOf(db, user.id, now));
-  return { apps, account: accountPaths(areaOf(url)).account, now };
+  const [apps, approvals] = await db.batch([
+    selectAppsOf(db, user.id, now),
+    selectApprovals(db, user.id, now),
+  ]);
+  const area = areaOf(url);
+  return { apps: shownApps(apps), approvals, area, account: accountPaths(area).account, now };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {

@@ -22,6 +22,7 @@ import {
   switchApp,
   updateApp,
 } from "../apps.server.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
 import { MAX_ORGANIZATION_APPS } from "../limits.ts";
 import type { AppForm, NewAppForm, TypedApp } from "../office-input.ts";
 import { readApp } from "../read-app.ts";
@@ -45,9 +46,9 @@ export type AppChange = {
 
 /** Makes an app. Returns its secret, which is shown once, or the form with its errors. */
 export async function addApp(change: AppChange, form: z.output<typeof NewAppForm>) {
-  const { owner, pathOf, result } = change;
+  const { pathOf, result } = change;
   const { kind, ...typed } = form;
-  const read = readFor(owner, typed, kind);
+  const read = readFor(change, typed, kind);
   if (!read.ok) return invalid(result, read.errors);
   const made = await createApp(await callFor(change, "create"), kind, read.input);
   if (typeof made === "string" || "retryAfterSeconds" in made) return refuse(change, made);
@@ -140,7 +141,7 @@ type Update = Extract<z.output<typeof AppForm>, { intent: "update" }>;
 
 async function saveApp(change: AppChange, app: ShownApp, form: Update) {
   const { context, owner, pathOf, result } = change;
-  const read = readFor(owner, form, app.kind);
+  const read = readFor(change, form, app.kind);
   if (!read.ok) return invalid(result, read.errors);
   const call = await callFor(change, "update");
   if (await updateApp(call, app, read.input, form.version)) {
@@ -150,9 +151,10 @@ async function saveApp(change: AppChange, app: ShownApp, form: Update) {
 }
 
 /** Reads the fields. The people of an organization's app are always asked. */
-function readFor(owner: AppOwner, typed: TypedApp, kind: AppKind) {
-  const isOfSite = owner === "site";
-  return readApp({ ...typed, skipConsent: isOfSite && typed.skipConsent }, kind);
+function readFor({ context, owner }: AppChange, typed: TypedApp, kind: AppKind) {
+  const { features } = context.get(servicesContext);
+  const skipConsent = owner === "site" && typed.skipConsent;
+  return readApp({ ...typed, skipConsent }, kind, callScopesOf(features));
 }
 
 async function callFor({ context, owner, actorFor }: AppChange, command: AppCommand) {

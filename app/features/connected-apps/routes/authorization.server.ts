@@ -1,13 +1,15 @@
 import { href, type RouterContextProvider } from "react-router";
 import { redirectWithToast } from "../../../http/toast.ts";
 import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
+import { requireKeyProof } from "../../../middleware/current-user.ts";
 import { findCurrentSession } from "../../../middleware/session.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { type CurrentSession, checkEntry } from "../../auth/sessions/sessions.server.ts";
 import { appErrorPath } from "../app-error-path.ts";
-import { type AppRequest, withPrompt } from "../app-request.ts";
+import { type AppRequest, readAppRequest, withoutThisSite, withPrompt } from "../app-request.ts";
 import { findRelation } from "../consents.server.ts";
 import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
+import { isCallScope } from "../scopes.ts";
 
 type Asker = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -29,6 +31,12 @@ export async function findAppSession(
 ): Promise<CurrentSession | undefined> {
   const entry = checkEntry(await findCurrentSession(context));
   return entry.ok && !entry.current.session.impersonatedBy ? entry.current : undefined;
+}
+
+/** Reads what an app asks in a URL. */
+export function readAsked(context: Asker["context"], url: URL): AppRequest {
+  const { config } = context.get(servicesContext);
+  return withoutThisSite(readAppRequest(url.searchParams), config.baseUrl);
 }
 
 /** Asks the provider what comes next. Without a session, it does not know who is there. */
@@ -114,6 +122,19 @@ export function requireOwnSession(current: CurrentSession): CurrentSession {
   if (!current.session.impersonatedBy) return current;
   const toast = { kind: "info", message: "codes:CLOSED_WHILE_IMPERSONATING" } as const;
   throw redirectWithToast(href("/app"), toast);
+}
+
+/**
+ * Lets only a person go on who has just proved who they are, where an app asks to call the API for
+ * them: as for a new key.
+ */
+export function requireCallProof(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  scopes: readonly string[],
+  next = url.pathname + url.search,
+): void {
+  if (scopes.some(isCallScope)) requireKeyProof(context, url, next);
 }
 
 /** When the person last signed in, or proved who they are. */

@@ -2,10 +2,10 @@ import { href, redirect } from "react-router";
 import { requestContext } from "../../../http/request-context.ts";
 import { MAX_REDIRECT_LENGTH } from "../../../http/safe-redirect.ts";
 import { appErrorPath } from "../app-error-path.ts";
-import { readAppRequest, searchAskedAt } from "../app-request.ts";
+import { searchAskedAt } from "../app-request.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import type { Route } from "./+types/authorize.ts";
-import { authorize, findAppSession, refusalTo } from "./authorization.server.ts";
+import { authorize, findAppSession, readAsked, refusalTo } from "./authorization.server.ts";
 import { readCallForm } from "./call.server.ts";
 
 /** The page of the sign-in could not lead back to it. */
@@ -17,7 +17,7 @@ const TOO_LONG = { error: "invalid_request", description: "The request is too lo
  * OpenID Connect Core 1.0, 3.1.2.
  */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const asked = readAppRequest(url.searchParams);
+  const asked = readAsked(context, url);
   const current = await findAppSession(context);
   const asker = { request, context };
   const step = await authorize(asker, asked, current);

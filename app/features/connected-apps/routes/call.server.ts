@@ -9,6 +9,7 @@ import { servicesContext } from "../../../runtime/services-context.ts";
 import { DATABASE_RETRY_SECONDS } from "../../../ui/feedback/retry-seconds.ts";
 import type { PluginCall } from "../../auth/gateway/plugin-call.server.ts";
 import { findApiRefusal, hasEnded } from "../api-tokens.server.ts";
+import { isThisSite } from "../app-request.ts";
 import { MAX_CALL_BYTES } from "../limits.ts";
 import { isForeignToken, type OAuthError, refusalOf, withBasic } from "../oauth-call.ts";
 import { PROVIDER } from "../provider-paths.ts";
@@ -32,6 +33,7 @@ export async function answerForm(asked: Asked, path: string): Promise<Response> 
   const refused = (description: string) =>
     refuse({ status: 400, error: "invalid_request", description });
   if (!form) return refused("The body must be a form");
+  removeThisSite(form, asked.context.get(servicesContext).config.baseUrl);
   const names = [...form.keys()];
   const repeated = names.find((name, at) => name !== "resource" && names.indexOf(name) !== at);
   if (repeated) return refused(`The parameter ${repeated} is there twice`);
@@ -56,6 +58,12 @@ const API_REFUSALS: Record<"unasked" | "outsider", OAuthError> = {
   },
   outsider: NOT_ALLOWED,
 };
+/** Leaves out this site among the servers for which the app wants a token: each of them is one. */
+function removeThisSite(form: URLSearchParams, baseUrl: string): void {
+  const others = form.getAll("resource").filter((one) => !isThisSite(one, baseUrl));
+  form.delete("resource");
+  for (const one of others) form.append("resource", one);
+}
 
 /** Answers a call of an app as its specification says, whatever goes wrong. */
 export async function answerCall({ request, context }: Asked, sent: PluginCall): Promise<Response> {

@@ -22,22 +22,22 @@ import { OWN_APP_ACTS } from "../acts.ts";
 import { appErrorPath } from "../app-error-path.ts";
 import { AppLogo } from "../app-logo.tsx";
 import { AppOwner } from "../app-owner.tsx";
-import {
-  formSourceOf,
-  metBy,
-  readAppRequest,
-  searchAskedAt,
-  withConsent,
-  withPrompt,
-} from "../app-request.ts";
+import { formSourceOf, metBy, searchAskedAt, withConsent, withPrompt } from "../app-request.ts";
 import { AskedOf } from "../asked-of.tsx";
 import { findAsked, saveConsent, toldOrganization } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
-import { isAppScope } from "../scopes.ts";
+import { inOrder, isAppScope } from "../scopes.ts";
 import type { Route } from "./+types/connect.ts";
-import { authorize, provedAtOf, refusalTo, requireOwnSession } from "./authorization.server.ts";
+import {
+  authorize,
+  provedAtOf,
+  readAsked,
+  refusalTo,
+  requireCallProof,
+  requireOwnSession,
+} from "./authorization.server.ts";
 
-export const handle = { i18n: "connected-apps" };
+export const handle = { i18n: ["connected-apps", "scopes"] };
 
 export const middleware: Route.MiddlewareFunction[] = [requireUser];
 
@@ -49,7 +49,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const current = requireOwnSession(context.get(userContext));
   const { now, formOrigins } = context.get(requestContext);
   const { db } = context.get(servicesContext);
-  const asked = metBy(readAppRequest(url.searchParams), provedAtOf(current));
+  const asked = metBy(readAsked(context, url), provedAtOf(current));
   const step = await authorize({ request, context }, asked, current);
   switch (step.type) {
     case "app":
@@ -74,13 +74,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     case "consent": {
       const found = await findAsked(db, current.user.id, asked.clientId);
       if (!found) notFound();
+      requireCallProof(context, url, asked.scopes);
       const source = formSourceOf(asked.redirectUri);
       if (source) formOrigins.push(source);
       return {
         type: "ask" as const,
         ...found,
         email: current.user.email,
-        scopes: asked.scopes.filter(isAppScope),
+        scopes: inOrder(asked.scopes),
         apis: [...new Set(asked.search.getAll("resource"))],
         leadsTo: source ?? "",
         activeOrganizationId: current.session.activeOrganizationId,
@@ -94,7 +95,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const current = requireOwnSession(context.get(userContext));
   const actor = requireAct(context, OWN_APP_ACTS["connect-app"]);
   const { db } = context.get(servicesContext);
-  const asked = metBy(readAppRequest(url.searchParams), provedAtOf(current));
+  const asked = metBy(readAsked(context, url), provedAtOf(current));
   const form = await parseForm(request, ConnectForm);
   if (!form.ok) return invalid(form.result);
   const asker = { request, context };
@@ -104,6 +105,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const step = await authorize(asker, withPrompt(asked, "consent"), current);
   if (step.type !== "consent") throw redirect(here);
   if (form.value.intent === "refuse") throw redirect(await refusalTo(asker, asked));
+  requireCallProof(context, url, asked.scopes);
   const found = await findAsked(db, current.user.id, asked.clientId);
   if (!found) notFound();
   await saveConsent(db, actor, {
@@ -177,7 +179,7 @@ function Consent({ asked, result }: ConsentProps) {
             <WithOwnText text={(app) => t("connect.title", { app })} value={client.name} />
           </h1>
           {owner && <AppOwner name={owner.name} />}
-          <p className="text-muted">{t("connect.intro")}</p>
+          {scopes.some(isAppScope) && <p className="text-muted">{t("connect.intro")}</p>}
         </div>
         <Form ref={form} method="post" noValidate className="grid gap-5">
           <FormErrors errors={result?.errors[""]} />

@@ -33,14 +33,14 @@ import { DeviceFacts } from "../device-facts.tsx";
 import { allowDevice, findWaitingDevice, refuseDevice } from "../devices.server.ts";
 import { DeviceForm } from "../input.ts";
 import type { Route } from "./+types/device.ts";
-import { provedAtOf, requireOwnSession } from "./authorization.server.ts";
+import { provedAtOf, requireCallProof, requireOwnSession } from "./authorization.server.ts";
 
 const Search = z.object({
   code: z.string().max(60).catch(""),
   done: z.enum(["allowed", "refused"]).optional().catch(undefined),
 });
 
-export const handle = { i18n: "connected-apps" };
+export const handle = { i18n: ["connected-apps", "scopes"] };
 
 export const middleware: Route.MiddlewareFunction[] = [requireUser];
 
@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const current = requireOwnSession(context.get(userContext));
   const actor = requireAct(context, OWN_APP_ACTS["sign-in-device"]);
   const { now, limitedIpAddress: ipAddress } = context.get(requestContext);
@@ -79,6 +79,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === "refuse") {
     return (await refuseDevice(db, device, at)) ? leave("refused") : isUnknown();
   }
+  const back = `${url.pathname}?${new URLSearchParams({ code: form.value.userCode })}`;
+  requireCallProof(context, url, device.scopes, back);
   const asked = await findAsked(db, current.user.id, device.clientId);
   if (!asked) return isUnknown();
   const { owner, organizations } = asked;

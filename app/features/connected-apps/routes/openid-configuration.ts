@@ -1,10 +1,11 @@
 import { servicesContext } from "../../../runtime/services-context.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
 import { providerMetadata } from "../metadata.ts";
 import type { Route } from "./+types/openid-configuration.ts";
 
 /** Tells clients of OpenID Connect where everything is. Source: OpenID Connect Discovery 1.0. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { baseUrl } = context.get(servicesContext).config;
+  const { config, features } = context.get(servicesContext);
   const headers = { "Cache-Control": "public, max-age=3600" };
-  return Response.json(providerMetadata(baseUrl), { headers });
+  return Response.json(providerMetadata(config.baseUrl, callScopesOf(features)), { headers });
 }

@@ -9,21 +9,30 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { StateNotices } from "../../organizations/organization-frame.tsx";
 import { loadFrameWith } from "../../organizations/organization-page.server.ts";
 import { selectAppSettings, settingsIn } from "../app-settings.server.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
 import { NewAppScreen } from "../new-app-screen.tsx";
 import { NewAppForm } from "../office-input.ts";
 import type { Route } from "./+types/organization-app-new.ts";
 import { addApp } from "./apps.server.ts";
 import { ownedChange, ownerPage } from "./organization-apps.server.ts";
 
-export const handle = { i18n: ["organizations", "connected-apps"] };
+export const handle = { i18n: ["organizations", "connected-apps", "scopes"] };
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, config } = args.context.get(servicesContext);
+  const { db, config, features } = args.context.get(servicesContext);
   const page = await loadFrameWith(db, visitorOf(args), () => selectAppSettings(db));
   const { frame, rows, mayChange, paths } = ownerPage(args, page);
   const { settings: above, list } = paths;
   const isOff = !settingsIn(rows).organizationApps;
-  return { issuer: config.baseUrl, frame, above, list, isOff, mayMake: mayChange && !isOff };
+  return {
+    issuer: config.baseUrl,
+    callScopes: callScopesOf(features),
+    frame,
+    above,
+    list,
+    isOff,
+    mayMake: mayChange && !isOff,
+  };
 }
 
 /** Makes an app of the organization. Returns its secret, which is shown once, or the form with its errors. */
@@ -41,7 +50,7 @@ export const clientAction = sendForm;
 
 export default function OrganizationAppNewScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("connected-apps");
-  const { frame, above, issuer, list, isOff, mayMake } = loaderData;
+  const { frame, above, isOff, mayMake, ...form } = loaderData;
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6">
       <ScreenTitle>{`${t("office.add")} · ${frame.name}`}</ScreenTitle>
@@ -53,7 +62,7 @@ export default function OrganizationAppNewScreen({ loaderData, actionData }: Rou
               <BreadcrumbLink key="settings" to={above}>
                 {frame.name}
               </BreadcrumbLink>,
-              <BreadcrumbLink key="list" to={list}>
+              <BreadcrumbLink key="list" to={form.list}>
                 {t("office.title")}
               </BreadcrumbLink>,
             ]}
@@ -62,7 +71,7 @@ export default function OrganizationAppNewScreen({ loaderData, actionData }: Rou
       />
       <StateNotices frame={frame} />
       {isOff && <p className="text-sm text-muted">{t("owned.off")}</p>}
-      {(mayMake || actionData) && <NewAppScreen issuer={issuer} list={list} result={actionData} />}
+      {(mayMake || actionData) && <NewAppScreen {...form} result={actionData} />}
     </div>
   );
 }

@@ -13,16 +13,17 @@ import { StateNotices } from "../../organizations/organization-frame.tsx";
 import { loadFrameWith } from "../../organizations/organization-page.server.ts";
 import { AppScreen } from "../app-screen.tsx";
 import { selectApp, shownApp } from "../apps.server.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
 import { AppForm, AppSearch } from "../office-input.ts";
 import type { Route } from "./+types/organization-app.ts";
 import { changeApp } from "./apps.server.ts";
 import { ownedChange, ownerPage } from "./organization-apps.server.ts";
 
-export const handle = { i18n: ["organizations", "connected-apps"] };
+export const handle = { i18n: ["organizations", "connected-apps", "scopes"] };
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
-  const { db, config, avatars } = context.get(servicesContext);
+  const { db, config, avatars, features } = context.get(servicesContext);
   const page = await loadFrameWith(db, visitorOf(args), (organizationId) =>
     selectApp(db, params.app, { organizationId }),
   );
@@ -35,6 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     app,
     issuer: config.baseUrl,
+    callScopes: callScopesOf(features),
     hasPictures: avatars !== undefined,
     mayChange,
     mayEnd: mayChange,

@@ -3,17 +3,19 @@ import { invalid, parseForm } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
 import { requirePermission } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
 import { NewAppScreen } from "../new-app-screen.tsx";
 import { NewAppForm } from "../office-input.ts";
 import type { Route } from "./+types/settings-app-new.ts";
 import { addApp } from "./apps.server.ts";
 import { siteChange } from "./site-apps.server.ts";
 
-export const handle = { i18n: ["settings", "connected-apps"] };
+export const handle = { i18n: ["settings", "connected-apps", "scopes"] };
 
 export function loader({ context }: Route.LoaderArgs) {
   requirePermission(context, "settings", "update", { isProofLater: true });
-  return { issuer: context.get(servicesContext).config.baseUrl };
+  const { config, features } = context.get(servicesContext);
+  return { issuer: config.baseUrl, callScopes: callScopesOf(features) };
 }
 
 /** Makes an app. Returns its secret, which is shown once, or the form with its errors. */

@@ -9,16 +9,17 @@ import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { can } from "../../access/permissions.ts";
 import { AppScreen } from "../app-screen.tsx";
+import { callScopesOf } from "../call-scopes.server.ts";
 import { AppForm, AppSearch } from "../office-input.ts";
 import type { Route } from "./+types/settings-app.ts";
 import { changeApp, requireApp } from "./apps.server.ts";
 import { siteChange } from "./site-apps.server.ts";
 
-export const handle = { i18n: ["settings", "connected-apps"] };
+export const handle = { i18n: ["settings", "connected-apps", "scopes"] };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
-  const { config, avatars } = context.get(servicesContext);
+  const { config, avatars, features } = context.get(servicesContext);
   const app = await requireApp(context, "site", params.id);
   const mayEnd = can(user, "settings", "update");
   // What an organization's app is, its owners decide.
@@ -26,6 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     app,
     issuer: config.baseUrl,
+    callScopes: callScopesOf(features),
     hasPictures: avatars !== undefined,
     mayChange,
     mayEnd,

@@ -75,6 +75,10 @@ export const callFacts = {
   },
   limits: {
     nobodyElse: {
+      "API_LIMITS.calls":
+        "Only calls of this app for this user, with a token that the user allowed, use it up.",
+      "API_LIMITS.approvals":
+        "Only apps that the user has allowed to act for them use it up; ending one's access ends that.",
       "DEVICE_CODE_LIMITS.wrongOfUser": "Only codes that the user has typed use it up.",
     },
     somebodyElse: {

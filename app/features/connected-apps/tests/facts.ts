@@ -1,10 +1,17 @@
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
+import { approvalFacts } from "./approval-facts.ts";
 import { callFacts } from "./call-facts.ts";
 import { officeFacts } from "./office-facts.ts";
 import { ownFacts } from "./own-facts.ts";
 import { ownedFacts } from "./owned-facts.ts";
 
-const PARTS: readonly FeatureTests[] = [callFacts, officeFacts, ownFacts, ownedFacts];
+const PARTS: readonly FeatureTests[] = [
+  callFacts,
+  officeFacts,
+  ownFacts,
+  ownedFacts,
+  approvalFacts,
+];
 
 /** The rows of the calls, the back-office, the account and organizations in one. */
 export const facts = {
@@ -35,6 +42,10 @@ export const facts = {
   async fields(aim, form) {
     const values = await Promise.all(PARTS.map(({ fields }) => fields?.(aim, form)));
     return Object.assign({}, ...values);
+  },
+  personal: PARTS.flatMap(({ personal = [] }) => personal),
+  async know(insert, person) {
+    for (const { know } of PARTS) await know?.(insert, person);
   },
   tables: PARTS.flatMap(({ tables = [] }) => tables),
   screens: PARTS.flatMap(({ screens = [] }) => screens),

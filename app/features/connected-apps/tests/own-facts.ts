@@ -186,7 +186,7 @@ async function isThere({ d1 }: Gatehouse, id: string | undefined): Promise<boole
 }
 
 /** Returns who owns an organization. */
-async function ownerOf({ d1 }: Gatehouse, { id }: { id: string }): Promise<{ id: string }> {
+export async function ownerOf({ d1 }: Gatehouse, { id }: { id: string }): Promise<{ id: string }> {
   const owner = await d1
     .prepare("SELECT user_id AS id FROM member WHERE organization_id = ? AND role = 'owner'")
     .bind(id)

@@ -5,7 +5,7 @@ import type { Gatehouse } from "../../../../tests/support/worker.ts";
 import { hashSecret, newSecret } from "../client-secret.ts";
 import { DEVICE_GRANT } from "../device-code.ts";
 import { PROVIDER } from "../provider-paths.ts";
-import { APP_SCOPES, type AppScope } from "../scopes.ts";
+import { APP_SCOPES } from "../scopes.ts";
 import { anApi, anApp } from "./apps.ts";
 
 /** An app that signs people in with the product, as its own code would: with `openid-client`. */
@@ -17,7 +17,7 @@ type AppFacts = {
   isFirstParty?: boolean;
   isDisabled?: boolean;
   redirectUris?: string[];
-  scopes?: readonly AppScope[];
+  scopes?: readonly string[];
   /** The organization that it belongs to. */
   organizationId?: string;
   /** Other servers for which it may get tokens. */

@@ -1,4 +1,4 @@
-import { CopyButton } from "../../ui/forms/copy-button.tsx";
+import { CopyButton } from "../forms/copy-button.tsx";
 
 /** Code as it is sent or answered, and a button that copies it. */
 export function CodeBlock({ text, copy }: { text: string; copy?: string }) {
