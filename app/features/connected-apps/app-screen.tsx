@@ -89,7 +89,7 @@ export function AppScreen(props: AppScreenProps) {
         />
       )}
       <Panel
-        title={app.name}
+        title={isOfSite ? app.name : t("owned.details")}
         action={
           mayChange && (
             <ButtonLink variant="secondary" isSmall to={`${path}?state=edit`} preventScrollReset>

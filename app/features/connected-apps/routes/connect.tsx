@@ -150,7 +150,9 @@ function Outsider({ app, organization, location: to, email, next }: OutsiderProp
           <p className="text-muted">{t("outsider.help")}</p>
         </div>
         <a href={to} className={buttonClass("primary")}>
-          <WithOwnText text={(name) => t("outsider.back", { app: name })} value={app} />
+          <span>
+            <WithOwnText text={(name) => t("outsider.back", { app: name })} value={app} />
+          </span>
         </a>
         <SignedInAs email={email} next={next} />
       </EntryPage>
