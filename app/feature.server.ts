@@ -14,6 +14,7 @@ import type { Actor } from "./features/audit/audit.server.ts";
 import type { AuthExtension } from "./features/auth/gateway/auth-plugins.server.ts";
 import type { ClientCalls } from "./features/auth/gateway/client-endpoint.ts";
 import type { ThingPictures } from "./features/avatars/picture-store.server.ts";
+import type { ToDoRows } from "./features/dashboard/attention.server.ts";
 import type { Config } from "./features/environment/config.ts";
 import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
 import type { Mailer } from "./features/mail/outbox.server.ts";
@@ -108,7 +109,7 @@ type MessageIn<Fact> = Fact extends { readonly message: MessageType<infer Messag
 /**
  * What a feature does on the server: the core asks for it and names no feature. Exactly the mails,
  * the troubles, what waits for a manager and the steps of the set-up of its `feature.ts` must be
- * here; what waits as a query of its rows, a step as the condition under which it is done.
+ * here; what waits as a query of the rows that wait for a reader, a step as the condition under which it is done.
  */
 export type ServerFacts<Facts extends FeatureFacts> = {
   /** Its routes' calls for programs, by operation id. */
@@ -188,7 +189,7 @@ export type ServerFacts<Facts extends FeatureFacts> = {
     ? { attention: { [Trouble in keyof Facts["attention"]]: Read<Shown | undefined> } }
     : { attention?: never }) &
   (Facts["toDo"] extends object
-    ? { toDo: { [Kind in keyof Facts["toDo"]]: SQL } }
+    ? { toDo: { [Kind in keyof Facts["toDo"]]: ToDoRows[string] } }
     : { toDo?: never }) &
   (Facts["setUp"] extends object
     ? { setUp: { [Step in keyof Facts["setUp"]]: SQL } }
@@ -207,7 +208,7 @@ type AnyServerFacts = Omit<
   >;
   mails?: MailWriters;
   attention?: Readonly<Record<string, Read<Shown | undefined>>>;
-  toDo?: Readonly<Record<string, SQL>>;
+  toDo?: ToDoRows;
   setUp?: Readonly<Record<string, SQL>>;
 };
 

@@ -131,9 +131,14 @@ function detailsOf(isIt: SQL | undefined): SQL<string> {
     JOIN ${oauthClient} ON ${oauthClient.clientId} = ${oauthApproval.clientId} WHERE ${isIt})`;
 }
 
+/** SQL condition: the call waits for a user's approval. */
+export function isWaiting(userId: string, now: Date): SQL | undefined {
+  const isPending = and(eq(oauthApproval.status, "pending"), gt(oauthApproval.expiresAt, now));
+  return and(eq(oauthApproval.userId, userId), isPending);
+}
+
 /** Statement that finds the calls that wait for a user's approval, the newest first. */
 export function selectApprovals(db: Db, userId: string, now: Date, id?: string) {
-  const isWaiting = and(eq(oauthApproval.status, "pending"), gt(oauthApproval.expiresAt, now));
   return db
     .select({
       id: sql<string>`${oauthApproval.id}`.as("approval_id"),
@@ -148,13 +153,7 @@ export function selectApprovals(db: Db, userId: string, now: Date, id?: string) 
     })
     .from(oauthApproval)
     .innerJoin(oauthClient, eq(oauthClient.clientId, oauthApproval.clientId))
-    .where(
-      and(
-        eq(oauthApproval.userId, userId),
-        isWaiting,
-        id === undefined ? undefined : eq(oauthApproval.id, id),
-      ),
-    )
+    .where(and(isWaiting(userId, now), id === undefined ? undefined : eq(oauthApproval.id, id)))
     .orderBy(desc(oauthApproval.createdAt), desc(oauthApproval.id));
 }
 
@@ -177,7 +176,7 @@ export async function answerApproval(
     change: db
       .update(oauthApproval)
       .set({ status: answer })
-      .where(and(isIt, eq(oauthApproval.status, "pending"), gt(oauthApproval.expiresAt, now))),
+      .where(and(isIt, isWaiting(userId, now))),
     event: ownEvent(source, userId, EVENTS[answer], detailsOf(isIt)),
   });
   return isChanged;

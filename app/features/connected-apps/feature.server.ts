@@ -1,24 +1,16 @@
+import { sql } from "drizzle-orm";
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
-import type { PanelReader } from "../../feature.ts";
 import { appCallers } from "./app-callers.server.ts";
 import { areAppsOffered } from "./app-settings.server.ts";
-import { selectApprovals } from "./approvals.server.ts";
+import { isWaiting, selectApprovals } from "./approvals.server.ts";
 import { APP_SOURCE, logosOf } from "./apps.server.ts";
 import type { connectedApps } from "./feature.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
 import { OPEN_CALLS } from "./provider-paths.ts";
 import { pruneTokens } from "./prune.server.ts";
 import { findSignInPurpose } from "./sign-in-purpose.server.ts";
-import { oauthClient } from "./tables.server.ts";
-
-/** The calls of apps that wait for a reader. */
-function approvalsOf({ id, now }: PanelReader) {
-  return readOf(
-    (db) => selectApprovals(db, id, now),
-    (rows) => rows,
-  );
-}
+import { oauthApproval, oauthClient } from "./tables.server.ts";
 
 export const connectedAppsServer = {
   // Loaded with the first call of an app, because an isolate's start would take longer with it.
@@ -28,6 +20,9 @@ export const connectedAppsServer = {
   },
   found: { app: { source: APP_SOURCE, detail: oauthClient.clientId } },
   appCallers,
+  toDo: {
+    callsWaiting: ({ id, now }) => sql`SELECT 1 FROM ${oauthApproval} WHERE ${isWaiting(id, now)}`,
+  },
   openCalls: OPEN_CALLS,
   signInPurpose: findSignInPurpose,
   hour: [{ name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) }],
@@ -36,8 +31,11 @@ export const connectedAppsServer = {
   ownData: ownAppData,
   panels: {
     "organization-apps": areAppsOffered,
-    "home-approvals": (_id, reader) => approvalsOf(reader),
-    "office-approvals": (_id, reader) => approvalsOf(reader),
+    "home-approvals": (_id, { id, now }) =>
+      readOf(
+        (db) => selectApprovals(db, id, now),
+        (rows) => rows,
+      ),
     "apps-of-user": (id, { now }) => readOf((db) => selectAppsOf(db, id, now), shownApps),
   },
 } satisfies ServerFacts<typeof connectedApps>;

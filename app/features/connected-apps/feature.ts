@@ -46,9 +46,16 @@ export const connectedApps = {
       needs: ["settings", "read"],
     },
   },
+  toDo: {
+    callsWaiting: {
+      to: "/manager/account/apps",
+      needs: ["apps", "manager"],
+      icon: "shield",
+      label: "manager:dashboard.attention.callsWaiting",
+    },
+  },
   panels: {
     "home-approvals": { in: "home" },
-    "office-approvals": { in: "dashboard" },
     "own-apps": { in: "accountPage" },
     "organization-apps": { in: "organizationSettings", needs: ["app", "create"] },
     "apps-of-user": { in: "userPage", needs: ["session", "list"] },

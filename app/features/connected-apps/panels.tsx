@@ -18,11 +18,6 @@ function HomeApprovals({ shown, now }: PanelProps<"home", ShownApproval[]>) {
   return <ApprovalsPanel approvals={shown} area="app" now={now} />;
 }
 
-/** The same in the back-office. */
-function OfficeApprovals({ shown, now }: PanelProps<"dashboard", ShownApproval[]>) {
-  return <ApprovalsPanel approvals={shown} area="manager" now={now} />;
-}
-
 /** Leads to the apps that know the user. */
 function OwnApps({ subject }: PanelProps<"accountPage">) {
   const { t } = useTranslation("account");
@@ -62,7 +57,6 @@ function AppsOfUser({ subject, shown, now }: PanelProps<"userPage", ShownApp[]>)
 
 export const connectedAppPanels = {
   "home-approvals": HomeApprovals,
-  "office-approvals": OfficeApprovals,
   "own-apps": OwnApps,
   "organization-apps": OrganizationApps,
   "apps-of-user": AppsOfUser,

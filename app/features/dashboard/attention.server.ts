@@ -15,16 +15,23 @@ const DELIVERED = OUTCOMES.map((name) => `mail.${name}` as const);
 /** Mails and what waits in features are counted up to this number. */
 const MOST_COUNTED = 50;
 
-/** Queries of the features: the rows that wait for a manager. */
-export type ToDoRows = Readonly<Record<string, SQL>>;
+/** Queries of the features: the rows that wait for managers, or for one of them. */
+export type ToDoRows = Readonly<Record<string, (reader: ToDoReader) => SQL>>;
+
+type ToDoReader = { id: string; now: Date };
 
 /**
  * Returns the statements of what needs attention, for a batch, and what they have read. The days are the reader's last
  * seven.
  */
-export function askAttention(db: Db, toDo: ToDoRows, days: Day[], now: Date) {
+export function askAttention(
+  db: Db,
+  { toDo, readerId }: { toDo: ToDoRows; readerId: string },
+  days: Day[],
+  now: Date,
+) {
   const midnight = new Date((days.at(-1)?.from ?? 0) * SLOT_MS);
-  const waiting = askToDo(db, toDo);
+  const waiting = askToDo(db, toDo, { id: readerId, now });
   const statements = [
     db.select().from(counter),
     sumDays(db, DELIVERED, days),
@@ -48,10 +55,10 @@ export function askAttention(db: Db, toDo: ToDoRows, days: Day[], now: Date) {
 }
 
 /** Asks how much waits in features. */
-function askToDo(db: Db, toDo: ToDoRows) {
+function askToDo(db: Db, toDo: ToDoRows, reader: ToDoReader) {
   const counts = Object.entries(toDo).map(([kind, rows]): [string, Read<AttentionCount>] => [
     kind,
-    readOf((on) => countRows(on, rows), readCount),
+    readOf((on) => countRows(on, rows(reader)), readCount),
   ]);
   return ask(db, Object.fromEntries(counts));
 }

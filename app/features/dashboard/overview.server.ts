@@ -17,6 +17,7 @@ type Asked = {
   isAuditShown: boolean;
   timeZone: string | undefined;
   toDo: ToDoRows;
+  readerId: string;
   /** Statements of others for the same screen, which the same batch runs. */
   beside: readonly BatchItem<"sqlite">[];
 };
@@ -28,10 +29,10 @@ type Asked = {
  * counted now, up to a limit.
  */
 export async function readOverview(db: Db, asked: Asked, now: Date) {
-  const { isAuditShown, timeZone, toDo, beside } = asked;
+  const { isAuditShown, timeZone, beside } = asked;
   const days = lastDays(30, formatsOf("en", timeZone), now);
   const last = (length: number) => days.slice(-length);
-  const attention = askAttention(db, toDo, last(7), now);
+  const attention = askAttention(db, asked, last(7), now);
   const [counts, seen, [before], added, events, ...rest] = await db.batch([
     sumDays(db, ["user.created", "user.signed_in"], last(7)),
     sumDays(db, ["user.seen"], last(30)),

@@ -15,7 +15,7 @@ export const waitingListServer = {
     isOffered: readOf(selectSwitch, ([row]) => row?.isOn ?? false),
   },
   toDo: {
-    peopleWaiting: sql`SELECT 1 FROM ${waitingList} WHERE ${waitingList.state} = 'waiting'`,
+    peopleWaiting: () => sql`SELECT 1 FROM ${waitingList} WHERE ${waitingList.state} = 'waiting'`,
   },
   mails: {
     "request-approved": {

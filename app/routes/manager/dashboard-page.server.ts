@@ -24,6 +24,7 @@ export async function readDashboardPage(context: Readonly<RouterContextProvider>
     isAuditShown: can(user, "audit", "read"),
     timeZone: request.timeZone,
     toDo: features.toDo,
+    readerId: user.id,
   };
   const [{ overview, beside }, status] = await Promise.all([
     readOverview(db, asked, now),

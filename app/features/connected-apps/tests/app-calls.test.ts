@@ -220,9 +220,11 @@ describe("a call that would ask for a proof on a screen", () => {
     const page = approvalOf(asked);
     expect(approvalOf(await remove(call, repository))).toBe(page);
     expect(await actionsOf(user)).toEqual(["app.approval_asked"]);
-    for (const path of ["/app", "/manager/dashboard", "/app/account/apps", page]) {
+    for (const path of ["/app", "/app/account/apps", page]) {
       expect(await (await browser.get(path)).text()).toContain(repository.name);
     }
+    const dashboard = await (await browser.get("/manager/dashboard")).text();
+    expect(dashboard).toContain("1 call of an app waits for your approval");
 
     await browser.submit(page, { intent: "approve-call" });
     expect((await remove(call, repository)).status).toBe(204);
