@@ -59,6 +59,9 @@
 --   oauth_access_token_bounded: DELETE FROM oauth_access_token
 --   oauth_access_token_for_member: APP_NOT_ALLOWED
 --   oauth_access_token_refused: APP_NOT_ALLOWED
+--   oauth_access_token_uses_registration: UPDATE oauth_registration
+-- UPDATE OF disabled, logout_uri ON oauth_client
+--   oauth_client_change_ends_logouts: DELETE FROM oauth_logout
 -- DELETE ON oauth_client
 --   oauth_client_deleted: INSERT INTO oauth_client_search
 -- UPDATE OF disabled ON oauth_client
@@ -71,10 +74,15 @@
 --   oauth_resource_forgotten: DELETE FROM oauth_resource
 -- INSERT ON oauth_consent
 --   oauth_consent_for_member: APP_NOT_ALLOWED
+--   oauth_consent_uses_registration: UPDATE oauth_registration
+-- INSERT ON oauth_logout
+--   oauth_logout_bounded: DELETE FROM oauth_logout
 -- INSERT ON oauth_refresh_token
 --   oauth_refresh_token_bounded: DELETE FROM oauth_refresh_token
 --   oauth_refresh_token_for_member: APP_NOT_ALLOWED
+--   oauth_refresh_token_proof: UPDATE oauth_refresh_token
 --   oauth_refresh_token_refused: APP_NOT_ALLOWED
+--   oauth_refresh_token_uses_registration: UPDATE oauth_registration
 -- UPDATE OF disabled_at, deletion_due_at ON organization
 --   organization_closed_ends_tokens: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token
 -- DELETE ON organization
@@ -110,6 +118,8 @@
 -- INSERT ON session
 --   session_created: INSERT INTO audit_event
 --   session_refused: BANNED_USER, EMAIL_NOT_VERIFIED, PASSKEY_REMOVED
+-- DELETE ON session
+--   session_end_tells_apps: INSERT INTO oauth_logout
 -- DELETE ON team
 --   team_deleted: UPDATE invitation
 -- INSERT ON team
@@ -180,7 +190,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (68)
+-- Tables, each with its indexes (72)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -551,7 +561,7 @@ CREATE TABLE oauth_client (
   created_by TEXT REFERENCES user(id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE
+, logout_uri TEXT, logout_tried_at INTEGER, logout_answer TEXT, organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE
   CHECK (organization_id IS NULL OR skip_consent = 0), disabled_by_site INTEGER NOT NULL DEFAULT 0, logo TEXT) STRICT;
 CREATE INDEX oauth_client_by_beginning ON oauth_client(substr(search_key, 1, 2));
 CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
@@ -613,6 +623,18 @@ CREATE INDEX oauth_device_code_member ON oauth_device_code(reference_id, user_id
 CREATE INDEX oauth_device_code_session ON oauth_device_code(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX oauth_device_code_user ON oauth_device_code(user_id) WHERE user_id IS NOT NULL;
 
+CREATE TABLE oauth_logout (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  session_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX oauth_logout_client ON oauth_logout(client_id, created_at, id);
+CREATE INDEX oauth_logout_due ON oauth_logout(next_try_at, client_id);
+
 CREATE TABLE oauth_refresh_token (
   id TEXT PRIMARY KEY,
   token TEXT NOT NULL UNIQUE,
@@ -631,7 +653,7 @@ CREATE TABLE oauth_refresh_token (
   revoked INTEGER,
   rotated_at INTEGER,
   rotation_replay_response TEXT,
-  rotation_replay_expires_at INTEGER,
+  rotation_replay_expires_at INTEGER, proved_by TEXT,
   FOREIGN KEY (reference_id, user_id) REFERENCES member(organization_id, user_id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX oauth_refresh_token_client ON oauth_refresh_token(client_id);
@@ -641,6 +663,25 @@ CREATE INDEX oauth_refresh_token_member ON oauth_refresh_token(reference_id, use
 CREATE INDEX oauth_refresh_token_revoked ON oauth_refresh_token(revoked) WHERE revoked IS NOT NULL;
 CREATE INDEX oauth_refresh_token_session ON oauth_refresh_token(session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX oauth_refresh_token_user ON oauth_refresh_token(user_id, client_id);
+
+CREATE TABLE oauth_registration (
+  client_id TEXT PRIMARY KEY REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  way TEXT NOT NULL CHECK (way IN ('call', 'document')),
+  used_at INTEGER,
+  read_at INTEGER,
+  tried_at INTEGER,
+  created_at INTEGER NOT NULL,
+  CHECK ((way = 'document') = (read_at IS NOT NULL AND tried_at IS NOT NULL))
+) STRICT;
+
+CREATE TABLE oauth_registration_setting (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  by_call INTEGER NOT NULL DEFAULT 0 CHECK (by_call IN (0, 1)),
+  by_document INTEGER NOT NULL DEFAULT 0 CHECK (by_document IN (0, 1)),
+  scopes TEXT NOT NULL DEFAULT '["openid","profile","email","organization","offline_access"]',
+  version INTEGER NOT NULL DEFAULT 1,
+  updated_at INTEGER
+) STRICT;
 
 CREATE TABLE oauth_resource (
   id TEXT PRIMARY KEY,
@@ -652,6 +693,14 @@ CREATE TABLE oauth_resource (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE oauth_session_app (
+  session_id TEXT NOT NULL REFERENCES session(id) ON DELETE CASCADE,
+  client_id TEXT NOT NULL REFERENCES oauth_client(client_id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (session_id, client_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX oauth_session_app_client ON oauth_session_app(client_id);
 
 CREATE TABLE oauth_setting (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -806,7 +855,10 @@ CREATE TABLE session (
   last_seen_at INTEGER,
   expires_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  proved_by TEXT CHECK (proved_by IN ('code',
+  'passkey',
+  'provider'))
 ) STRICT;
 CREATE INDEX session_by_user ON session(user_id, created_at);
 CREATE INDEX session_expires_at ON session(expires_at);
@@ -1612,7 +1664,7 @@ BEGIN
 END;
 
 
--- Triggers that act (59)
+-- Triggers that act (66)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1801,6 +1853,18 @@ BEGIN
   );
 END;
 
+CREATE TRIGGER oauth_access_token_uses_registration AFTER INSERT ON oauth_access_token
+BEGIN
+  UPDATE oauth_registration SET used_at = NEW.created_at
+  WHERE client_id = NEW.client_id AND (used_at IS NULL OR used_at < NEW.created_at - 3600000);
+END;
+
+CREATE TRIGGER oauth_client_change_ends_logouts AFTER UPDATE OF disabled, logout_uri ON oauth_client
+WHEN NEW.disabled = 1 OR NEW.logout_uri IS NULL
+BEGIN
+  DELETE FROM oauth_logout WHERE client_id = NEW.client_id;
+END;
+
 CREATE TRIGGER oauth_client_disabled_ends_tokens AFTER UPDATE OF disabled ON oauth_client WHEN NEW.disabled = 1
 BEGIN
   DELETE FROM oauth_access_token WHERE client_id = NEW.client_id;
@@ -1813,12 +1877,48 @@ BEGIN
   DELETE FROM oauth_resource WHERE identifier = OLD.resource_id;
 END;
 
+CREATE TRIGGER oauth_consent_uses_registration AFTER INSERT ON oauth_consent
+BEGIN
+  UPDATE oauth_registration SET used_at = NEW.created_at
+  WHERE client_id = NEW.client_id AND (used_at IS NULL OR used_at < NEW.created_at - 3600000);
+END;
+
+CREATE TRIGGER oauth_logout_bounded AFTER INSERT ON oauth_logout
+BEGIN
+  DELETE FROM oauth_logout WHERE id IN (
+    SELECT id FROM oauth_logout WHERE client_id = NEW.client_id ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET 1000
+  );
+END;
+
 CREATE TRIGGER oauth_refresh_token_bounded AFTER INSERT ON oauth_refresh_token
 BEGIN
   DELETE FROM oauth_refresh_token WHERE id IN (
     SELECT id FROM oauth_refresh_token WHERE user_id = NEW.user_id AND client_id = NEW.client_id
     ORDER BY revoked IS NULL DESC, created_at DESC, id DESC LIMIT -1 OFFSET 200
   );
+END;
+
+CREATE TRIGGER oauth_refresh_token_proof AFTER INSERT ON oauth_refresh_token WHEN NEW.auth_time IS NOT NULL
+BEGIN
+  UPDATE oauth_refresh_token SET proved_by = coalesce(
+    (
+      SELECT proved_by FROM oauth_refresh_token
+      WHERE user_id = NEW.user_id AND client_id = NEW.client_id AND auth_time = NEW.auth_time AND proved_by IS NOT NULL
+      LIMIT 1
+    ),
+    (
+      SELECT proved_by FROM session
+      WHERE id = NEW.session_id
+        AND max(created_at, coalesce(authenticated_at, 0), coalesce(passkey_proved_at, 0)) = NEW.auth_time
+    )
+  )
+  WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER oauth_refresh_token_uses_registration AFTER INSERT ON oauth_refresh_token
+BEGIN
+  UPDATE oauth_registration SET used_at = NEW.created_at
+  WHERE client_id = NEW.client_id AND (used_at IS NULL OR used_at < NEW.created_at - 3600000);
 END;
 
 CREATE TRIGGER organization_closed_ends_tokens AFTER UPDATE OF disabled_at, deletion_due_at ON organization
@@ -1884,6 +1984,17 @@ CREATE TRIGGER impersonation_not_prolonged AFTER UPDATE OF expires_at ON session
 WHEN OLD.impersonated_by IS NOT NULL AND NEW.expires_at > OLD.expires_at
 BEGIN
   UPDATE session SET expires_at = OLD.expires_at WHERE id = OLD.id;
+END;
+
+CREATE TRIGGER session_end_tells_apps BEFORE DELETE ON session
+WHEN OLD.expires_at > CAST(unixepoch('subsec') * 1000 AS INTEGER)
+BEGIN
+  INSERT INTO oauth_logout (id, client_id, session_id, user_id, next_try_at, created_at)
+  SELECT
+    lower(hex(randomblob(16))), app.client_id, OLD.id, OLD.user_id, CAST(unixepoch('subsec') * 1000 AS INTEGER),
+    CAST(unixepoch('subsec') * 1000 AS INTEGER)
+  FROM oauth_session_app AS told JOIN oauth_client AS app ON app.client_id = told.client_id
+  WHERE told.session_id = OLD.id AND app.disabled = 0 AND app.logout_uri IS NOT NULL;
 END;
 
 CREATE TRIGGER team_deleted AFTER DELETE ON team

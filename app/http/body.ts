@@ -23,11 +23,11 @@ type BodyLimits = {
 };
 
 /**
- * Reads a request's body; undefined when it has more than `maxBytes`. Counts while reading, because Content-Length may
+ * Reads the body of a request, or of an answer; undefined when it has more than `maxBytes`. Counts while reading, because Content-Length may
  * be wrong and a chunked body has none. Cancels the rest of a body that is too large.
  */
 export async function readBody(
-  request: Request,
+  request: Pick<Request, "headers" | "body">,
   { maxBytes, discardBytes = 0 }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const announced = Number(request.headers.get("content-length") ?? 0);

@@ -12,6 +12,8 @@ export type RateLimit = {
     | "IP address"
     /** An IPv4 address, or a /48 network of IPv6 (`wideNetwork`). */
     | "network"
+    /** A host that the product asks. */
+    | "host"
     | "site";
   max: number;
   windowMs: number;

@@ -60,6 +60,8 @@ export const session = sqliteTable("session", {
   /** Time of the last proof by a passkey: the sign-in or a re-authentication; null means never. */
   passkeyProvedAt: moment("passkey_proved_at"),
   passkeyProvedBy: text("passkey_proved_by"),
+  /** How the newest proof was given; null when it is not known, or its passkey was removed. */
+  provedBy: text("proved_by", { enum: ["code", "passkey", "provider"] }),
   lastSeenAt: moment("last_seen_at"),
   ...timestamps(),
 });

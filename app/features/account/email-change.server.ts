@@ -173,7 +173,7 @@ async function change(
           .where(and(eq(session.userId, id), ne(session.id, current.session.id), isReplaced)),
         own: db
           .update(session)
-          .set({ authenticatedAt: now })
+          .set({ authenticatedAt: now, provedBy: "code" })
           .where(and(eq(session.id, current.session.id), isReplaced)),
       }),
     });

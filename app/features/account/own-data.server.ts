@@ -93,6 +93,7 @@ function rowsOf(
         "place",
         "authenticatedAt",
         "passkeyProvedAt",
+        "provedBy",
         "lastSeenAt",
         "expiresAt",
         "activeOrganizationId",

@@ -48,4 +48,5 @@ export const APP_ACTS = actsOf("app", {
   delete: { permission: ["settings", "update"] },
   logo: { permission: ["settings", "update"] },
   settings: { permission: ["settings", "update"] },
+  "save-registration": { permission: ["settings", "update"] },
 });

@@ -13,6 +13,7 @@ export type AppValues = {
   uri: string;
   redirectUris: string;
   afterSignOut: string;
+  logoutUri: string;
   apis: string;
   scopes: readonly string[];
   skipConsent: boolean;
@@ -24,6 +25,7 @@ export const NEW_APP: AppValues = {
   uri: "",
   redirectUris: "",
   afterSignOut: "",
+  logoutUri: "",
   apis: "",
   scopes: ["openid", "profile", "email"],
   skipConsent: false,
@@ -32,13 +34,15 @@ export const NEW_APP: AppValues = {
 /** Returns the values of a form that was refused. */
 export function typedApp(typed: Record<string, string>): AppValues {
   const { name = "", uri = "", redirectUris = "", afterSignOut = "", apis = "" } = typed;
+  const { logoutUri = "" } = typed;
   const scopes = inOrder(typed.scopes?.split(",") ?? []);
   const skipConsent = typed.skipConsent === "yes";
-  return { name, uri, redirectUris, afterSignOut, apis, scopes, skipConsent };
+  return { name, uri, redirectUris, afterSignOut, logoutUri, apis, scopes, skipConsent };
 }
 
-type StoredApp = Omit<AppValues, "uri" | "redirectUris" | "afterSignOut" | "apis"> & {
+type StoredApp = Omit<AppValues, "uri" | "redirectUris" | "afterSignOut" | "logoutUri" | "apis"> & {
   uri: string | null;
+  logoutUri: string | null;
   redirectUris: string[];
   afterSignOut: string[];
   apis: string[];
@@ -49,6 +53,7 @@ export function storedApp({ uri, redirectUris, afterSignOut, apis, ...app }: Sto
   return {
     ...app,
     uri: uri ?? "",
+    logoutUri: app.logoutUri ?? "",
     redirectUris: redirectUris.join("\n"),
     afterSignOut: afterSignOut.join("\n"),
     apis: apis.join("\n"),
@@ -62,13 +67,15 @@ type AppFieldsProps = {
   errors: Record<string, MessageReference[]> | undefined;
   /** True for an app of the site, whose people need not be asked. */
   isOfSite: boolean;
+  /** False for an app that is known to have no server. */
+  hasServer?: boolean;
   /** True where the first field has the focus. */
   isFocused?: boolean;
 };
 
 /** The fields that a new app and a stored one have. */
 export function AppFields(props: AppFieldsProps) {
-  const { values, callScopes, errors, isOfSite, isFocused = false } = props;
+  const { values, callScopes, errors, isOfSite, hasServer = true, isFocused = false } = props;
   const { t } = useTranslation("connected-apps");
   return (
     <>
@@ -113,6 +120,21 @@ export function AppFields(props: AppFieldsProps) {
         value={values.afterSignOut}
         errors={errors?.afterSignOut}
       />
+      {hasServer && (
+        <TextField
+          name="logoutUri"
+          label={t("office.logoutUri")}
+          hint={t("office.logoutUriHint")}
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={APP_URL_MAX_LENGTH}
+          defaultValue={values.logoutUri}
+          errors={errors?.logoutUri}
+        />
+      )}
       <UriField
         name="apis"
         label={t("office.apis")}
@@ -120,22 +142,7 @@ export function AppFields(props: AppFieldsProps) {
         value={values.apis}
         errors={errors?.apis}
       />
-      <ScopeField
-        id="scopes"
-        label={t("office.scopes")}
-        hint={t("office.scopesHint")}
-        scopes={APP_SCOPES}
-        chosen={values.scopes}
-      />
-      {callScopes.length > 0 && (
-        <ScopeField
-          id="calls"
-          label={t("office.calls")}
-          hint={t("office.callsHint")}
-          scopes={callScopes}
-          chosen={values.scopes}
-        />
-      )}
+      <ScopeFields chosen={values.scopes} callScopes={callScopes} />
       {isOfSite && (
         <CheckField
           name="skipConsent"
@@ -179,6 +186,37 @@ function UriField({ name, label, hint, value, errors, isRequired = false }: UriF
         />
       )}
     </Field>
+  );
+}
+
+type ScopeFieldsProps = {
+  chosen: readonly string[];
+  /** Permissions of the API that an app may ask for. */
+  callScopes: readonly string[];
+};
+
+/** What an app may ask to know, and what it may ask to do for a person. */
+export function ScopeFields({ chosen, callScopes }: ScopeFieldsProps) {
+  const { t } = useTranslation("connected-apps");
+  return (
+    <>
+      <ScopeField
+        id="scopes"
+        label={t("office.scopes")}
+        hint={t("office.scopesHint")}
+        scopes={APP_SCOPES}
+        chosen={chosen}
+      />
+      {callScopes.length > 0 && (
+        <ScopeField
+          id="calls"
+          label={t("office.calls")}
+          hint={t("office.callsHint")}
+          scopes={callScopes}
+          chosen={chosen}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,14 +1,17 @@
 import { Link } from "react-router";
+import { FilterOptions } from "../../lists/filters/filters.tsx";
 import type { ListState } from "../../lists/query/list-state.ts";
 import { FROM_LIST } from "../../lists/table/back-link.tsx";
 import { DataList } from "../../lists/table/data-list.tsx";
 import type { Column } from "../../lists/table/list-table.tsx";
 import { ButtonLink } from "../../ui/forms/button.tsx";
 import { NewLink } from "../../ui/layout/new-link.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
 import { RecentDay } from "../../ui/text/relative-time.tsx";
 import { ShortLink } from "../../ui/text/short-link.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { AppLogo } from "./app-logo.tsx";
+import type { AppMaker } from "./app-makers.ts";
 import { AppState } from "./app-state.tsx";
 import { MAX_ORGANIZATION_APPS } from "./limits.ts";
 import type { AppKind } from "./redirect-uris.ts";
@@ -20,6 +23,7 @@ type AppRow = {
   clientId: string;
   logo: string | null;
   kind: AppKind;
+  isRegistered: boolean;
   disabled: boolean;
   createdAt: Date;
   /** Name of the organization that it belongs to; null for an app of the site. */
@@ -28,7 +32,11 @@ type AppRow = {
 
 type AppListProps = {
   rows: AppRow[];
+  /** Whose apps are shown. */
+  maker?: AppMaker;
   state: ListState;
+  /** True while apps may register themselves; undefined for owners, and when the list could not be read. */
+  isOpen?: boolean | undefined;
   /** True when there is no room for another app. */
   isFull: boolean;
   /** True in the back-office, which lists the apps of all. */
@@ -42,11 +50,13 @@ type AppListProps = {
 
 /** The apps that sign people in with this site, or those of an organization. */
 export function AppList(props: AppListProps) {
-  const { rows, state, isFull, isOfSite = false, isOff = false, mayChange, path, now } = props;
+  const { rows, maker = "all", state, isFull, isOpen, mayChange, path, now } = props;
+  const { isOfSite = false, isOff = false } = props;
   const { t } = useTranslation("connected-apps");
   const mayMake = mayChange && !isFull && !isOff;
   const full = isOfSite ? t("office.full") : t("owned.full", { maximum: MAX_ORGANIZATION_APPS });
-  const isEmpty = rows.length === 0 && state.searchTerm === "";
+  const shown = maker === "all" ? undefined : maker;
+  const isEmpty = rows.length === 0 && state.searchTerm === "" && !shown;
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -57,12 +67,26 @@ export function AppList(props: AppListProps) {
       </div>
       {isOff && <p className="max-w-3xl text-sm">{t("owned.off")}</p>}
       {isFull && !isOff && mayChange && <p className="text-sm text-muted">{full}</p>}
+      {isOpen !== undefined && (
+        <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted">
+          {t(isOpen ? "registration.isOpen" : "registration.isClosed")}
+          <Link
+            prefetch="intent"
+            to={`${path}/registration`}
+            className="text-accent-ink underline underline-offset-4"
+          >
+            {t(mayChange ? "registration.change" : "registration.look")}
+          </Link>
+        </p>
+      )}
       <DataList
         label={t("office.title")}
         columns={useColumns(path, now, isOfSite)}
         rows={rows}
         rowKey={({ id }) => id}
         state={state}
+        filters={{ maker: shown }}
+        toolbar={isOfSite && <MakerFilter value={shown} />}
         searchPlaceholder={t("office.search")}
         searchText={t("office.searchText")}
         emptyText={t(isOfSite ? "office.emptyText" : "owned.emptyText")}
@@ -75,6 +99,24 @@ export function AppList(props: AppListProps) {
         }
       />
     </div>
+  );
+}
+
+/** Whose apps are shown. */
+function MakerFilter({ value }: { value: string | undefined }) {
+  const { t } = useTranslation("connected-apps");
+  return (
+    <FilterOptions
+      name="maker"
+      label={t("office.by")}
+      value={value}
+      unsetLabel={t("office.makers.all")}
+      options={[
+        ["managers", t("office.makers.managers")],
+        ["owners", t("office.makers.owners")],
+        ["themselves", t("office.makers.themselves")],
+      ]}
+    />
   );
 }
 
@@ -116,8 +158,11 @@ function useColumns(path: string, now: Date, isOfSite: boolean): Column<AppRow>[
       key: "kind",
       label: t("office.kind"),
       card: "below",
-      cell: ({ kind }) => (
-        <span className="whitespace-nowrap text-muted">{t(`office.kinds.${kind}`)}</span>
+      cell: ({ kind, isRegistered }) => (
+        <span className="flex flex-wrap gap-x-2 gap-y-1 text-muted">
+          <span className="whitespace-nowrap">{t(`office.kinds.${kind}`)}</span>
+          {isRegistered && <Badge tone="border-line bg-sunken">{t("registration.itself")}</Badge>}
+        </span>
       ),
     },
     {

@@ -9,10 +9,11 @@ import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { DrawerForm } from "../../ui/overlays/drawer.tsx";
+import { Dotted } from "../../ui/text/dotted.tsx";
 import { Fact, ShortFacts } from "../../ui/text/fact.tsx";
 import { Formatted } from "../../ui/text/formatted.tsx";
 import { Icon } from "../../ui/text/icon.tsx";
-import { DetailTime } from "../../ui/text/relative-time.tsx";
+import { DetailTime, RelativeTime } from "../../ui/text/relative-time.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
@@ -91,7 +92,8 @@ export function AppScreen(props: AppScreenProps) {
       <Panel
         title={isOfSite ? app.name : t("owned.details")}
         action={
-          mayChange && (
+          mayChange &&
+          !app.isRegistered && (
             <ButtonLink variant="secondary" isSmall to={`${path}?state=edit`} preventScrollReset>
               <Icon name="pencil" className="size-4" />
               {t("office.edit")}
@@ -101,7 +103,7 @@ export function AppScreen(props: AppScreenProps) {
       >
         <div className="flex flex-wrap items-center gap-4">
           <AppLogo {...app} size="lg" />
-          {mayChange && hasPictures && (
+          {mayChange && hasPictures && !app.isRegistered && (
             <ButtonLink variant="secondary" isSmall to={`${path}/logo`}>
               {t("office.changeLogo")}
             </ButtonLink>
@@ -148,6 +150,7 @@ function AppFacts({ app, isOfSite, now }: Pick<AppScreenProps, "app" | "isOfSite
         </Fact>
       )}
       <Fact term={t("office.kind")}>{t(`office.kinds.${kind}`)}</Fact>
+      {app.isRegistered && <Fact term={t("office.by")}>{t("registration.itselfText")}</Fact>}
       <Fact term={t("office.people")}>
         <PeopleCount app={app} />
       </Fact>
@@ -162,6 +165,12 @@ function AppFacts({ app, isOfSite, now }: Pick<AppScreenProps, "app" | "isOfSite
       {afterSignOut.length > 0 && (
         <Fact term={t("office.afterSignOut")}>
           <Uris uris={afterSignOut} />
+        </Fact>
+      )}
+      {app.logoutUri && (
+        <Fact term={t("office.logoutUri")}>
+          <Uris uris={[app.logoutUri]} />
+          <LastLogout app={app} now={now} />
         </Fact>
       )}
       {apis.length > 0 && (
@@ -195,6 +204,36 @@ function AppFacts({ app, isOfSite, now }: Pick<AppScreenProps, "app" | "isOfSite
       )}
     </ShortFacts>
   );
+}
+
+/** When the app was last told of a sign-out, and what it answered. */
+function LastLogout({ app: { lastLogout }, now }: Pick<AppScreenProps, "app" | "now">) {
+  const { t } = useTranslation("connected-apps");
+  if (!lastLogout) return <span className="text-muted">{t("office.neverTold")}</span>;
+  const { at, answer } = lastLogout;
+  return (
+    <span className="text-muted">
+      <Dotted>
+        <span>
+          {t("office.lastTold")} <RelativeTime date={at} now={now} />
+        </span>
+        <span>{told()}</span>
+      </Dotted>
+    </span>
+  );
+
+  function told(): string {
+    switch (answer) {
+      case "timeout":
+      case "unreachable":
+      case "closed":
+        return t(`office.logoutAnswers.${answer}`);
+      default:
+        return answer.startsWith("2")
+          ? t("office.logoutAnswers.accepted")
+          : t("office.logoutAnswers.refused", { status: answer });
+    }
+  }
 }
 
 function Uris({ uris }: { uris: readonly string[] }) {
@@ -282,6 +321,7 @@ function EditDrawer({ app, callScopes, path, isOfSite = false, result }: AppScre
         callScopes={callScopes}
         errors={errors}
         isOfSite={isOfSite}
+        hasServer={app.kind === "server"}
         isFocused
       />
     </DrawerForm>
@@ -308,6 +348,7 @@ function AppConflict({ theirs, yours, path }: AppConflictProps) {
         { label: t("office.uri"), theirs: theirs.uri, yours: yours.uri },
         { label: t("office.redirectUris"), theirs: theirs.redirectUris, yours: yours.redirectUris },
         { label: t("office.afterSignOut"), theirs: theirs.afterSignOut, yours: yours.afterSignOut },
+        { label: t("office.logoutUri"), theirs: theirs.logoutUri, yours: yours.logoutUri },
         { label: t("office.apis"), theirs: theirs.apis, yours: yours.apis },
         { label: t("office.scopes"), theirs: scopesOf(theirs), yours: scopesOf(yours) },
         { label: t("office.consent"), theirs: consentOf(theirs), yours: consentOf(yours) },

@@ -13,6 +13,7 @@ import type { AuditAction } from "../audit/actions.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { AuditDetails } from "../audit/changes.ts";
 import { isAllowed } from "../organizations/standing.server.ts";
+import { type AppMaker, readMaker } from "./app-makers.ts";
 import { hashSecret, newSecret, overlapUntil, rotated } from "./client-secret.ts";
 import { isFor } from "./consents.server.ts";
 import { DEVICE_GRANT } from "./device-code.ts";
@@ -25,6 +26,8 @@ import {
   oauthClientResource,
   oauthConsent,
   oauthRefreshToken,
+  oauthRegistration,
+  oauthRegistrationSetting,
   oauthResource,
   oauthSetting,
 } from "./tables.server.ts";
@@ -33,7 +36,7 @@ import {
 const MAX_COUNTED_PEOPLE = 1_000;
 
 /** How apps of each kind get tokens. */
-const GRANTS: Record<AppKind, readonly string[]> = {
+export const GRANTS: Record<AppKind, readonly string[]> = {
   server: ["authorization_code", "refresh_token"],
   public: ["authorization_code", "refresh_token", DEVICE_GRANT],
 };
@@ -67,6 +70,18 @@ export const APP_SOURCE: Source = {
   first: oauthClient.createdAt,
 };
 
+const isRegistered = sql`EXISTS (
+  SELECT 1 FROM ${oauthRegistration} WHERE ${oauthRegistration.clientId} = ${oauthClient.clientId}
+)`;
+
+/** SQL conditions: apps that are shown. */
+const MADE_BY: Record<AppMaker, SQL> = {
+  all: sql`true`,
+  managers: sql`(${isNull(oauthClient.organizationId)} AND NOT ${isRegistered})`,
+  owners: sql`${oauthClient.organizationId} IS NOT NULL`,
+  themselves: isRegistered,
+};
+
 /** The list of apps. They are few, so it needs neither an index nor a kept total. */
 const apps = list({
   id: oauthClient.id,
@@ -83,6 +98,7 @@ const apps = list({
         organization: organizationName(),
         clientId: oauthClient.clientId,
         logo: oauthClient.logo,
+        isRegistered: sql<0 | 1>`${isRegistered}`.as("is_registered"),
       })
       .from(oauthClient)
       .where(where)
@@ -93,18 +109,30 @@ const apps = list({
     // It begins with the name.
     name: { by: oauthClient.searchKey, valueOf: (row) => row.searchKey },
   },
-  readFilters: () => ({ filters: undefined }),
-  parts: (_filters, searchTerm) => [
+  readFilters: ({ searchParams }) => ({ filters: readMaker(searchParams) }),
+  parts: (maker, searchTerm) => [
     {
       from: sql`${oauthClient}`,
-      where: sql`instr(${oauthClient.searchKey}, ${foldForSearch(searchTerm.trim())}) > 0`,
+      where: sql`instr(${oauthClient.searchKey}, ${foldForSearch(searchTerm.trim())}) > 0 AND ${MADE_BY[maker]}`,
     },
   ],
-  show: ({ id, name, uri, method, disabled, createdAt, organization, clientId, logo }) => ({
+  show: ({
+    id,
+    name,
+    uri,
+    method,
+    disabled,
+    createdAt,
+    isRegistered,
+    organization,
+    clientId,
+    logo,
+  }) => ({
     id,
     name,
     uri,
     kind: kindOf(method),
+    isRegistered: isRegistered === 1,
     disabled,
     createdAt,
     organization,
@@ -120,28 +148,31 @@ function organizationName() {
   )`.as("organization_name");
 }
 
-/** What else the list shows: the settings of apps, and whether there is room for another. */
+/** What else the list shows: what managers allow, and whether there is room for another. */
 const roomOf = (isOfOwner: SQL, most: number) =>
   readOf(
     (db) =>
       db
         .select({
+          byCall: oauthRegistrationSetting.byCall,
+          byDocument: oauthRegistrationSetting.byDocument,
           organizationApps: oauthSetting.organizationApps,
           version: oauthSetting.version,
           count: sql<number>`(SELECT count(*) FROM ${oauthClient} WHERE ${isOfOwner})`.as("count"),
         })
-        .from(oauthSetting),
+        .from(oauthSetting)
+        .innerJoin(oauthRegistrationSetting, sql`true`),
     ([row]) => ({
       isFull: (row?.count ?? 0) >= most,
+      /** True while apps may register themselves. */
+      isOpen: row !== undefined && (row.byCall || row.byDocument),
       settings: { organizationApps: row?.organizationApps ?? false, version: row?.version ?? 1 },
     }),
   );
 
 /** SQL condition: a row of `oauth_client` counts against the bound of the owner. */
 function isOf(owner: "site" | { organizationId: string | SQL<string> }): SQL {
-  return owner === "site"
-    ? isNull(oauthClient.organizationId)
-    : eq(oauthClient.organizationId, owner.organizationId);
+  return owner === "site" ? MADE_BY.managers : eq(oauthClient.organizationId, owner.organizationId);
 }
 
 /**
@@ -151,8 +182,8 @@ function isOf(owner: "site" | { organizationId: string | SQL<string> }): SQL {
 export async function loadApps(db: Db, url: URL, reader: Reader) {
   const room = roomOf(isOf("site"), MAX_APPS);
   const { loaded, beside } = await apps.loadWith(db, url, reader, room);
-  const { rows, state } = loaded;
-  return { rows, state, ...beside };
+  const { rows, filters: maker, state } = loaded;
+  return { rows, maker, state, ...beside };
 }
 
 /** The same for the apps of an organization, with what else its page shows. */
@@ -165,9 +196,9 @@ export async function loadOwnedApps<Frame>(
   const isOwned = isOf({ organizationId: id });
   const room = roomOf(isOwned, MAX_ORGANIZATION_APPS);
   const { loaded, beside } = await apps.loadWithBoth(db, url, reader, [read, room], isOwned);
-  const [frame, found] = beside;
+  const [frame, { isFull, settings }] = beside;
   const { rows, state } = loaded;
-  return { frame, rows, state, ...found };
+  return { frame, rows, state, isFull, settings };
 }
 
 function kindOf(method: "none" | "client_secret_basic"): AppKind {
@@ -190,6 +221,7 @@ export function selectApp(db: Db, id: string, owner: Parameters<typeof isOf>[0])
       app: oauthClient,
       maker: sql<string | null>`${user.name}`.as("maker"),
       organizationName: organizationName(),
+      registered: sql<0 | 1>`${isRegistered}`.as("is_registered"),
       people: countPeople(),
       apis: sql<string>`(
         SELECT json_group_array(resource_id) FROM (
@@ -205,7 +237,7 @@ export function selectApp(db: Db, id: string, owner: Parameters<typeof isOf>[0])
 
 /** Returns what a row of `selectApp` means. */
 export function shownApp(row: Awaited<ReturnType<typeof selectApp>>[number], now: Date) {
-  const { app, maker, people, apis, organizationName: ofName } = row;
+  const { app, maker, registered, people, apis, organizationName: ofName } = row;
   const { id, clientId, name, uri, disabled, version, createdAt } = app;
   return {
     id,
@@ -215,6 +247,12 @@ export function shownApp(row: Awaited<ReturnType<typeof selectApp>>[number], now
     kind: kindOf(app.tokenEndpointAuthMethod),
     redirectUris: storedList(app.redirectUris),
     afterSignOut: storedList(app.postLogoutRedirectUris),
+    logoutUri: app.logoutUri,
+    /** The last try to tell it of the end of a session. */
+    lastLogout:
+      app.logoutTriedAt && app.logoutAnswer !== null
+        ? { at: app.logoutTriedAt, answer: app.logoutAnswer }
+        : undefined,
     apis: storedList(apis),
     scopes: storedScopes(app.scopes),
     skipConsent: app.skipConsent,
@@ -229,6 +267,8 @@ export function shownApp(row: Awaited<ReturnType<typeof selectApp>>[number], now
       app.organizationId !== null && ofName !== null
         ? { id: app.organizationId, name: ofName }
         : null,
+    /** True for an app that registered itself. Managers cannot change what it says of itself. */
+    isRegistered: registered === 1,
     /** Until when the secret before the last replacement counts. */
     oldSecretUntil: app.clientSecret === null ? undefined : overlapUntil(app.clientSecret, now),
     people: Math.min(people, MAX_COUNTED_PEOPLE),
@@ -250,26 +290,63 @@ function countPeople() {
 }
 
 /** What an app's columns hold of a manager's input. */
-function columnsOf(input: AppInput, kind: AppKind, clientId: string) {
+export function columnsOf(input: AppInput, kind: AppKind, clientId: string) {
   return {
     name: input.name,
     uri: input.uri,
     searchKey: searchKey(input.name, clientId, input.uri),
     redirectUris: JSON.stringify(input.redirectUris),
     postLogoutRedirectUris: JSON.stringify(input.afterSignOut),
+    logoutUri: input.logoutUri,
     scopes: JSON.stringify(input.scopes),
     applicationType: applicationTypeOf(kind, input.redirectUris),
     skipConsent: input.skipConsent,
   };
 }
 
+type NewApp = {
+  id: string;
+  clientId: string;
+  /** A hash. */
+  clientSecret: string | null;
+  kind: AppKind;
+  grants: readonly string[];
+  input: AppInput;
+  createdBy: string | null;
+  /** The organization that it belongs to; null for an app of the site. */
+  organizationId: string | null;
+  now: Date;
+};
+
+/** Returns the values of the row of a new app. */
+export function appRow({ kind, grants, input, now, ...of }: NewApp): SQL {
+  return rowValues(oauthClient, {
+    ...of,
+    ...columnsOf(input, kind, of.clientId),
+    tokenEndpointAuthMethod: kind === "server" ? "client_secret_basic" : "none",
+    grantTypes: JSON.stringify(grants),
+    responseTypes: JSON.stringify(["code"]),
+    requirePKCE: true,
+    enableEndSession: true,
+    logoutTriedAt: null,
+    logoutAnswer: null,
+    disabled: false,
+    disabledBySite: false,
+    logo: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
 /** What the audit log tells of an app. */
-function told(input: AppInput): NonNullable<AuditDetails["after"]> {
+export function told(input: AppInput): NonNullable<AuditDetails["after"]> {
   return {
     name: input.name,
     startPage: input.uri,
     redirectUris: input.redirectUris.join(" "),
     afterSignOut: input.afterSignOut.join(" ") || null,
+    logoutUri: input.logoutUri,
     apis: input.apis.join(" ") || null,
     scopes: input.scopes.join(" "),
     asksPeople: input.skipConsent ? "no" : "yes",
@@ -375,24 +452,16 @@ export async function createApp(
   const id = crypto.randomUUID();
   const clientId = crypto.randomUUID().replaceAll("-", "");
   const secret = kind === "server" ? newSecret() : undefined;
-  const row = rowValues(oauthClient, {
+  const row = appRow({
     id,
     clientId,
     clientSecret: secret === undefined ? null : await hashSecret(secret),
-    ...columnsOf(input, kind, clientId),
-    tokenEndpointAuthMethod: kind === "server" ? "client_secret_basic" : "none",
-    grantTypes: JSON.stringify(GRANTS[kind]),
-    responseTypes: JSON.stringify(["code"]),
-    requirePKCE: true,
-    enableEndSession: true,
-    disabled: false,
+    kind,
+    grants: GRANTS[kind],
+    input,
     organizationId: organizationId ?? null,
-    disabledBySite: false,
-    logo: null,
-    version: 1,
     createdBy: actor.actorId,
-    createdAt: now,
-    updatedAt: now,
+    now,
   });
   const most = owner === "site" ? MAX_APPS : MAX_ORGANIZATION_APPS;
   const hasRoom = sql`(SELECT count(*) FROM ${oauthClient} WHERE ${isOf(owner)}) < ${most}`;

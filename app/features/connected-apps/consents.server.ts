@@ -6,7 +6,7 @@ import { member, organization } from "../../db/schema/schema.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import type { AppRequest } from "./app-request.ts";
 import { inOrder } from "./scopes.ts";
-import { oauthClient, oauthConsent } from "./tables.server.ts";
+import { oauthClient, oauthConsent, oauthRegistration } from "./tables.server.ts";
 
 export const isConsentOf = (userId: string, clientId: string): SQL =>
   sql`${eq(oauthConsent.userId, userId)} AND ${eq(oauthConsent.clientId, clientId)}`;
@@ -96,6 +96,7 @@ export function mayUse(userId: string | SQL, clientId: string | SQL): SQL {
 /**
  * Reads what a person is asked about: the app, the organization that it belongs to, and those of
  * which it may be told. There is nothing to choose for an app of an organization.
+ * `unchecked`: the app registered itself; with the host of its document, if it has one.
  */
 export async function findAsked(db: Db, userId: string, clientId: string) {
   const [[found], organizations] = await db.batch([
@@ -108,6 +109,10 @@ export async function findAsked(db: Db, userId: string, clientId: string) {
         // In a batch two columns of one name would become one.
         ownerName: sql<string | null>`${organization.name}`.as("owner_name"),
         mayUse: sql<0 | 1>`${isFor(userId)}`.as("may_use"),
+        registered: sql<"call" | "document" | null>`(
+          SELECT ${oauthRegistration.way} FROM ${oauthRegistration}
+          WHERE ${oauthRegistration.clientId} = ${clientId}
+        )`.as("registered"),
       })
       .from(oauthClient)
       .leftJoin(organization, eq(organization.id, oauthClient.organizationId))
@@ -126,10 +131,11 @@ export async function findAsked(db: Db, userId: string, clientId: string) {
       .limit(200),
   ]);
   if (!found) return undefined;
-  const { name, uri, logo, ownerId, ownerName } = found;
+  const { name, uri, logo, registered, ownerId, ownerName } = found;
+  const host = registered === "document" ? new URL(clientId).host : undefined;
   const owner = ownerId !== null && ownerName !== null ? { id: ownerId, name: ownerName } : null;
   return {
-    client: { clientId, name, uri, logo },
+    client: { clientId, name, uri, logo, unchecked: registered ? { host } : undefined },
     owner,
     isOutsider: !found.mayUse,
     organizations: owner ? [] : organizations,
@@ -147,6 +153,26 @@ export function toldOrganization(
   if (owner) return owner.id;
   const isMember = organizations.some(({ id }) => id === chosen);
   return scopes.includes("organization") && isMember ? chosen : undefined;
+}
+
+/**
+ * True for an app at another site that registered itself and that the person has not allowed. Nobody
+ * is led there without a word: the product would be an open redirector. Source: RFC 9700, 4.11.2.
+ */
+export async function isUntrusted(
+  db: Db,
+  { clientId, location }: { clientId: string; location: URL },
+  userId: string | undefined,
+): Promise<boolean> {
+  if (location.protocol !== "https:") return false;
+  const isAllowed = sql`EXISTS (
+    SELECT 1 FROM ${oauthConsent} WHERE ${isConsentOf(userId ?? "", clientId)}
+  )`;
+  const [row] = await db
+    .select({ way: oauthRegistration.way })
+    .from(oauthRegistration)
+    .where(sql`${eq(oauthRegistration.clientId, clientId)} AND NOT ${isAllowed}`);
+  return row !== undefined;
 }
 
 type Consent = {

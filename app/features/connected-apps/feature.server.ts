@@ -6,9 +6,11 @@ import { areAppsOffered } from "./app-settings.server.ts";
 import { isWaiting, selectApprovals } from "./approvals.server.ts";
 import { APP_SOURCE, logosOf } from "./apps.server.ts";
 import type { connectedApps } from "./feature.ts";
+import { sendLogouts, wakeLogouts, wakeLogoutsAfterWrite } from "./logout-sender.server.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
 import { OPEN_CALLS } from "./provider-paths.ts";
 import { pruneTokens } from "./prune.server.ts";
+import { deleteUnusedApps } from "./registration.server.ts";
 import { findSignInPurpose } from "./sign-in-purpose.server.ts";
 import { oauthApproval, oauthClient } from "./tables.server.ts";
 
@@ -25,7 +27,13 @@ export const connectedAppsServer = {
   },
   openCalls: OPEN_CALLS,
   signInPurpose: findSignInPurpose,
-  hour: [{ name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) }],
+  minute: [{ name: "wake logouts of apps", run: wakeLogouts }],
+  afterWrite: wakeLogoutsAfterWrite,
+  alarms: { "app-logout": sendLogouts },
+  hour: [
+    { name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) },
+    { name: "delete unused apps", run: ({ db }, now) => deleteUnusedApps(db, now) },
+  ],
   pictures: { app: logosOf },
   endAccess: endApps,
   ownData: ownAppData,

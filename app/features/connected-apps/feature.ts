@@ -63,7 +63,18 @@ export const connectedApps = {
   audit: {
     "app.created": {
       icon: "log-in",
-      fields: ["app", "startPage", "redirectUris", "afterSignOut", "apis", "scopes", "asksPeople"],
+      fields: [
+        "app",
+        "startPage",
+        "redirectUris",
+        "afterSignOut",
+        "logoutUri",
+        "apis",
+        "scopes",
+        "asksPeople",
+        "registeredItself",
+        "document",
+      ],
       about: "app",
       webhook: { type: "app.created", for: "all" },
     },
@@ -95,6 +106,7 @@ export const connectedApps = {
       webhook: { type: "app.updated", for: "all" },
     },
     "settings.apps_changed": { icon: "settings", fields: ["organizationApps"] },
+    "settings.app_registration_changed": { icon: "settings", fields: ["byCall", "byDocument"] },
     "app.approval_asked": {
       icon: "shield",
       fields: ["call"],

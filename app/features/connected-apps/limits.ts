@@ -79,3 +79,30 @@ export const DEVICE_CODE_LIMITS = {
   wrongOfUser: wrongCodes("user", 10),
   wrongOfAddress: wrongCodes("IP address", 50),
 } as const satisfies Record<string, RateLimit>;
+
+/** Apps that have registered themselves. Those that managers add have a room of their own. */
+export const MAX_REGISTERED_APPS = 500;
+export const MAX_REGISTERED_URIS = 5;
+/** An app that has registered itself is deleted when nobody has allowed it in this time, */
+export const UNALLOWED_MS = DAY_MS;
+/** or when nobody has used it for so long. */
+export const UNUSED_MS = 90 * DAY_MS;
+
+/** The document of an app is read again when it is older, */
+export const DOCUMENT_FRESH_MS = DAY_MS;
+/** and counts for so long while it cannot be read. */
+export const DOCUMENT_KEPT_MS = 7 * DAY_MS;
+/** In this time it is tried once. */
+export const DOCUMENT_RETRY_MS = 10 * MINUTE_MS;
+export const DOCUMENT_TIMEOUT_MS = 5_000;
+export const MAX_DOCUMENT_BYTES = 5_120;
+
+export const REGISTRATION_LIMITS = {
+  /** Calls that register an app, the refused ones included. */
+  calls: perMinute(10),
+  /** Apps that are registered by a call. In a day a network fills less than half of the room. */
+  apps: { by: "network", max: 10, windowMs: HOUR_MS, beyond: "429" },
+  /** Documents that are read. */
+  documents: { by: "network", max: 20, windowMs: HOUR_MS, beyond: "too_many_requests" },
+  documentsOfHost: { by: "host", max: 60, windowMs: HOUR_MS, beyond: "too_many_requests" },
+} as const satisfies Record<string, RateLimit>;

@@ -1,4 +1,5 @@
 import { DEVICE_GRANT } from "./device-code.ts";
+import { ACR_VALUES } from "./proof-claims.ts";
 import { PROVIDER } from "./provider-paths.ts";
 import { APP_SCOPES } from "./scopes.ts";
 
@@ -18,6 +19,8 @@ export function providerMetadata(issuer: string, callScopes: readonly string[]) 
     introspection_endpoint: issuer + PROVIDER.introspect,
     revocation_endpoint: issuer + PROVIDER.revoke,
     end_session_endpoint: issuer + PROVIDER.endSession,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
     scopes_supported: [...APP_SCOPES, ...callScopes],
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
@@ -30,6 +33,7 @@ export function providerMetadata(issuer: string, callScopes: readonly string[]) 
     code_challenge_methods_supported: ["S256"],
     prompt_values_supported: ["none", "login", "consent", "select_account", "create"],
     claims_supported: CLAIMS,
+    acr_values_supported: ACR_VALUES,
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
@@ -38,9 +42,23 @@ export function providerMetadata(issuer: string, callScopes: readonly string[]) 
   };
 }
 
+/** Which ways there are for apps to register themselves. */
+export type RegistrationWays = { byCall: boolean; byDocument: boolean };
+
+/**
+ * Returns what clients read about registering themselves; nothing of a way that is off. Sources: RFC
+ * 8414; OAuth Client ID Metadata Document.
+ */
+export function registrationMetadata(issuer: string, { byCall, byDocument }: RegistrationWays) {
+  return {
+    ...(byCall && { registration_endpoint: issuer + PROVIDER.register }),
+    ...(byDocument && { client_id_metadata_document_supported: true }),
+  };
+}
+
 /** What an ID token and the answer of `userinfo` may say. */
 export const CLAIMS: readonly string[] = [
-  ...["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "at_hash", "sid"],
+  ...["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash", "sid"],
   ...["name", "given_name", "family_name", "picture", "email", "email_verified"],
   "organization",
 ];

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { hidden } from "../../http/form-fields.ts";
+import type { MessageKey } from "../../i18n/message-key.ts";
 import { OwnName } from "../../values/person-name.ts";
 import { APP_NAME_MAX_LENGTH, APP_URL_MAX_LENGTH, MAX_SCOPES, URIS_MAX_LENGTH } from "./limits.ts";
-import { APP_KINDS, readStartPage } from "./redirect-uris.ts";
+import { APP_KINDS, readLogoutUri, readStartPage } from "./redirect-uris.ts";
 
 const tooLong = (maximum: number) => ({ error: `validation:tooLong?maximum=${maximum}` });
 
@@ -11,27 +12,29 @@ const Checked = z
   .optional()
   .transform((value) => value === "yes");
 
-const StartPage = z
-  .string()
-  .trim()
-  .max(APP_URL_MAX_LENGTH, { ...tooLong(APP_URL_MAX_LENGTH), abort: true })
-  .transform((typed, context) => {
-    const url = readStartPage(typed);
-    if (url !== undefined) return url;
-    context.addIssue({ code: "custom", message: "connected-apps:office.uriInvalid" });
-    return z.NEVER;
-  })
-  .optional()
-  .transform((url) => url ?? null);
+const optionalUrl = (read: (typed: string) => string | undefined, message: MessageKey) =>
+  z
+    .string()
+    .trim()
+    .max(APP_URL_MAX_LENGTH, { ...tooLong(APP_URL_MAX_LENGTH), abort: true })
+    .transform((typed, context) => {
+      const url = read(typed);
+      if (url !== undefined) return url;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    })
+    .optional()
+    .transform((url) => url ?? null);
 
 const Uris = z.string().max(URIS_MAX_LENGTH, tooLong(URIS_MAX_LENGTH)).default("");
 
 /** Fields of an app. The rules of its URIs depend on its kind: `read-app.ts`. */
 const VALUES = {
   name: OwnName.refine((name) => name.length <= APP_NAME_MAX_LENGTH, tooLong(APP_NAME_MAX_LENGTH)),
-  uri: StartPage,
+  uri: optionalUrl(readStartPage, "connected-apps:office.uriInvalid"),
   redirectUris: Uris,
   afterSignOut: Uris,
+  logoutUri: optionalUrl(readLogoutUri, "connected-apps:office.logoutUriInvalid"),
   apis: Uris,
   scopes: z.array(z.string().max(100)).max(MAX_SCOPES),
   skipConsent: Checked,
@@ -58,6 +61,14 @@ export const AppForm = z.discriminatedUnion("intent", [
 export const AppSettingsForm = z.object({
   intent: z.literal("settings"),
   organizationApps: Checked,
+  version: hidden(z.coerce.number().int()),
+});
+
+/** How apps may register themselves. */
+export const RegistrationForm = z.object({
+  byCall: Checked,
+  byDocument: Checked,
+  scopes: VALUES.scopes,
   version: hidden(z.coerce.number().int()),
 });
 

@@ -1,13 +1,13 @@
-import { and, desc, eq, gt, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import { recordAndChange } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
 import { ownRows } from "../../db/own-rows.server.ts";
 import { readOf } from "../../db/read.server.ts";
-import { organization } from "../../db/schema/schema.ts";
+import { organization, session } from "../../db/schema/schema.ts";
 import { type Actor, eventBy } from "../audit/audit.server.ts";
 import type { ShownApp } from "./app-facts.tsx";
-import { MAX_APPS } from "./limits.ts";
+import { MAX_APPS, MAX_REGISTERED_APPS } from "./limits.ts";
 import { inOrder, storedList, storedScopes } from "./scopes.ts";
 import {
   oauthAccessToken,
@@ -16,6 +16,7 @@ import {
   oauthConsent,
   oauthDeviceCode,
   oauthRefreshToken,
+  oauthSessionApp,
 } from "./tables.server.ts";
 
 /** Tables of what a user has given to apps. */
@@ -57,7 +58,7 @@ export function selectAppsOf(db: Db, userId: UserId, now: Date) {
     .groupBy(oauthClient.clientId)
     .having(sql`max(given_is_held) = 1`)
     .orderBy(desc(sql`coalesce(${usedAt}, ${allowedAt})`), oauthClient.clientId)
-    .limit(MAX_APPS);
+    .limit(MAX_APPS + MAX_REGISTERED_APPS);
 }
 
 type Row = Awaited<ReturnType<typeof selectAppsOf>>[number];
@@ -122,6 +123,11 @@ export async function endApp(
   userId: string,
   clientId: string,
 ): Promise<boolean> {
+  const sessions = db.select({ id: session.id }).from(session).where(eq(session.userId, userId));
+  const isToldOf = and(
+    eq(oauthSessionApp.clientId, clientId),
+    inArray(oauthSessionApp.sessionId, sessions),
+  );
   const held = GIVEN.map((table) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${isOf(table)})`);
   const { isChanged } = await recordAndChange(db, {
     when: sql`(${sql.join(held, sql` OR `)})`,
@@ -130,7 +136,11 @@ export async function endApp(
       details: sql<string>`(SELECT json_object('name', ${oauthClient.name}) FROM ${oauthClient}
         WHERE ${eq(oauthClient.clientId, clientId)})`,
     }),
-    changes: () => ({ ended: ENDED.map((table) => db.delete(table).where(isOf(table))) }),
+    changes: () => ({
+      ended: ENDED.map((table) => db.delete(table).where(isOf(table))),
+      // It learns nothing more, so not when its sessions end either.
+      untold: db.delete(oauthSessionApp).where(isToldOf),
+    }),
   });
   return isChanged;
 
@@ -150,6 +160,22 @@ export const ownAppData = {
   appTokens: ({ id }: Owner) => given(oauthAccessToken, id, ofToken(oauthAccessToken)),
   appRefreshTokens: ({ id }: Owner) => given(oauthRefreshToken, id, ofToken(oauthRefreshToken)),
   deviceSignIns: ({ id }: Owner) => given(oauthDeviceCode, id, ofDevice),
+  toldApps: ({ id }: Owner) =>
+    readOf(
+      (db) =>
+        db
+          .select({
+            app: oauthClient.name,
+            sessionId: oauthSessionApp.sessionId,
+            createdAt: oauthSessionApp.createdAt,
+          })
+          .from(oauthSessionApp)
+          .innerJoin(session, eq(session.id, oauthSessionApp.sessionId))
+          .innerJoin(oauthClient, eq(oauthClient.clientId, oauthSessionApp.clientId))
+          .where(eq(session.userId, id))
+          .orderBy(oauthSessionApp.createdAt),
+      (rows) => rows,
+    ),
   appApprovals: ({ id }: Owner) =>
     readOf(
       (db) =>

@@ -14,6 +14,8 @@ export const PROVIDER = {
   device: `${OAUTH}/device`,
   /** Leads an app its user back who does not want to sign in. */
   cancel: `${OAUTH}/cancel`,
+  /** Where an app registers itself. No page of another site may call it with its visitors' IP addresses. */
+  register: `${OAUTH}/register`,
   jwks: "/api/auth/jwks",
   openId: "/.well-known/openid-configuration",
   oauth: "/.well-known/oauth-authorization-server",

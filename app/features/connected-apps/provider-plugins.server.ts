@@ -9,6 +9,7 @@ import { currentScope } from "../auth/sign-in/scope.server.ts";
 import { hashSecret, isSecret } from "./client-secret.ts";
 import { DEVICE_GRANT } from "./device-code.ts";
 import { deviceAuthorization, exchangeDeviceCode } from "./device-plugins.server.ts";
+import { idTokens } from "./id-token-plugins.server.ts";
 import {
   ACCESS_TOKEN_SECONDS,
   APP_CALL_LIMITS,
@@ -31,7 +32,13 @@ type ProviderHost = Pick<Host, "config" | "db" | "keys">;
 /** Returns what makes better-auth an OpenID provider. What it decides, it decides. */
 export function providerPlugins(host: ProviderHost): AuthExtension {
   return {
-    extraPlugins: [moreColumns, signingKeys(host), provider(host), deviceAuthorization(host)],
+    extraPlugins: [
+      moreColumns,
+      signingKeys(host),
+      provider(host),
+      deviceAuthorization(host),
+      idTokens(host),
+    ],
     extraTables: OAUTH_TABLES,
     adapt: withProofAsSignIn,
   };
@@ -49,7 +56,7 @@ const moreColumns = {
 } satisfies BetterAuthPlugin;
 
 /** RS256, because each client of OpenID Connect must know it. Source: OpenID Connect Core 1.0, 15.1. */
-function signingKeys({ config }: ProviderHost) {
+export function signingKeys({ config }: Pick<Host, "config">) {
   return jwt({
     disableSettingJwtHeader: true,
     jwks: {

@@ -24,7 +24,7 @@ const SCHEMES: Record<AppKind, MessageKey> = {
 };
 
 /** What a manager says of an app. Its lists have their order, and no two equal. */
-export type AppInput = Pick<TypedApp, "name" | "uri" | "scopes" | "skipConsent"> &
+export type AppInput = Pick<TypedApp, "name" | "uri" | "logoutUri" | "scopes" | "skipConsent"> &
   Record<UriField, string[]>;
 
 /**
@@ -35,13 +35,15 @@ export function readApp(typed: TypedApp, kind: AppKind, callScopes: readonly str
   const redirectUris = readRedirectUris(typed.redirectUris, kind);
   const afterSignOut = readRedirectUris(typed.afterSignOut, kind);
   const apis = readApiUrls(typed.apis);
-  if (redirectUris.ok && redirectUris.uris.length > 0 && afterSignOut.ok && apis.ok) {
-    const { name, uri, skipConsent } = typed;
+  const { name, uri, logoutUri, skipConsent } = typed;
+  const isTellable = logoutUri === null || kind === "server";
+  if (redirectUris.ok && redirectUris.uris.length > 0 && afterSignOut.ok && apis.ok && isTellable) {
     const input: AppInput = {
       name,
       uri,
       redirectUris: redirectUris.uris,
       afterSignOut: afterSignOut.uris,
+      logoutUri,
       // Their order means nothing, so another one is no change.
       apis: apis.uris.toSorted(),
       scopes: inOrder(["openid", ...typed.scopes.filter(isKnown)]),
@@ -52,6 +54,7 @@ export function readApp(typed: TypedApp, kind: AppKind, callScopes: readonly str
   const errors = {
     ...uriErrors("redirectUris", redirectUris, kind),
     ...uriErrors("afterSignOut", afterSignOut, kind),
+    ...(!isTellable && { logoutUri: ["connected-apps:office.logoutUriPublic"] }),
     ...uriErrors("apis", apis, "server"),
   };
   return { ok: false as const, errors };

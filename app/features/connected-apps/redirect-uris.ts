@@ -59,6 +59,17 @@ function readUris(typed: string, kind: AppKind, maximum: number): Uris {
   return uris.size > maximum ? { ok: false, why: "tooMany" } : { ok: true, uris: [...uris] };
 }
 
+/** True for a redirect URI that an app without a server may have. */
+export function isRedirectUri(uri: string): boolean {
+  return refusalOf(uri, "public") === undefined;
+}
+
+/** True for a redirect URI that leads to the own machine. */
+export function isOnOwnMachine(uri: string): boolean {
+  const { protocol, hostname } = new URL(uri);
+  return protocol === "http:" && LOOPBACK.includes(hostname);
+}
+
 function refusalOf(uri: string, kind: AppKind): Pick<Refused, "why" | "written"> | undefined {
   if (uri.length > APP_URL_MAX_LENGTH) return { why: "tooLong" };
   // Without white space and control characters, which the parser would take out or encode.
@@ -86,6 +97,14 @@ export function readStartPage(typed: string): string | undefined {
   const isWeb =
     isAllowed(url, "server") && url.username === "" && url.password === "" && !/\s/.test(typed);
   return isWeb && url.href.length <= APP_URL_MAX_LENGTH ? url.href : undefined;
+}
+
+/**
+ * Returns the URL at which an app's server is told of the end of a session; undefined when what was
+ * typed is no such URL. Source: OpenID Connect Back-Channel Logout 1.0, 2.2.
+ */
+export function readLogoutUri(typed: string): string | undefined {
+  return typed.includes("#") ? undefined : readStartPage(typed);
 }
 
 /** An app is native when it returns to the own machine or to a scheme of its own. Source: as above. */

@@ -10,6 +10,7 @@ export const connectedAppRoutes = [
   { in: "root", path: "api/auth/oauth2/userinfo", file: "userinfo.ts" },
   { in: "root", path: "api/auth/oauth2/introspect", file: "introspect.ts" },
   { in: "root", path: "api/auth/oauth2/revoke", file: "revoke.ts" },
+  { in: "root", path: "api/auth/oauth2/register", file: "register.ts" },
   { in: "root", path: "api/auth/jwks", file: "jwks.ts" },
   { in: "root", path: ".well-known/openid-configuration", file: "openid-configuration.ts" },
   { in: "root", path: ".well-known/oauth-authorization-server", file: "oauth-server.ts" },
@@ -29,5 +30,6 @@ export const connectedAppRoutes = [
   { in: "settings", path: "apps", file: "settings-apps.tsx" },
   { in: "settings", path: "apps/new", file: "settings-app-new.tsx" },
   { in: "settings", path: "apps/:id/logo", file: "settings-app-logo.tsx" },
+  { in: "settings", path: "apps/registration", file: "settings-registration.tsx" },
   { in: "settings", path: "apps/:id", file: "settings-app.tsx" },
 ] as const satisfies readonly FeatureRoute[];

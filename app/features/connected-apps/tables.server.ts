@@ -29,6 +29,14 @@ export const oauthClient = sqliteTable("oauth_client", {
   /** True for an app of the operator, which people are not asked about. */
   skipConsent: flag("skip_consent").notNull().default(false),
   enableEndSession: flag("enable_end_session").notNull().default(true),
+  /**
+   * Where its server is told that a session has ended. Not under the plugin's name: the plugin would
+   * send too, but only for sessions that better-auth itself deletes.
+   */
+  logoutUri: text("logout_uri"),
+  /** The last try to tell it, and what came back: a status, or why there was none. */
+  logoutTriedAt: moment("logout_tried_at"),
+  logoutAnswer: text("logout_answer"),
   disabled: flag("disabled").notNull().default(false),
   /** The organization that it belongs to; null for an app of the site. */
   organizationId: text("organization_id").references(() => organization.id, {
@@ -98,6 +106,8 @@ export const oauthRefreshToken = sqliteTable("oauth_refresh_token", {
   ...ofToken(),
   sessionId: text("session_id").references(() => session.id, { onDelete: "set null" }),
   authTime: moment("auth_time"),
+  /** How the person proved who they are then; null when it is not known. A trigger writes it. */
+  provedBy: text("proved_by", { enum: ["code", "passkey", "provider"] }),
   rotatedAt: moment("rotated_at"),
   rotationReplayResponse: text("rotation_replay_response"),
   rotationReplayExpiresAt: moment("rotation_replay_expires_at"),
@@ -133,6 +143,26 @@ export const oauthDeviceCode = sqliteTable("oauth_device_code", {
   intervalMs: integer("interval_ms").notNull(),
   polledAt: moment("polled_at"),
   expiresAt: moment("expires_at").notNull(),
+  createdAt: moment("created_at").notNull(),
+});
+
+/** An app that was told of a session, by its id in an ID token. */
+export const oauthSessionApp = sqliteTable("oauth_session_app", {
+  sessionId: text("session_id")
+    .notNull()
+    .references(() => session.id, { onDelete: "cascade" }),
+  clientId: ofClient(),
+  createdAt: moment("created_at").notNull(),
+});
+
+/** The end of a session of which an app is still to be told. A trigger writes it; by then the session is gone. */
+export const oauthLogout = sqliteTable("oauth_logout", {
+  id: id(),
+  clientId: ofClient(),
+  sessionId: text("session_id").notNull(),
+  userId: text("user_id").notNull(),
+  tries: integer("tries").notNull().default(0),
+  nextTryAt: moment("next_try_at").notNull(),
   createdAt: moment("created_at").notNull(),
 });
 
@@ -186,6 +216,31 @@ export const jwks = sqliteTable("jwks", {
   crv: text("crv"),
   createdAt: moment("created_at").notNull(),
   expiresAt: moment("expires_at"),
+});
+
+/** How apps may register themselves. One row. */
+export const oauthRegistrationSetting = sqliteTable("oauth_registration_setting", {
+  id: integer("id").primaryKey(),
+  byCall: flag("by_call").notNull().default(false),
+  byDocument: flag("by_document").notNull().default(false),
+  /** What such apps may ask for, as JSON. */
+  scopes: text("scopes").notNull(),
+  version: integer("version").notNull().default(1),
+  updatedAt: moment("updated_at"),
+});
+
+/** An app that has registered itself. */
+export const oauthRegistration = sqliteTable("oauth_registration", {
+  clientId: text("client_id")
+    .primaryKey()
+    .references(() => oauthClient.clientId, { onDelete: "cascade" }),
+  way: text("way", { enum: ["call", "document"] }).notNull(),
+  /** When a person last allowed it, or it last got a token; triggers write it. */
+  usedAt: moment("used_at"),
+  /** When its document was last read, and when reading it last began. */
+  readAt: moment("read_at"),
+  triedAt: moment("tried_at"),
+  createdAt: moment("created_at").notNull(),
 });
 
 /** The tables by the names that the plugin has for them. */

@@ -51,7 +51,11 @@ export async function removePasskey(
     after: {
       proofs: db
         .update(session)
-        .set({ passkeyProvedAt: null, passkeyProvedBy: null })
+        .set({
+          passkeyProvedAt: null,
+          passkeyProvedBy: null,
+          provedBy: sql`nullif(${session.provedBy}, 'passkey')`,
+        })
         .where(and(eq(session.userId, actorId), eq(session.passkeyProvedBy, id))),
     },
   });

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
-import { BIN_URL, readReceiverUrl } from "./receiver-url.ts";
+import { readOutsideUrl } from "../../values/outside-url.ts";
+import { BIN_URL } from "./receiver-url.ts";
 
 /** A receiver has so long to answer. */
 const TIMEOUT_MS = 5_000;
@@ -71,7 +72,7 @@ export async function attempt(
   const headers = headersOf(delivery, baseUrl, startedAt);
   if (delivery.url === BIN_URL) return receive(delivery, headers);
   const rules = { allowedHosts: webhookHosts, isLocal: isLoopback };
-  const receiver = readReceiverUrl(delivery.url, baseUrl, rules);
+  const receiver = readOutsideUrl(delivery.url, baseUrl, rules);
   if (!receiver.ok) return failed("refused", 0);
   const passed = () => now().getTime() - startedAt.getTime();
   const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -51,6 +51,7 @@ const SESSION = {
     lastSeenAt: { type: "date", required: false, input: false },
     passkeyProvedAt: { type: "date", required: false, input: false, returned: false },
     passkeyProvedBy: { type: "string", required: false, input: false, returned: false },
+    provedBy: { type: "string", required: false, input: false, returned: false },
   },
 } satisfies BetterAuthOptions["session"];
 
@@ -65,6 +66,9 @@ const USER_FIELDS = {
   createdBy: { type: "string", required: false, input: false },
   entryLink: { type: "string", required: false, input: false, returned: false },
 } satisfies NonNullable<BetterAuthOptions["user"]>["additionalFields"];
+
+/** What a session holds of how its user signed in. */
+const PROOFS = { "code-entry": "code", passkey: "passkey", provider: "provider" } as const;
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -175,6 +179,7 @@ function sessionHooks({ db }: AuthOptions) {
             lastSeenAt: now,
             passkeyProvedAt: used ? now : null,
             passkeyProvedBy: used?.id ?? null,
+            provedBy: PROOFS[signIn.type],
           },
         };
       },

@@ -73,7 +73,7 @@ async function proveByNewPasskey(
     await db.batch([
       db
         .update(session)
-        .set({ passkeyProvedAt: info.now(), passkeyProvedBy: passkeyId })
+        .set({ passkeyProvedAt: info.now(), passkeyProvedBy: passkeyId, provedBy: "passkey" })
         .where(eq(session.id, own.id)),
       db
         .update(user)

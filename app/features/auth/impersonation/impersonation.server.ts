@@ -63,6 +63,7 @@ export async function startImpersonation(
     authenticatedAt: new Date(0),
     passkeyProvedAt: null,
     passkeyProvedBy: null,
+    provedBy: null,
     lastSeenAt: null,
     createdAt: now,
     updatedAt: now,

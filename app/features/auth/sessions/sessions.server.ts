@@ -248,7 +248,7 @@ export async function confirmSession(
     change: (isSpent) =>
       db
         .update(session)
-        .set({ authenticatedAt: source.now() })
+        .set({ authenticatedAt: source.now(), provedBy: "code" })
         .where(and(eq(session.id, sessionId), isSpent)),
     event: ownEvent(source, actorId, "session.confirmed"),
   });

@@ -78,7 +78,12 @@ export async function recordConfirmation(
   const { isChanged } = await changeAndRecord(db, {
     change: db
       .update(session)
-      .set({ authenticatedAt: now, passkeyProvedAt: now, passkeyProvedBy: use.id ?? null })
+      .set({
+        authenticatedAt: now,
+        passkeyProvedAt: now,
+        passkeyProvedBy: use.id ?? null,
+        provedBy: "passkey",
+      })
       .where(isTheirs),
     event: ownEvent(request, userId, "session.confirmed"),
     after: { used: usedPasskey(db, use, now) },

@@ -77,9 +77,13 @@ export async function requireApp(context: Context, owner: AppOwner, id: string):
   return (await findApp(db, id, context.get(requestContext).now(), owner)) ?? notFound();
 }
 
-/** Answers 404 to a manager who would change what an organization's app is. That is for its owners. */
+/**
+ * Answers 404 to a manager who would change what an organization's app is, which is for its owners,
+ * or what an app is that says it itself.
+ */
 export function requireChangeable(app: ShownApp, owner: AppOwner): ShownApp {
-  return owner === "site" && app.organization !== null ? notFound() : app;
+  const isOfOthers = owner === "site" && app.organization !== null;
+  return isOfOthers || app.isRegistered ? notFound() : app;
 }
 
 /** Changes or removes the logo of an app, as a posted picture says. */

@@ -1,4 +1,5 @@
 import { href, type RouterContextProvider } from "react-router";
+import { requestContext } from "../../../http/request-context.ts";
 import { redirectWithToast } from "../../../http/toast.ts";
 import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
 import { requireKeyProof } from "../../../middleware/current-user.ts";
@@ -7,7 +8,9 @@ import { servicesContext } from "../../../runtime/services-context.ts";
 import { type CurrentSession, checkEntry } from "../../auth/sessions/sessions.server.ts";
 import { appErrorPath } from "../app-error-path.ts";
 import { type AppRequest, readAppRequest, withoutThisSite, withPrompt } from "../app-request.ts";
-import { findRelation } from "../consents.server.ts";
+import { callScopesOf } from "../call-scopes.server.ts";
+import { isDocumentUrl, knowApp } from "../client-document.server.ts";
+import { findRelation, isUntrusted } from "../consents.server.ts";
 import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
 import { isCallScope } from "../scopes.ts";
 
@@ -17,12 +20,13 @@ type Asker = { request: Request; context: Readonly<RouterContextProvider> };
  * What comes next for an app's request: the person must sign in, is asked for a consent, is told
  * that the app is for members of its organization, or goes back to the app, with a code or an
  * error. `error`: no app can be told, because it is not known where it is.
+ * `isUntrusted`: the person is told where the app is before they are led there.
  */
 type Step =
   | { type: "sign-in" }
   | { type: "consent" }
   | { type: "outsider"; location: string }
-  | { type: "app"; location: string }
+  | { type: "app"; location: string; isUntrusted: boolean }
   | { type: "error"; code: string };
 
 /** Returns the session if apps may be given something in it. */
@@ -46,7 +50,14 @@ export async function authorize(
   current: CurrentSession | undefined,
 ): Promise<Step> {
   if (asked.clientId === "") return { type: "error", code: "invalid_client" };
-  const { db, config } = context.get(servicesContext);
+  const { db, keys, config, features } = context.get(servicesContext);
+  if (isDocumentUrl(asked.clientId)) {
+    const source = context.get(requestContext);
+    const asker = { source, ipAddress: source.limitedIpAddress };
+    const services = { db, keys, config, callScopes: callScopesOf(features) };
+    const problem = await knowApp(services, asked.clientId, asker);
+    if (problem) return { type: "error", code: problem };
+  }
   const relation = await findRelation(
     db,
     asked.clientId,
@@ -76,19 +87,33 @@ export async function authorize(
   if (isHere && location.pathname === "/login/error") {
     return { type: "error", code: location.searchParams.get("error") ?? "" };
   }
-  return { type: "app", location: location.href };
+  const app = { clientId: asked.clientId, location };
+  const isError = location.searchParams.has("error");
+  return {
+    type: "app",
+    location: location.href,
+    isUntrusted: isError && (await isUntrusted(db, app, current?.user.id)),
+  };
 }
 
-const NOT_SIGNED_IN = { error: "access_denied", description: "The person did not sign in" };
+type Refusal = { error: string; description: string; isRead?: boolean };
+
+export const NOT_SIGNED_IN = { error: "access_denied", description: "The person did not sign in" };
 const OUTSIDER = { error: "access_denied", description: "The person is no member" };
 
 /**
  * Returns the URL that tells an app why its person comes back without a sign-in; that of the page for
- * it where it is not known where the app is.
+ * it where it is not known where the app is. Undefined where nobody is led to the app unless they
+ * have read where it is, and `isRead` is false.
  */
-export async function refusalTo(asker: Asker, asked: AppRequest, why = NOT_SIGNED_IN) {
+export async function refusalTo(
+  asker: Asker,
+  asked: AppRequest,
+  why: Refusal = NOT_SIGNED_IN,
+): Promise<string | undefined> {
   const step = await refuse(asker, asked, why);
-  return step.type === "app" ? step.location : appErrorPath(step.code);
+  if (step.type === "error") return appErrorPath(step.code);
+  return step.isUntrusted && !why.isRead ? undefined : step.location;
 }
 
 type Refused = Extract<Step, { type: "app" | "error" }>;
@@ -96,7 +121,7 @@ type Refused = Extract<Step, { type: "app" | "error" }>;
 async function refuse(
   asker: Asker,
   asked: AppRequest,
-  { error, description }: typeof NOT_SIGNED_IN,
+  { error, description }: Refusal,
 ): Promise<Refused> {
   const step = await authorize(asker, withPrompt(asked, "none"), undefined);
   if (step.type === "error") return step;
@@ -106,7 +131,7 @@ async function refuse(
     location.searchParams.set("error", error);
     location.searchParams.set("error_description", description);
   }
-  return { type: "app", location: location.href };
+  return { ...step, location: location.href };
 }
 
 /** An app that lets its person be asked nothing, or whose request is not valid, is told at once. */

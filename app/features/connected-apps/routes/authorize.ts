@@ -21,25 +21,18 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const current = await findAppSession(context);
   const asker = { request, context };
   const step = await authorize(asker, asked, current);
-  switch (step.type) {
-    case "app":
-      return redirect(step.location);
-    case "error":
-      return redirect(appErrorPath(step.code));
-    case "sign-in":
-    case "consent":
-    case "outsider": {
-      const { now } = context.get(requestContext);
-      const next = href("/app/connect") + searchAskedAt(asked, now());
-      if (next.length > MAX_REDIRECT_LENGTH)
-        return redirect(await refusalTo(asker, asked, TOO_LONG));
-      const email = asked.search.get("login_hint");
-      // The field of the sign-in is filled in; nothing is sent before the person presses its button.
-      return current || !email
-        ? redirect(next)
-        : redirect(`${href("/login")}?${new URLSearchParams({ redirect: next, email })}`);
-    }
+  if (step.type === "error") return redirect(appErrorPath(step.code));
+  if (step.type === "app" && !step.isUntrusted) return redirect(step.location);
+  const { now } = context.get(requestContext);
+  const next = href("/app/connect") + searchAskedAt(asked, now());
+  if (next.length > MAX_REDIRECT_LENGTH) {
+    return redirect((await refusalTo(asker, asked, TOO_LONG)) ?? appErrorPath("invalid_request"));
   }
+  const email = asked.search.get("login_hint");
+  // The field of the sign-in is filled in; nothing is sent before the person presses its button.
+  return current || !email
+    ? redirect(next)
+    : redirect(`${href("/login")}?${new URLSearchParams({ redirect: next, email })}`);
 }
 
 /** A form of an app may post the request. It is asked again by GET, with the browser's cookies. */

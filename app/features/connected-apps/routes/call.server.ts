@@ -67,7 +67,7 @@ function removeThisSite(form: URLSearchParams, baseUrl: string): void {
 
 /** Answers a call of an app as its specification says, whatever goes wrong. */
 export async function answerCall({ request, context }: Asked, sent: PluginCall): Promise<Response> {
-  const { id, now } = context.get(requestContext);
+  const { now } = context.get(requestContext);
   const { db, config } = context.get(servicesContext);
   try {
     const form = sent.body instanceof URLSearchParams ? sent.body : new URLSearchParams();
@@ -106,12 +106,22 @@ export async function answerCall({ request, context }: Asked, sent: PluginCall):
     if (ruleOf(error, ["APP_NOT_ALLOWED"])) {
       return refuse(NOT_ALLOWED);
     }
-    log("error", "auth.failed", { request: id, path: sent.path, ...describeError(error) });
-    if (!isUnavailable(error)) {
-      return refuse({ status: 500, error: "server_error", description: "Something went wrong" });
-    }
-    return tryLater("The database does not answer", DATABASE_RETRY_SECONDS);
+    return answerFault(context, sent.path, error);
   }
+}
+
+/** Answers a call that something unexpected has broken off, and logs it. */
+export function answerFault(
+  context: Readonly<RouterContextProvider>,
+  path: string,
+  error: unknown,
+): Response {
+  const { id } = context.get(requestContext);
+  log("error", "auth.failed", { request: id, path, ...describeError(error) });
+  if (!isUnavailable(error)) {
+    return refuse({ status: 500, error: "server_error", description: "Something went wrong" });
+  }
+  return tryLater("The database does not answer", DATABASE_RETRY_SECONDS);
 }
 
 /** Returns the signed token about which a server asks, if the provider takes it for a valid one. */

@@ -1,8 +1,9 @@
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import type { Route } from "./+types/cancel.ts";
 import { readAsked, refusalTo } from "./authorization.server.ts";
 
-/** Leads a person who does not want to sign in to an app back to it. */
+/** Leads a person who does not want to sign in to an app back to it; to the start page where it is not trusted. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  return redirect(await refusalTo({ request, context }, readAsked(context, url)));
+  const asked = readAsked(context, url);
+  return redirect((await refusalTo({ request, context }, asked)) ?? href("/"));
 }

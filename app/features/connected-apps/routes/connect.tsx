@@ -27,9 +27,11 @@ import { AskedOf } from "../asked-of.tsx";
 import { findAsked, saveConsent, toldOrganization } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
 import { inOrder, isAppScope } from "../scopes.ts";
+import { Unchecked } from "../unchecked.tsx";
 import type { Route } from "./+types/connect.ts";
 import {
   authorize,
+  NOT_SIGNED_IN,
   provedAtOf,
   readAsked,
   refusalTo,
@@ -53,7 +55,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const step = await authorize({ request, context }, asked, current);
   switch (step.type) {
     case "app":
-      return { type: "leave" as const, location: step.location };
+      return {
+        type: "leave" as const,
+        location: step.location,
+        isUntrusted: step.isUntrusted,
+      };
     case "error":
       throw redirect(appErrorPath(step.code));
     case "sign-in": {
@@ -104,7 +110,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const here = url.pathname + url.search;
   const step = await authorize(asker, withPrompt(asked, "consent"), current);
   if (step.type !== "consent") throw redirect(here);
-  if (form.value.intent === "refuse") throw redirect(await refusalTo(asker, asked));
+  if (form.value.intent === "refuse") {
+    const refusal = { ...NOT_SIGNED_IN, isRead: true };
+    throw redirect((await refusalTo(asker, asked, refusal)) ?? href("/"));
+  }
   requireCallProof(context, url, asked.scopes);
   const found = await findAsked(db, current.user.id, asked.clientId);
   if (!found) notFound();
@@ -120,7 +129,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function ConnectScreen({ loaderData, actionData }: Route.ComponentProps) {
   switch (loaderData.type) {
     case "leave":
-      return <Leaving location={loaderData.location} />;
+      return <Leaving {...loaderData} />;
     case "outsider":
       return <Outsider {...loaderData} />;
     case "ask":
@@ -192,6 +201,7 @@ function Consent({ asked, result }: ConsentProps) {
             activeOrganizationId={activeOrganizationId}
             apis={apis}
           />
+          {client.unchecked && <Unchecked {...client.unchecked} />}
           <p className="text-sm text-muted">
             <WithOwnText text={(place) => t("connect.leadsTo", { place })} value={leadsTo} />
           </p>
@@ -210,25 +220,33 @@ function Consent({ asked, result }: ConsentProps) {
   );
 }
 
+type LeavingProps = { location: string; isUntrusted: boolean };
+
 /**
  * Leads to the app. Not a redirect: the browser may come from a form of the sign-in, and Chromium
- * applies that page's `form-action` to all redirects that follow.
+ * applies that page's `form-action` to all redirects that follow. To an app that is not trusted the
+ * person goes themselves.
  */
-function Leaving({ location: to }: { location: string }) {
+function Leaving({ location: to, isUntrusted }: LeavingProps) {
   const { t } = useTranslation("connected-apps");
   // Outside React: the browser leaves the product.
-  useEffect(() => location.replace(to), [to]);
+  useEffect(() => {
+    if (!isUntrusted) location.replace(to);
+  }, [to, isUntrusted]);
   const place = formSourceOf(to) ?? "";
   return (
     <GatePage risen={CODE_LENGTH}>
       <EntryPage>
         <ScreenTitle>{t("connect.leadsTo", { place })}</ScreenTitle>
-        <noscript>
-          <meta httpEquiv="refresh" content={`0;url=${to}`} />
-        </noscript>
+        {!isUntrusted && (
+          <noscript>
+            <meta httpEquiv="refresh" content={`0;url=${to}`} />
+          </noscript>
+        )}
         <h1 className="text-xl font-semibold">
           <WithOwnText text={(shown) => t("connect.leadsTo", { place: shown })} value={place} />
         </h1>
+        {isUntrusted && <Unchecked host={undefined} />}
         <a href={to} className={buttonClass("primary")}>
           {t("connect.goOn")}
         </a>

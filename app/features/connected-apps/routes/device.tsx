@@ -32,6 +32,7 @@ import { typedUserCode } from "../device-code.ts";
 import { DeviceFacts } from "../device-facts.tsx";
 import { allowDevice, findWaitingDevice, refuseDevice } from "../devices.server.ts";
 import { DeviceForm } from "../input.ts";
+import { Unchecked } from "../unchecked.tsx";
 import type { Route } from "./+types/device.ts";
 import { provedAtOf, requireCallProof, requireOwnSession } from "./authorization.server.ts";
 
@@ -91,8 +92,19 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   if (intent === "look") {
     const { app, scopes, place, userAgent, since } = device;
-    const { logo, clientId } = asked.client;
-    const shown = { app, clientId, logo, scopes, owner, organizations, place, since, now: at };
+    const { logo, clientId, unchecked } = asked.client;
+    const shown = {
+      app,
+      clientId,
+      logo,
+      unchecked,
+      scopes,
+      owner,
+      organizations,
+      place,
+      since,
+      now: at,
+    };
     return { ...form.result, asked: { ...shown, device: describeDevice(userAgent) } };
   }
   const isAllowed = await allowDevice(db, actor, {
@@ -178,11 +190,12 @@ type QuestionProps = Parameters<typeof AskedOf>[0] &
     app: string;
     clientId: string;
     logo: string | null;
+    unchecked: { host: string | undefined } | undefined;
     userCode: string;
   };
 
 /** Asks whether the app on the device may know the person. The heading takes the focus, because the page changed. */
-function Question({ app, userCode, ...asked }: QuestionProps) {
+function Question({ app, unchecked, userCode, ...asked }: QuestionProps) {
   const { t } = useTranslation("connected-apps");
   const busy = useNavigation().formData?.get("intent");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -209,6 +222,7 @@ function Question({ app, userCode, ...asked }: QuestionProps) {
         <input type="hidden" name="userCode" value={userCode} />
         <p className="text-muted">{t("connect.intro")}</p>
         <AskedOf {...asked} />
+        {unchecked && <Unchecked {...unchecked} />}
         <div className="grid gap-2">
           <Button name="intent" value="allow" isBusy={busy === "allow"}>
             {t("connect.allow")}

@@ -5,6 +5,7 @@ import { gatewayCall } from "../../../middleware/gateway-call.server.ts";
 import { findCurrentSession } from "../../../middleware/session.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { signOut } from "../../auth/gateway/sign-out.server.ts";
+import { wakeLogouts } from "../logout-sender.server.ts";
 import { PROVIDER } from "../provider-paths.ts";
 import { readSignOut, type SignOutRequest, SignOutSearch } from "../sign-out.server.ts";
 import type { Route } from "./+types/end-session.ts";
@@ -15,14 +16,10 @@ import { readCallForm } from "./call.server.ts";
  * session it means. Otherwise the person is asked. Source: OpenID Connect RP-Initiated Logout 1.0.
  */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { db, keys, config } = context.get(servicesContext);
+  const { db, keys, config, ring } = context.get(servicesContext);
+  const { now, afterAnswer } = context.get(requestContext);
   const asked = parseSearch(url, SignOutSearch);
-  const { location, sessionId } = await readSignOut(
-    db,
-    config.baseUrl,
-    asked,
-    context.get(requestContext).now(),
-  );
+  const { location, sessionId } = await readSignOut(db, config.baseUrl, asked, now());
   const current = await findCurrentSession(context);
   const isMeant = sessionId !== undefined && (!current || current.session.id === sessionId);
   if (!isMeant) return redirect(askPath(asked));
@@ -31,6 +28,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     gatewayCall(request, context),
   );
   if (!isEnded) return redirect(askPath(asked));
+  // Nothing is taken to be written by a GET.
+  afterAnswer(() => wakeLogouts({ db, ring }, now()));
   return redirect(location ?? href("/login"), { headers });
 }
 

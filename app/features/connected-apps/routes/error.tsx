@@ -11,7 +11,15 @@ import type { Route } from "./+types/error.ts";
 
 const Search = z.object({
   error: z
-    .enum(["invalid_client", "client_disabled", "invalid_redirect", "too_many_requests"])
+    .enum([
+      "invalid_client",
+      "client_disabled",
+      "invalid_redirect",
+      "too_many_requests",
+      "document_unreachable",
+      "document_invalid",
+      "no_room",
+    ])
     .or(z.literal("invalid_request"))
     .catch("invalid_request"),
 });

@@ -1,11 +1,7 @@
-import { servicesContext } from "../../../runtime/services-context.ts";
-import { callScopesOf } from "../call-scopes.server.ts";
-import { providerMetadata } from "../metadata.ts";
 import type { Route } from "./+types/openid-configuration.ts";
+import { answerMetadata } from "./metadata.server.ts";
 
 /** Tells clients of OpenID Connect where everything is. Source: OpenID Connect Discovery 1.0. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { config, features } = context.get(servicesContext);
-  const headers = { "Cache-Control": "public, max-age=3600" };
-  return Response.json(providerMetadata(config.baseUrl, callScopesOf(features)), { headers });
+  return answerMetadata(context);
 }

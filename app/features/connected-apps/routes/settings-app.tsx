@@ -31,7 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hasPictures: avatars !== undefined,
     mayChange,
     mayEnd,
-    isEdited: mayChange && parseSearch(url, AppSearch).state === "edit",
+    isEdited: mayChange && !app.isRegistered && parseSearch(url, AppSearch).state === "edit",
     now: context.get(requestContext).now(),
   };
 }

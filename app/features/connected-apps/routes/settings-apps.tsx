@@ -22,7 +22,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
   const { db } = context.get(servicesContext);
   const { data: list, init } = await answerList(context, url, {
-    otherwise: { isFull: false, settings: undefined },
+    otherwise: {
+      maker: "all" as const,
+      isFull: false,
+      isOpen: undefined,
+      settings: undefined,
+    },
     load: (reader) => loadApps(db, url, reader),
   });
   return data({ ...list, mayChange: can(user, "settings", "update") }, init ?? undefined);

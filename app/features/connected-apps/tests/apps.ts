@@ -14,6 +14,9 @@ export type AppRow = {
   search_key: string;
   redirect_uris: string;
   post_logout_redirect_uris: string;
+  logout_uri: string | null;
+  logout_tried_at: number | null;
+  logout_answer: string | null;
   scopes: string;
   token_endpoint_auth_method: "none" | "client_secret_basic";
   application_type: "web" | "native";
@@ -95,6 +98,9 @@ async function newApp(overrides: Partial<AppRow>): Promise<AppRow> {
     uri: null,
     redirect_uris: '["https://app.example.com/callback"]',
     post_logout_redirect_uris: "[]",
+    logout_uri: null,
+    logout_tried_at: null,
+    logout_answer: null,
     scopes: '["openid","profile","email"]',
     token_endpoint_auth_method: "client_secret_basic",
     application_type: "web",
@@ -114,6 +120,22 @@ async function newApp(overrides: Partial<AppRow>): Promise<AppRow> {
     ...overrides,
   };
   return { search_key: searchKey(row.name, row.client_id, row.uri), ...row };
+}
+
+/** Inserts a public app that has registered itself by a call. */
+export async function aRegisteredApp(
+  gatehouse: Pick<Gatehouse, "d1">,
+  overrides: Partial<AppRow> = {},
+): Promise<AppRow> {
+  const row = await anApp(gatehouse, {
+    client_secret: null,
+    token_endpoint_auth_method: "none",
+    ...overrides,
+  });
+  await insertRows(gatehouse.d1, "oauth_registration", [
+    { client_id: row.client_id, way: "call", created_at: row.created_at },
+  ]);
+  return row;
 }
 
 /** Returns the row of an app, or null. */

@@ -1,10 +1,12 @@
 import { all, appScreen, open, row } from "../../../../tests/support/access-rows.ts";
-import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
+import type { FeatureTests, Shown } from "../../../../tests/support/feature-tests.ts";
 import { screensOf, state } from "../../../../tests/support/screen.ts";
 import { OWN_APP_ACTS } from "../acts.ts";
 import { ConnectForm, DeviceForm } from "../input.ts";
 import { APP_CALL_LIMITS } from "../limits.ts";
 import { PROVIDER } from "../provider-paths.ts";
+import { APP_SCOPES } from "../scopes.ts";
+import { aRegisteredApp } from "./apps.ts";
 import { AFTER_SIGN_OUT, aParty, aUserCode, REDIRECT_URI } from "./relying-party.ts";
 
 const API = "https://api.example.com/v1";
@@ -18,10 +20,10 @@ const INVALID = `${ERROR}?error=invalid_request`;
 /** What apps post. */
 const CALLS = [
   ...[PROVIDER.authorize, PROVIDER.endSession, PROVIDER.token, PROVIDER.introspect],
-  ...[PROVIDER.revoke, PROVIDER.userinfo, PROVIDER.device],
+  ...[PROVIDER.revoke, PROVIDER.userinfo, PROVIDER.device, PROVIDER.register],
 ];
 
-type Ids = { party: string; userCode: string };
+type Ids = { party: string; stranger: string; userCode: string };
 
 /** The URL with which an app asks that somebody sign in. */
 export function askPath(page: string, clientId: string): string {
@@ -48,6 +50,7 @@ export const callFacts = {
     [PROVIDER.revoke]: open(405, 400),
     [PROVIDER.userinfo]: open(401, 401),
     [PROVIDER.device]: open(405, 400),
+    [PROVIDER.register]: open(405, 404),
     [PROVIDER.jwks]: open(200, 405),
     [PROVIDER.openId]: open(200, 405),
     [PROVIDER.oauth]: open(200, 405),
@@ -88,6 +91,14 @@ export const callFacts = {
           "Somebody at the same address, who must send many calls a minute; an app's server has an address of its own.",
         ]),
       ),
+      "REGISTRATION_LIMITS.calls":
+        "Somebody at the same address, whose calls end with the minute. Apps that are known go on.",
+      "REGISTRATION_LIMITS.apps":
+        "Somebody in the same network, for an hour. Apps that are known go on.",
+      "REGISTRATION_LIMITS.documents":
+        "Somebody in the same network, for an hour. Apps that are known go on.",
+      "REGISTRATION_LIMITS.documentsOfHost":
+        "People of three networks, for new apps of one host and an hour. Those that are known go on.",
       "DEVICE_CODE_LIMITS.wrongOfAddress":
         "Five users at the same address who have used up their own limits. It ends guessing with many accounts, and takes an hour from command lines alone.",
     },
@@ -114,7 +125,7 @@ export const callFacts = {
     nothing: CALLS,
   },
   fields: () => ({ organization: "", userCode: "BCDF-GHJK" }),
-  openReads: [PROVIDER.jwks],
+  openReads: [PROVIDER.jwks, PROVIDER.openId, PROVIDER.oauth],
   noCalls: Object.values(PROVIDER),
   async seed(gatehouse): Promise<Ids> {
     const { clientId } = await aParty(gatehouse, { name: "دكان الحي · Corner Shop" });
@@ -126,11 +137,17 @@ export const callFacts = {
       .prepare("UPDATE oauth_device_code SET expires_at = ?, place = 'Nairobi, KE'")
       .bind(late)
       .run();
-    return { party: clientId, userCode };
+    const stranger = await aRegisteredApp(gatehouse, {
+      name: "دفتر · Notebook",
+      redirect_uris: JSON.stringify([REDIRECT_URI]),
+      scopes: JSON.stringify(APP_SCOPES),
+    });
+    return { party: clientId, stranger: stranger.client_id, userCode };
   },
   screens: [
     ...screensOf<Ids>("owner", {
       "connect-app": ({ party }) => askPath(CONNECT, party),
+      "connect-unchecked-app": ({ stranger }) => askPath(CONNECT, stranger),
       "device-code": `${DEVICE}?code=BCDF-GHJK`,
       "device-allowed": `${DEVICE}?done=allowed`,
       "device-refused": `${DEVICE}?done=refused`,
@@ -157,8 +174,14 @@ export const callFacts = {
     const calling = `${askPath(CONNECT, clientId)}&${new URLSearchParams({ resource: API })}`;
     const cli = await aParty(gatehouse, { name: "دكان", isPublic: true });
     const userCode = await aUserCode(gatehouse, cli);
+    const { client_id: stranger } = await aRegisteredApp(gatehouse, {
+      name: "دفتر",
+      redirect_uris: JSON.stringify([REDIRECT_URI]),
+      scopes: JSON.stringify(APP_SCOPES),
+    });
     return [
       ["app, connect", ofUser, (browser) => browser.get(askPath(CONNECT, clientId))],
+      ["app, connect unchecked", ofUser, (browser) => browser.get(askPath(CONNECT, stranger))],
       ["app, connect and call a server", ofUser, (browser) => browser.get(calling)],
       ["app, sign-out", ofUser, (browser) => browser.get(`${SIGN_OUT}?client_id=${clientId}`)],
       ["app, device", ofUser, (browser) => browser.get(DEVICE)],
@@ -175,6 +198,13 @@ export const callFacts = {
       ["app, device, allowed", ofUser, (browser) => browser.get(`${DEVICE}?done=allowed`)],
       ["app, device, refused", ofUser, (browser) => browser.get(`${DEVICE}?done=refused`)],
       ["app, error", ofUser, (browser) => browser.get(ERROR)],
+      ...["document_unreachable", "document_invalid", "no_room"].map(
+        (code): Shown => [
+          `app, ${code}`,
+          ofUser,
+          (browser) => browser.get(`${ERROR}?error=${code}`),
+        ],
+      ),
     ];
   },
 } satisfies FeatureTests<Ids>;

@@ -54,7 +54,7 @@ test.each(faultsUpTo(8))("a sign-in to an app: %s", async (fault) => {
   expect((await exchange(config, away ?? asking.url, asking)).claims()?.sub).toBe(user.id);
 });
 
-test.each(faultsUpTo(10))("a code: %s", async (fault) => {
+test.each(faultsUpTo(13))("a code: %s", async (fault) => {
   const asking = await ask(config, app);
   const away = await allow(gatehouse, browser, asking);
 
@@ -67,7 +67,7 @@ test.each(faultsUpTo(10))("a code: %s", async (fault) => {
   await exchange(config, await allow(gatehouse, browser, again), again);
 });
 
-test.each(faultsUpTo(9))("a refresh: %s", async (fault) => {
+test.each(faultsUpTo(13))("a refresh: %s", async (fault) => {
   const asking = await ask(config, app);
   const tokens = await exchange(config, await allow(gatehouse, browser, asking), asking);
   const token = String(tokens.refresh_token);

@@ -7,13 +7,14 @@ import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { screensOf, state } from "../../../../tests/support/screen.ts";
 import { APP_ACTS } from "../acts.ts";
 import { hashSecret, rotated } from "../client-secret.ts";
-import { AppForm, AppSettingsForm, NewAppForm } from "../office-input.ts";
-import { aConnection, anApi, anApp } from "./apps.ts";
+import { AppForm, AppSettingsForm, NewAppForm, RegistrationForm } from "../office-input.ts";
+import { aConnection, anApi, anApp, aRegisteredApp } from "./apps.ts";
 
 const APPS = "/manager/settings/apps";
 const NEW_APP = `${APPS}/new`;
 const APP = `${APPS}/:id`;
 const LOGO = `${APP}/logo`;
+const REGISTRATION = `${APPS}/registration`;
 
 /** Fields that the forms of an app take. */
 const FIELDS = {
@@ -22,7 +23,7 @@ const FIELDS = {
   scopes: "profile",
 };
 
-type Ids = { app: string; oldApp: string };
+type Ids = { app: string; oldApp: string; ownApp: string };
 
 /** The back-office of apps. */
 export const officeFacts = {
@@ -31,17 +32,20 @@ export const officeFacts = {
     [NEW_APP]: managerScreen(200, 415, ADMIN_ONLY),
     [APP]: managerScreen(404, 415, READ_BY_AUDITOR),
     [LOGO]: managerScreen(404, 404, ADMIN_ONLY),
+    [REGISTRATION]: managerScreen(200, 415, READ_BY_AUDITOR),
   },
   managers: {
     [APPS]: ["admin", "auditor"],
     [NEW_APP]: ["admin"],
     [APP]: ["admin", "auditor"],
     [LOGO]: ["admin"],
+    [REGISTRATION]: ["admin", "auditor"],
   },
   commands: [
     ["add an app", NEW_APP, { name: "" }, ["admin"]],
     ["change an app", `${APPS}/none`, { intent: "update", name: "" }, ["admin"]],
     ["change the rules for apps", APPS, { intent: "settings" }, ["admin"]],
+    ["let apps register themselves", REGISTRATION, { version: "x" }, ["admin"]],
     ["delete an app", `${APPS}/none`, { intent: "delete" }, ["admin"]],
   ],
   forms: {
@@ -49,9 +53,16 @@ export const officeFacts = {
     [NEW_APP]: NewAppForm,
     [APP]: AppForm,
     [LOGO]: [{}],
+    [REGISTRATION]: RegistrationForm,
   },
   async fields(_aim, { d1, pattern, ids }) {
     if (!pattern.startsWith(APPS)) return { kind: "server", organizationApps: "yes" };
+    if (pattern === REGISTRATION) {
+      const stored = await d1
+        .prepare("SELECT version FROM oauth_registration_setting")
+        .first<number>("version");
+      return { byCall: "yes", byDocument: "yes", scopes: "email", version: String(stored) };
+    }
     const version = await (pattern === APPS
       ? d1.prepare("SELECT version FROM oauth_setting")
       : d1
@@ -63,6 +74,7 @@ export const officeFacts = {
       kind: "server",
       uri: "https://help.example.com/",
       afterSignOut: "https://help.example.com/",
+      logoutUri: "https://help.example.com/logout",
       apis: "https://api.example.com/",
       skipConsent: "yes",
       organizationApps: "yes",
@@ -80,11 +92,12 @@ export const officeFacts = {
       [APP_ACTS.delete, { intent: "delete" }],
     ],
     [LOGO]: [[APP_ACTS.logo, { intent: "remove" }]],
+    [REGISTRATION]: [[APP_ACTS["save-registration"], { byCall: "yes", version: "1" }]],
   },
   changes: {
-    "the back-office": [APPS, NEW_APP, APP, LOGO],
+    "the back-office": [APPS, NEW_APP, APP, LOGO, REGISTRATION],
   },
-  tables: ["oauth_client", "oauth_setting"],
+  tables: ["oauth_client", "oauth_setting", "oauth_registration_setting"],
   urls: async (gatehouse) => ({ "/settings/apps/:id": (await anApp(gatehouse)).id }),
   async seed(gatehouse, { owner }): Promise<Ids> {
     const app = await anApp(gatehouse, {
@@ -95,6 +108,9 @@ export const officeFacts = {
         "http://localhost:3000/callback",
       ]),
       post_logout_redirect_uris: '["https://help.nyumbani-cooperative.example.org/"]',
+      logout_uri: "https://help.nyumbani-cooperative.example.org/signed-out",
+      logout_tried_at: Date.now() - 3_600_000,
+      logout_answer: "timeout",
       scopes: '["openid","profile","email","organization","offline_access"]',
       client_secret: await rotated(await hashSecret("old"), "new", new Date()),
     });
@@ -109,7 +125,11 @@ export const officeFacts = {
       skip_consent: 1,
       disabled: 1,
     });
-    return { app: app.id, oldApp: old.id };
+    const own = await aRegisteredApp(gatehouse, {
+      name: "Notebook assistant with a rather long name of its own",
+      redirect_uris: '["http://127.0.0.1/callback"]',
+    });
+    return { app: app.id, oldApp: old.id, ownApp: own.id };
   },
   screens: screensOf<Ids>("admin", {
     "connected-apps": APPS,
@@ -117,6 +137,9 @@ export const officeFacts = {
     "connected-app": ({ app }) => `${APPS}/${app}`,
     "connected-app-logo": ({ app }) => `${APPS}/${app}/logo`,
     "edit-connected-app": ({ app }) => `${APPS}/${app}?state=edit`,
+    "app-registration": REGISTRATION,
+    "self-registered-app": ({ ownApp }) => `${APPS}/${ownApp}`,
+    "self-registered-apps": `${APPS}?maker=themselves`,
     "switched-off-app": ({ oldApp }) => `${APPS}/${oldApp}`,
   }),
   states: [
@@ -140,10 +163,19 @@ export const officeFacts = {
       client_secret: null,
       disabled: 1,
     });
+    const own = await aRegisteredApp(gatehouse, { name: "zod-sample" });
     const one = `${APPS}/${id}`;
     const bad = { ...FIELDS, name: "zod-sample", uri: "x", redirectUris: "http://x.example/" };
     return [
       ["manager, apps", ofManager, (browser) => browser.get(APPS)],
+      ["manager, own apps", ofManager, (browser) => browser.get(`${APPS}?maker=themselves`)],
+      ["manager, an own app", ofManager, (browser) => browser.get(`${APPS}/${own.id}`)],
+      ["manager, registration of apps", ofManager, (browser) => browser.get(REGISTRATION)],
+      [
+        "manager, registration that was changed meanwhile",
+        ofManager,
+        (browser) => browser.submit(REGISTRATION, { byCall: "yes", version: "0" }),
+      ],
       ["manager, no such app", ofManager, (browser) => browser.get(`${APPS}?searchTerm=xqz`)],
       ["manager, a new app", ofManager, (browser) => browser.get(NEW_APP)],
       ["manager, a bad app", ofManager, (browser) => browser.submit(NEW_APP, bad)],

@@ -88,7 +88,7 @@ export const ownFacts = {
   },
   personal: [
     ...["oauth_client", "oauth_consent", "oauth_refresh_token", "oauth_access_token"],
-    "oauth_device_code",
+    ...["oauth_device_code", "oauth_session_app", "oauth_logout"],
   ],
   async know(insert, { id, at, key }) {
     await insert("oauth_client", {
@@ -140,6 +140,11 @@ export const ownFacts = {
       user_agent: "node",
       interval_ms: 5_000,
       expires_at: at + 60_000,
+    });
+    await insert("oauth_session_app", {
+      session_id: key("device-session"),
+      client_id: key("client-id"),
+      created_at: at,
     });
     await insert("oauth_access_token", {
       ...token,

@@ -20,6 +20,8 @@ type AppFacts = {
   scopes?: readonly string[];
   /** The organization that it belongs to. */
   organizationId?: string;
+  /** Where it is told that a session has ended. */
+  logoutUri?: string;
   /** Other servers for which it may get tokens. */
   apis?: string[];
 };
@@ -36,6 +38,7 @@ export async function aParty(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts =
     name: facts.name ?? "Corner Shop",
     redirect_uris: JSON.stringify(redirectUris),
     post_logout_redirect_uris: JSON.stringify([AFTER_SIGN_OUT]),
+    logout_uri: facts.logoutUri ?? null,
     scopes: JSON.stringify(scopes),
     token_endpoint_auth_method: isPublic ? "none" : "client_secret_basic",
     grant_types: JSON.stringify([
@@ -47,13 +50,18 @@ export async function aParty(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts =
     organization_id: facts.organizationId ?? null,
   });
   for (const api of facts.apis ?? []) await anApi(gatehouse, row, api);
-  return { clientId: row.client_id, secret, redirectUri: redirectUris[0] ?? REDIRECT_URI };
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    secret,
+    redirectUri: redirectUris[0] ?? REDIRECT_URI,
+  };
 }
 
 /** What the app knows of the product after it has read its metadata. */
 export async function discover(
   gatehouse: Pick<Gatehouse, "origin">,
-  { clientId, secret }: App,
+  { clientId, secret }: Pick<App, "clientId" | "secret">,
   authentication = secret ? client.ClientSecretBasic(secret) : client.None(),
 ): Promise<client.Configuration> {
   return client.discovery(new URL(gatehouse.origin), clientId, {}, authentication, {

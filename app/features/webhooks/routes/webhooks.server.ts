@@ -8,6 +8,7 @@ import { redirectWithToast } from "../../../http/toast.ts";
 import type { MessageKey } from "../../../i18n/message-key.ts";
 import { requireKeyProof } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
+import { type OutsideRefusal, readOutsideUrl } from "../../../values/outside-url.ts";
 import { tellNews } from "../../program-news/tell-news.server.ts";
 import {
   createWebhook,
@@ -27,7 +28,7 @@ import { type EventType, eventTypesFor } from "../events.ts";
 import type { WebhookForm, WebhooksForm } from "../input.ts";
 import { WebhookSearch } from "../input.ts";
 import { MAX_WEBHOOKS } from "../limits.ts";
-import { BIN_URL, readReceiverUrl, type UrlRefusal } from "../receiver-url.ts";
+import { BIN_URL } from "../receiver-url.ts";
 import { type SampleType, sampleOf, TEST_TYPE } from "../samples.ts";
 import { forgetNoWebhooks, wakeDue } from "../wake.server.ts";
 import { selectWebhooks, shownWebhook } from "../webhooks.server.ts";
@@ -222,7 +223,7 @@ function wake({ context }: Pick<Change<unknown>, "context">) {
 }
 
 /** Message of a URL that cannot receive webhooks. */
-const URL_ERRORS: Record<UrlRefusal, MessageKey> = {
+const URL_ERRORS: Record<OutsideRefusal, MessageKey> = {
   invalid: "webhooks:urlInvalid",
   notHttps: "webhooks:urlNotHttps",
   credentials: "webhooks:urlCredentials",
@@ -249,7 +250,7 @@ function readValues({ context, call }: Pick<Change<unknown>, "context" | "call">
   const offered = eventTypesFor(isOfSite ? "site" : "organization");
   const receiver = typed.bin
     ? { ok: true as const, url: BIN_URL }
-    : readReceiverUrl(typed.url, baseUrl, {
+    : readOutsideUrl(typed.url, baseUrl, {
         allowedHosts: webhookHosts,
         isLocal: isLocal(context),
       });

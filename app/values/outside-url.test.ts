@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readReceiverUrl, type UrlRefusal } from "./receiver-url.ts";
+import { type OutsideRefusal, readOutsideUrl } from "./outside-url.ts";
 
 const OWN = "https://app.gatehouse.dev";
 
@@ -14,11 +14,11 @@ test.each([
   ["https://localhost.acme.org/in", "https://localhost.acme.org/in"],
   ["https://receiver.acme.workers.dev/", "https://receiver.acme.workers.dev/"],
   ["https://1e100.net/", "https://1e100.net/"],
-])("%s may receive webhooks", (text, url) => {
-  expect(readReceiverUrl(text, OWN)).toEqual({ ok: true, url });
+])("%s may be asked", (text, url) => {
+  expect(readOutsideUrl(text, OWN)).toEqual({ ok: true, url });
 });
 
-const HOSTILE: Record<UrlRefusal, string[]> = {
+const HOSTILE: Record<OutsideRefusal, string[]> = {
   invalid: [
     ...["", "hooks.acme.org", "//hooks.acme.org", "https://", "https:///", "https://a b.org/"],
     ...[
@@ -123,7 +123,7 @@ const HOSTILE: Record<UrlRefusal, string[]> = {
 const corpus = Object.entries(HOSTILE).flatMap(([why, urls]) => urls.map((url) => [url, why]));
 
 test.each(corpus)("%s is refused: %s", (url = "", why) => {
-  expect(readReceiverUrl(url, OWN)).toEqual({ ok: false, why });
+  expect(readOutsideUrl(url, OWN)).toEqual({ ok: false, why });
 });
 
 test.each([
@@ -133,21 +133,20 @@ test.each([
   ["https://app.acme.co.ke", "acme.co.ke", "else.co.ke"],
   ["https://acme.org", "vpn.acme.org", "acme.org.uk"],
 ])("a site at %s does not send to %s, but to %s", (own, same, other) => {
-  expect(readReceiverUrl(`https://${same}/`, own)).toEqual({ ok: false, why: "ownDomain" });
-  expect(readReceiverUrl(`https://${other}/`, own).ok).toBe(true);
+  expect(readOutsideUrl(`https://${same}/`, own)).toEqual({ ok: false, why: "ownDomain" });
+  expect(readOutsideUrl(`https://${other}/`, own).ok).toBe(true);
 });
 
 test("below a suffix that is not listed, more is refused and not less", () => {
-  expect(readReceiverUrl("https://else.gov.nr/", "https://app.acme.gov.nr")).toEqual({
+  expect(readOutsideUrl("https://else.gov.nr/", "https://app.acme.gov.nr")).toEqual({
     ok: false,
     why: "ownDomain",
   });
 });
 
-test("a host of the own domain that is allowed by name receives webhooks, and no other", () => {
+test("a host of the own domain that is allowed by name is asked, and no other", () => {
   const allowed = ["hooks.gatehouse.dev", "app.gatehouse.dev"];
-  const read = (host: string) =>
-    readReceiverUrl(`https://${host}/`, OWN, { allowedHosts: allowed });
+  const read = (host: string) => readOutsideUrl(`https://${host}/`, OWN, { allowedHosts: allowed });
 
   expect(read("HOOKS.gatehouse.dev.")).toEqual({ ok: true, url: "https://hooks.gatehouse.dev/" });
   expect(read("x.hooks.gatehouse.dev")).toEqual({ ok: false, why: "ownDomain" });
@@ -164,9 +163,9 @@ test.each([
   ["https://localhost:8443/in?key=1", "https://localhost:8443/in?key=1"],
   ["http://localhost/", "http://localhost/"],
   ["https://hooks.acme.org/in", "https://hooks.acme.org/in"],
-])("on a local site %s may receive webhooks", (text, url) => {
-  expect(readReceiverUrl(text, LOCAL_OWN, LOCAL)).toEqual({ ok: true, url });
-  const elsewhere = readReceiverUrl(text, OWN);
+])("on a local site %s may be asked", (text, url) => {
+  expect(readOutsideUrl(text, LOCAL_OWN, LOCAL)).toEqual({ ok: true, url });
+  const elsewhere = readOutsideUrl(text, OWN);
   expect(elsewhere.ok).toBe(url.includes("acme.org"));
 });
 
@@ -183,7 +182,7 @@ test.each([
   ["http://hooks.acme.org/", "notHttps"],
   ["ftp://localhost/", "notHttps"],
 ])("a local site too refuses %s: %s", (url, why) => {
-  expect(readReceiverUrl(url, LOCAL_OWN, LOCAL)).toEqual({ ok: false, why });
+  expect(readOutsideUrl(url, LOCAL_OWN, LOCAL)).toEqual({ ok: false, why });
 });
 
 test("the corpus is large", () => {
