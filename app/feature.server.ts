@@ -13,6 +13,7 @@ import type { EmailChange } from "./features/account/email-change.server.ts";
 import type { Actor } from "./features/audit/audit.server.ts";
 import type { AuthExtension } from "./features/auth/gateway/auth-plugins.server.ts";
 import type { ClientCalls } from "./features/auth/gateway/client-endpoint.ts";
+import type { ThingPictures } from "./features/avatars/picture-store.server.ts";
 import type { ToDoRows } from "./features/dashboard/attention.server.ts";
 import type { Config } from "./features/environment/config.ts";
 import type { MailWriter, MailWriters } from "./features/mail/mail-content.ts";
@@ -157,6 +158,8 @@ export type ServerFacts<Facts extends FeatureFacts> = {
   openPages?: readonly OpenPage[];
   /** What the login page offers to people without an account while sign-up is not open. */
   loginOffer?: LoginOffer;
+  /** The files of the pictures that its things with these ids have, by the kind of things. Others are deleted. */
+  pictures?: ThingPictures;
   /** Plugins of better-auth for its own calls, which `askPlugin` of the gateway sends. One feature has them. */
   authPlugins?: (host: Pick<Host, "config" | "db" | "keys">) => Promise<AuthExtension>;
   /** Its paths for programs and pages of any origin. Cookies are kept from them. */
@@ -249,6 +252,7 @@ export function foldServer(features: readonly AnyServerFacts[]) {
     loginOffers: features.flatMap((facts) => facts.loginOffer ?? []),
     organizationEndpoints: tableOf((facts) => facts.organizationEndpoints),
     organizationParts: tableOf((facts) => facts.organizationParts),
+    pictures: tableOf((facts) => facts.pictures),
     panels: tableOf((facts) => facts.panels),
     mails: tableOf((facts) => facts.mails),
     attention: tableOf((facts) => facts.attention),

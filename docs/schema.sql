@@ -57,6 +57,7 @@
 --   only_owner_delete: YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
 -- INSERT ON oauth_access_token
 --   oauth_access_token_bounded: DELETE FROM oauth_access_token
+--   oauth_access_token_for_member: APP_NOT_ALLOWED
 --   oauth_access_token_refused: APP_NOT_ALLOWED
 --   oauth_access_token_uses_registration: UPDATE oauth_registration
 -- UPDATE OF disabled, logout_uri ON oauth_client
@@ -69,15 +70,21 @@
 --   oauth_client_inserted: INSERT INTO oauth_client_search
 -- UPDATE OF search_key ON oauth_client
 --   oauth_client_search_changed: INSERT INTO oauth_client_search
+-- DELETE ON oauth_client_resource
+--   oauth_resource_forgotten: DELETE FROM oauth_resource
 -- INSERT ON oauth_consent
+--   oauth_consent_for_member: APP_NOT_ALLOWED
 --   oauth_consent_uses_registration: UPDATE oauth_registration
 -- INSERT ON oauth_logout
 --   oauth_logout_bounded: DELETE FROM oauth_logout
 -- INSERT ON oauth_refresh_token
 --   oauth_refresh_token_bounded: DELETE FROM oauth_refresh_token
+--   oauth_refresh_token_for_member: APP_NOT_ALLOWED
 --   oauth_refresh_token_proof: UPDATE oauth_refresh_token
 --   oauth_refresh_token_refused: APP_NOT_ALLOWED
 --   oauth_refresh_token_uses_registration: UPDATE oauth_registration
+-- UPDATE OF disabled_at, deletion_due_at ON organization
+--   organization_closed_ends_tokens: DELETE FROM oauth_access_token, DELETE FROM oauth_refresh_token
 -- DELETE ON organization
 --   organization_deleted: INSERT INTO organization_search, UPDATE counter
 -- INSERT ON organization
@@ -183,7 +190,7 @@
 -- UPDATE OF made_by ON webhook_endpoint
 --   webhook_without_maker: UPDATE webhook_endpoint
 
--- Tables, each with its indexes (71)
+-- Tables, each with its indexes (72)
 -- Shadow tables of the full-text tables are left out.
 
 CREATE TABLE access_domain (
@@ -553,13 +560,13 @@ CREATE TABLE oauth_client (
   version INTEGER NOT NULL DEFAULT 1,
   created_by TEXT REFERENCES user(id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  logout_uri TEXT,
-  logout_tried_at INTEGER,
-  logout_answer TEXT
-) STRICT;
+  updated_at INTEGER NOT NULL
+, logout_uri TEXT, logout_tried_at INTEGER, logout_answer TEXT, organization_id TEXT REFERENCES organization(id) ON DELETE CASCADE
+  CHECK (organization_id IS NULL OR skip_consent = 0), disabled_by_site INTEGER NOT NULL DEFAULT 0, logo TEXT) STRICT;
 CREATE INDEX oauth_client_by_beginning ON oauth_client(substr(search_key, 1, 2));
 CREATE INDEX oauth_client_created_by ON oauth_client(created_by) WHERE created_by IS NOT NULL;
+CREATE INDEX oauth_client_logo ON oauth_client(logo) WHERE logo IS NOT NULL;
+CREATE INDEX oauth_client_organization ON oauth_client(organization_id) WHERE organization_id IS NOT NULL;
 
 CREATE TABLE oauth_client_resource (
   id TEXT PRIMARY KEY,
@@ -694,6 +701,14 @@ CREATE TABLE oauth_session_app (
   PRIMARY KEY (session_id, client_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX oauth_session_app_client ON oauth_session_app(client_id);
+
+CREATE TABLE oauth_setting (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- 1 when owners may register apps for their organization.
+  organization_apps INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL DEFAULT 1,
+  updated_at INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE old_slug (
   slug TEXT PRIMARY KEY,
@@ -1206,7 +1221,7 @@ WHERE user.banned = 0 AND user.deletion_due_at IS NULL AND (
 );
 
 
--- Triggers that refuse (24)
+-- Triggers that refuse (27)
 -- D1 has no transaction that reads before it writes, so the database itself keeps these rules.
 
 CREATE TRIGGER account_refused BEFORE INSERT ON account
@@ -1297,9 +1312,48 @@ BEGIN
   SELECT RAISE(ABORT, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER');
 END;
 
+CREATE TRIGGER oauth_access_token_for_member BEFORE INSERT ON oauth_access_token
+WHEN EXISTS (
+  SELECT 1 FROM oauth_client JOIN organization ON organization.id = oauth_client.organization_id
+  WHERE oauth_client.client_id = NEW.client_id AND (
+    NEW.reference_id IS NOT organization.id
+    OR organization.disabled_at IS NOT NULL OR organization.deletion_due_at IS NOT NULL
+    OR NOT EXISTS (SELECT 1 FROM member WHERE organization_id = organization.id AND user_id = NEW.user_id)
+  )
+)
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
+END;
+
 CREATE TRIGGER oauth_access_token_refused BEFORE INSERT ON oauth_access_token
 WHEN EXISTS (SELECT 1 FROM oauth_client WHERE client_id = NEW.client_id AND disabled = 1)
   OR EXISTS (SELECT 1 FROM user WHERE id = NEW.user_id AND (banned = 1 OR deletion_due_at IS NOT NULL))
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
+END;
+
+CREATE TRIGGER oauth_consent_for_member BEFORE INSERT ON oauth_consent
+WHEN EXISTS (
+  SELECT 1 FROM oauth_client JOIN organization ON organization.id = oauth_client.organization_id
+  WHERE oauth_client.client_id = NEW.client_id AND (
+    NEW.reference_id IS NOT organization.id
+    OR organization.disabled_at IS NOT NULL OR organization.deletion_due_at IS NOT NULL
+    OR NOT EXISTS (SELECT 1 FROM member WHERE organization_id = organization.id AND user_id = NEW.user_id)
+  )
+)
+BEGIN
+  SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
+END;
+
+CREATE TRIGGER oauth_refresh_token_for_member BEFORE INSERT ON oauth_refresh_token
+WHEN EXISTS (
+  SELECT 1 FROM oauth_client JOIN organization ON organization.id = oauth_client.organization_id
+  WHERE oauth_client.client_id = NEW.client_id AND (
+    NEW.reference_id IS NOT organization.id
+    OR organization.disabled_at IS NOT NULL OR organization.deletion_due_at IS NOT NULL
+    OR NOT EXISTS (SELECT 1 FROM member WHERE organization_id = organization.id AND user_id = NEW.user_id)
+  )
+)
 BEGIN
   SELECT RAISE(ABORT, 'APP_NOT_ALLOWED');
 END;
@@ -1610,7 +1664,7 @@ BEGIN
 END;
 
 
--- Triggers that act (64)
+-- Triggers that act (66)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1817,6 +1871,12 @@ BEGIN
   DELETE FROM oauth_refresh_token WHERE client_id = NEW.client_id;
 END;
 
+CREATE TRIGGER oauth_resource_forgotten AFTER DELETE ON oauth_client_resource
+WHEN NOT EXISTS (SELECT 1 FROM oauth_client_resource WHERE resource_id = OLD.resource_id)
+BEGIN
+  DELETE FROM oauth_resource WHERE identifier = OLD.resource_id;
+END;
+
 CREATE TRIGGER oauth_consent_uses_registration AFTER INSERT ON oauth_consent
 BEGIN
   UPDATE oauth_registration SET used_at = NEW.created_at
@@ -1859,6 +1919,15 @@ CREATE TRIGGER oauth_refresh_token_uses_registration AFTER INSERT ON oauth_refre
 BEGIN
   UPDATE oauth_registration SET used_at = NEW.created_at
   WHERE client_id = NEW.client_id AND (used_at IS NULL OR used_at < NEW.created_at - 3600000);
+END;
+
+CREATE TRIGGER organization_closed_ends_tokens AFTER UPDATE OF disabled_at, deletion_due_at ON organization
+WHEN NEW.disabled_at IS NOT NULL OR NEW.deletion_due_at IS NOT NULL
+BEGIN
+  DELETE FROM oauth_access_token
+  WHERE client_id IN (SELECT client_id FROM oauth_client WHERE organization_id = NEW.id);
+  DELETE FROM oauth_refresh_token
+  WHERE client_id IN (SELECT client_id FROM oauth_client WHERE organization_id = NEW.id);
 END;
 
 CREATE TRIGGER organization_slug_changed AFTER UPDATE OF slug ON organization WHEN NEW.slug <> OLD.slug

@@ -90,7 +90,8 @@ async function runHourly(services: Services, now: Date, attempt: Attempt): Promi
   await attempt("prune organizations", () => pruneOrganizations(db, now));
   await attempt("prune sessions", () => pruneSessions(db, now));
   for (const { name, run } of features.hour) await attempt(name, () => run(services, now));
-  if (avatars) await attempt("sweep pictures", () => sweepPictures(db, avatars, now));
+  if (avatars)
+    await attempt("sweep pictures", () => sweepPictures(db, avatars, features.pictures, now));
   await attempt("thin traces", () => thinTraces(db, now));
   const { auditKeepDays } = config;
   if (auditKeepDays > 0) await attempt("prune audit", () => pruneAudit(db, auditKeepDays, now));

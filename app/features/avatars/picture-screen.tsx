@@ -29,6 +29,8 @@ type PictureScreenProps = {
   /** The picture as it is, or what stands for it. */
   current: ReactNode;
   hasPicture: boolean;
+  /** Where it is shown, for a logo of something else than an organization. */
+  intro?: string;
   /** What else is to be said of it. */
   note?: string | false;
   above: { to: string; name: string };
@@ -41,7 +43,7 @@ type Chosen = { picture: ImageBitmap; crop: Crop };
 
 /** Changes or removes the picture of a user, or the logo of an organization. */
 export function PictureScreen(props: PictureScreenProps) {
-  const { kind, current, hasPicture, note, above, isAvailable, closed, result } = props;
+  const { kind, current, hasPicture, intro, note, above, isAvailable, closed, result } = props;
   const { t } = useTranslation(NAMESPACES[kind]);
   const isOpen = isAvailable && !closed;
   return (
@@ -56,7 +58,7 @@ export function PictureScreen(props: PictureScreenProps) {
           {current}
           <div className="grid gap-3">
             <p className="text-sm text-muted">
-              {t(`${kind}.intro`)} {hasPicture ? note : t(`${kind}.initials`)}
+              {intro ?? t(`${kind}.intro`)} {hasPicture ? note : t(`${kind}.initials`)}
             </p>
             {isOpen && hasPicture && (
               <Form method="post">

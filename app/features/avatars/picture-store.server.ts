@@ -1,5 +1,6 @@
 import { inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../db/db.server.ts";
+import type { Read } from "../../db/read.server.ts";
 import { brand, organization, user } from "../../db/schema/schema.ts";
 import { describeError, log } from "../../runtime/log.ts";
 import { factsOfPicture, newPictureName } from "../../ui/text/picture-name.ts";
@@ -11,21 +12,30 @@ const SWEEP_AGE_MS = 3_600_000;
 const SWEEP_PAGE = 250;
 
 /** Metadata of pictures that the sweep may delete. Earlier releases stored logos as `brand`. */
-const OWNERS = ["user", "organization", "brand", "look"] as const;
+const OWNERS = ["user", "organization", "brand", "look", "thing"] as const;
 
 /**
- * What a picture belongs to: a user or an organization by id, or the brand. It is the metadata of
- * the stored object. `look` is the brand too. It has another name because the previous release
+ * What a picture belongs to: a user or an organization by id, the brand, or a thing of a feature by
+ * its kind and id, as in `app:1`. It is the metadata of the stored object. `look` is the brand too. It has another name because the previous release
  * deletes pictures of `brand` but for its two logos.
  */
-type PictureOwner = { user: string } | { organization: string } | { look: "yes" };
+type PictureOwner =
+  | { user: string }
+  | { organization: string }
+  | { thing: `${string}:${string}` }
+  | { look: "yes" };
+
+/** Reads which pictures the things of a feature with these ids have, by the things' kind. */
+export type ThingPictures = Readonly<
+  Record<string, (ids: readonly string[]) => Read<readonly (string | null)[]>>
+>;
 
 export type StoreError = Extract<ReturnType<typeof cleanPicture>, { ok: false }>["error"];
 
-/** The picture of a user, of an organization or of the brand. */
-export type PictureKind = "avatar" | "logo" | "brand";
+/** The picture of a user, of an organization, of the brand, or of a thing of a feature. */
+export type PictureKind = "avatar" | "logo" | "brand" | "thing";
 
-const FOLDERS = { avatar: "", logo: "logos/", brand: "brand/" } as const;
+const FOLDERS = { avatar: "", logo: "logos/", brand: "brand/", thing: "things/" } as const;
 
 /**
  * Returns the key of a picture in the bucket. Only an avatar's has no slash, so that no URL of an avatar leads to
@@ -57,12 +67,17 @@ export async function putPicture(
   { bytes, ...facts }: CleanPicture,
 ): Promise<string> {
   const name = newPictureName(facts);
-  const kind = "user" in owner ? "avatar" : "organization" in owner ? "logo" : "brand";
-  await bucket.put(keyOf(kind, name), bytes, {
+  await bucket.put(keyOf(kindOf(owner), name), bytes, {
     customMetadata: owner,
     httpMetadata: { contentType: facts.type },
   });
   return name;
+}
+
+function kindOf(owner: PictureOwner): PictureKind {
+  if ("user" in owner) return "avatar";
+  if ("organization" in owner) return "logo";
+  return "thing" in owner ? "thing" : "brand";
 }
 
 /** Deletes a picture that no row names any more. If that fails, the sweep deletes it later. */
@@ -111,7 +126,12 @@ export async function answerPicture(
  * Deletes all pictures that no row names, and returns their number. Each object's metadata names its owner, so that the
  * rows are found by their key. An object without this metadata is not ours and stays.
  */
-export async function sweepPictures(db: Db, bucket: R2Bucket, now: Date): Promise<number> {
+export async function sweepPictures(
+  db: Db,
+  bucket: R2Bucket,
+  things: ThingPictures,
+  now: Date,
+): Promise<number> {
   let deleted = 0;
   let cursor: string | undefined;
   do {
@@ -125,7 +145,7 @@ export async function sweepPictures(db: Db, bucket: R2Bucket, now: Date): Promis
         OWNERS.some((owner) => customMetadata?.[owner]) &&
         uploaded.getTime() < now.getTime() - SWEEP_AGE_MS,
     );
-    const named = await findNamed(db, settled);
+    const named = await findNamed(db, settled, things);
     const unnamed = settled.filter(({ key }) => !named.has(key)).map(({ key }) => key);
     if (unnamed.length > 0) await bucket.delete(unnamed);
     deleted += unnamed.length;
@@ -135,11 +155,19 @@ export async function sweepPictures(db: Db, bucket: R2Bucket, now: Date): Promis
 }
 
 /** Returns the keys that the rows of these objects' owners name. */
-async function findNamed(db: Db, objects: R2Object[]): Promise<Set<string>> {
+async function findNamed(db: Db, objects: R2Object[], things: ThingPictures): Promise<Set<string>> {
   if (objects.length === 0) return new Set();
   const idsOf = (owner: "user" | "organization") =>
     objects.flatMap(({ customMetadata }) => customMetadata?.[owner] ?? []);
-  const [avatars, logos, brands] = await db.batch([
+  const ofThings = Object.entries(things).map(([kind, read]) =>
+    read(
+      objects.flatMap(({ customMetadata }) => {
+        const [of, id] = customMetadata?.thing?.split(":") ?? [];
+        return of === kind && id ? [id] : [];
+      }),
+    ),
+  );
+  const [avatars, logos, brands, ...found] = await db.batch([
     db
       .select({ name: user.avatar })
       .from(user)
@@ -156,6 +184,7 @@ async function findNamed(db: Db, objects: R2Object[]): Promise<Set<string>> {
         icons: brand.icons,
       })
       .from(brand),
+    ...ofThings.map(({ select }) => select(db)),
   ]);
   const keysOf = (kind: PictureKind, rows: { name: string | null }[]) =>
     rows.flatMap(({ name }) => (name ? [keyOf(kind, name)] : []));
@@ -166,6 +195,10 @@ async function findNamed(db: Db, objects: R2Object[]): Promise<Set<string>> {
     ...keysOf("avatar", avatars),
     ...keysOf("logo", logos),
     ...keysOf("brand", ofBrand),
+    ...keysOf(
+      "thing",
+      ofThings.flatMap(({ means }, at) => means(found[at]).map((name) => ({ name }))),
+    ),
   ]);
 }
 

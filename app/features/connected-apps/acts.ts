@@ -24,6 +24,17 @@ export const USER_APP_ACTS = actsOf("user", {
   },
 });
 
+/** What owners do with the apps of their organization. They need the same proofs as managers. */
+export const OWNED_APP_ACTS = ownActs({
+  "create-app": {},
+  "update-app": {},
+  "rotate-app": {},
+  "disable-app": {},
+  "enable-app": {},
+  "delete-app": {},
+  "logo-app": {},
+});
+
 /**
  * What managers do with apps. All of it needs a proof: an app learns who its people are, and its
  * end, also for a while, ends the sign-in of all of them in it.
@@ -35,5 +46,7 @@ export const APP_ACTS = actsOf("app", {
   disable: { permission: ["settings", "update"] },
   enable: { permission: ["settings", "update"] },
   delete: { permission: ["settings", "update"] },
+  logo: { permission: ["settings", "update"] },
+  settings: { permission: ["settings", "update"] },
   "save-registration": { permission: ["settings", "update"] },
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
 import { member, user, verification } from "../../db/schema/schema.ts";
 import { hashSecret } from "./client-secret.ts";
+import { mayUse } from "./consents.server.ts";
 import { storedList } from "./scopes.ts";
 import {
   oauthClient,
@@ -14,31 +15,49 @@ import {
 // A token for another server is a JWT, of which no row is kept.
 
 /**
- * True when an app wants a token for a server that it did not name when its user was asked. The
- * provider compares the two only when the app had named another one. Source: RFC 8707, 2.2.
+ * Returns why an app gets no token for a server; undefined when it may. "unasked": it did not name
+ * the server when its user was asked. The provider compares the two only when the app had named
+ * another one. Source: RFC 8707, 2.2. "outsider": the user has left the app's organization, or it
+ * was closed. For other tokens the database refuses their row.
  */
-export async function isUnaskedApi(db: Db, form: URLSearchParams): Promise<boolean> {
+export async function findApiRefusal(
+  db: Db,
+  form: URLSearchParams,
+): Promise<"unasked" | "outsider" | undefined> {
   const wanted = form.getAll("resource");
-  if (wanted.length === 0) return false;
+  if (wanted.length === 0) return undefined;
   const grant = await findGrant(db, form);
-  if (!grant) return false;
+  if (!grant) return undefined;
   const asked = storedList(grant.resources ?? "[]");
-  return wanted.some((one) => !asked.includes(one));
+  if (wanted.some((one) => !asked.includes(one))) return "unasked";
+  return grant.mayUse ? undefined : "outsider";
 }
 
-/** Returns for which servers a code or a refresh token was given. */
+/** Returns for which servers a code or a refresh token was given, and whether that still counts. */
 async function findGrant(db: Db, form: URLSearchParams) {
   const [code, token] = [form.get("code"), form.get("refresh_token")];
   if (form.get("grant_type") === "authorization_code" && code) {
     const [row] = await db
-      .select({ resources: sql<string | null>`${verification.value} ->> 'resource'` })
+      .select({
+        resources: sql<string | null>`${verification.value} ->> 'resource'`,
+        mayUse: sql<0 | 1>`${mayUse(
+          sql`(${verification.value} ->> 'userId')`,
+          sql`(${verification.value} -> 'query' ->> 'client_id')`,
+        )}`,
+      })
       .from(verification)
       .where(eq(verification.identifier, await hashSecret(code)));
     return row;
   }
   if (form.get("grant_type") !== "refresh_token" || !token) return undefined;
   const [row] = await db
-    .select({ resources: oauthRefreshToken.resources })
+    .select({
+      resources: oauthRefreshToken.resources,
+      mayUse: sql<0 | 1>`${mayUse(
+        sql`${oauthRefreshToken.userId}`,
+        sql`${oauthRefreshToken.clientId}`,
+      )}`,
+    })
     .from(oauthRefreshToken)
     .where(eq(oauthRefreshToken.token, await hashSecret(token)));
   return row;
@@ -87,6 +106,7 @@ export async function hasEnded(db: Db, token: string, userInfo: string): Promise
       ? refresh
       : sql`(${oauthClient.skipConsent} = 1 OR ${consent} OR ${refresh})`,
     organization === undefined ? undefined : isMember,
+    mayUse(sub, azp),
     areLinked,
   );
   const [row] = await db

@@ -12,6 +12,7 @@ export type ShownApp = {
   name: string;
   /** Its start page. */
   uri: string | null;
+  logo: string | null;
   /** True for an app of the operator, which people are not asked about. */
   isUnasked: boolean;
   /** When the user last said yes to it. */

@@ -65,6 +65,8 @@ type AppFieldsProps = {
   /** Permissions of the API that an app may ask for. */
   callScopes: readonly string[];
   errors: Record<string, MessageReference[]> | undefined;
+  /** True for an app of the site, whose people need not be asked. */
+  isOfSite: boolean;
   /** False for an app that is known to have no server. */
   hasServer?: boolean;
   /** True where the first field has the focus. */
@@ -72,13 +74,8 @@ type AppFieldsProps = {
 };
 
 /** The fields that a new app and a stored one have. */
-export function AppFields({
-  values,
-  callScopes,
-  errors,
-  hasServer = true,
-  isFocused = false,
-}: AppFieldsProps) {
+export function AppFields(props: AppFieldsProps) {
+  const { values, callScopes, errors, isOfSite, hasServer = true, isFocused = false } = props;
   const { t } = useTranslation("connected-apps");
   return (
     <>
@@ -146,12 +143,14 @@ export function AppFields({
         errors={errors?.apis}
       />
       <ScopeFields chosen={values.scopes} callScopes={callScopes} />
-      <CheckField
-        name="skipConsent"
-        label={t("office.skipConsent")}
-        hint={t("office.skipConsentHint")}
-        defaultChecked={values.skipConsent}
-      />
+      {isOfSite && (
+        <CheckField
+          name="skipConsent"
+          label={t("office.skipConsent")}
+          hint={t("office.skipConsentHint")}
+          defaultChecked={values.skipConsent}
+        />
+      )}
     </>
   );
 }

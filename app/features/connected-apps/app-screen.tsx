@@ -7,7 +7,6 @@ import { NewSecret } from "../../ui/forms/new-secret.tsx";
 import { useVersioned } from "../../ui/forms/use-versioned.tsx";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { BreadcrumbTo } from "../../ui/layout/screen-header.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
 import { DrawerForm } from "../../ui/overlays/drawer.tsx";
 import { Dotted } from "../../ui/text/dotted.tsx";
@@ -19,6 +18,7 @@ import { useTranslation } from "../../ui/text/translation.tsx";
 import { useFormat } from "../../ui/text/use-format.ts";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { AppFields, storedApp, typedApp } from "./app-fields.tsx";
+import { AppLogo } from "./app-logo.tsx";
 import { AppState } from "./app-state.tsx";
 import type { ShownApp } from "./apps.server.ts";
 import { ClientFacts } from "./client-facts.tsx";
@@ -29,15 +29,22 @@ type AppScreenProps = {
   app: ShownApp;
   /** URL of this site, as apps know it. */
   issuer: string;
+  /** True where logos can be uploaded. */
+  hasPictures: boolean;
   /** Permissions of the API that an app may ask for. */
   callScopes: readonly string[];
   mayChange: boolean;
+  /** True for who may switch it off or delete it: managers also an organization's app. */
+  mayEnd: boolean;
+  /** True in the back-office. */
+  isOfSite?: boolean;
   /** True while the URL asks for the form. */
   isEdited: boolean;
-  list: string;
   path: string;
   now: Date;
-  /** The answer to a form: its errors, a new secret, or what another manager saved meanwhile. */
+  /** Links to the screens above, where no header has them. */
+  children?: ReactNode;
+  /** The answer to a form: its errors, a new secret, or what somebody else saved meanwhile. */
   result:
     | {
         values: Record<string, string>;
@@ -50,14 +57,25 @@ type AppScreenProps = {
 
 /** One app: what it is, what is entered into its settings, and what can be done with it. */
 export function AppScreen(props: AppScreenProps) {
-  const { app, issuer, mayChange, isEdited, list, path, now, result } = props;
+  const {
+    app,
+    issuer,
+    hasPictures,
+    mayChange,
+    mayEnd,
+    isOfSite = false,
+    isEdited,
+    path,
+    now,
+    result,
+  } = props;
   const { t } = useTranslation("connected-apps");
   const { secret, theirs } = result ?? {};
   const isFormOpen = (isEdited || theirs !== undefined) && secret === undefined;
   return (
     <div className="grid w-full max-w-3xl grid-cols-1 gap-6">
-      <ScreenTitle>{app.name}</ScreenTitle>
-      <BreadcrumbTo to={list}>{t("office.title")}</BreadcrumbTo>
+      {isOfSite && <ScreenTitle>{app.name}</ScreenTitle>}
+      {props.children}
       {isFormOpen && <EditDrawer {...props} />}
       {!isFormOpen && <FormErrors errors={result?.errors[""]} />}
       {secret !== undefined && (
@@ -72,7 +90,7 @@ export function AppScreen(props: AppScreenProps) {
         />
       )}
       <Panel
-        title={app.name}
+        title={isOfSite ? app.name : t("owned.details")}
         action={
           mayChange &&
           !app.isRegistered && (
@@ -83,8 +101,16 @@ export function AppScreen(props: AppScreenProps) {
           )
         }
       >
-        <AppFacts app={app} now={now} />
-        {mayChange && <Controls app={app} />}
+        <div className="flex flex-wrap items-center gap-4">
+          <AppLogo {...app} size="lg" />
+          {mayChange && hasPictures && !app.isRegistered && (
+            <ButtonLink variant="secondary" isSmall to={`${path}/logo`}>
+              {t("office.changeLogo")}
+            </ButtonLink>
+          )}
+        </div>
+        <AppFacts app={app} isOfSite={isOfSite} now={now} />
+        {mayEnd && <Controls app={app} isOfSite={isOfSite} />}
       </Panel>
       <Panel title={t("office.settings")} intro={t("office.settingsText")}>
         <dl className="grid gap-4 text-sm">
@@ -110,7 +136,7 @@ export function AppScreen(props: AppScreenProps) {
   );
 }
 
-function AppFacts({ app, now }: Pick<AppScreenProps, "app" | "now">) {
+function AppFacts({ app, isOfSite, now }: Pick<AppScreenProps, "app" | "isOfSite" | "now">) {
   const { t } = useTranslation("connected-apps");
   const { uri, kind, redirectUris, afterSignOut, apis, scopes, skipConsent, disabled, maker } = app;
   return (
@@ -118,6 +144,11 @@ function AppFacts({ app, now }: Pick<AppScreenProps, "app" | "now">) {
       <Fact term={t("office.state")}>
         <AppState disabled={disabled} />
       </Fact>
+      {isOfSite && app.organization && (
+        <Fact term={t("owned.organization")}>
+          <bdi>{app.organization.name}</bdi>
+        </Fact>
+      )}
       <Fact term={t("office.kind")}>{t(`office.kinds.${kind}`)}</Fact>
       {app.isRegistered && <Fact term={t("office.by")}>{t("registration.itselfText")}</Fact>}
       <Fact term={t("office.people")}>
@@ -158,7 +189,11 @@ function AppFacts({ app, now }: Pick<AppScreenProps, "app" | "now">) {
           ))}
         </ul>
       </Fact>
-      <Fact term={t("office.consent")}>{t(skipConsent ? "office.notAsked" : "office.asked")}</Fact>
+      {isOfSite && (
+        <Fact term={t("office.consent")}>
+          {t(skipConsent ? "office.notAsked" : "office.asked")}
+        </Fact>
+      )}
       <Fact term={t("office.created")}>
         <DetailTime date={app.createdAt} now={now} />
       </Fact>
@@ -220,14 +255,16 @@ function PeopleCount({ app: { people, hasMorePeople } }: { app: ShownApp }) {
   return <Formatted>{`${format.number(people)}${hasMorePeople ? "+" : ""}`}</Formatted>;
 }
 
-function Controls({ app }: { app: ShownApp }): ReactNode {
+function Controls({ app, isOfSite }: Pick<AppScreenProps, "app" | "isOfSite">): ReactNode {
   const { t } = useTranslation("connected-apps");
   const format = useFormat();
   const { name, people: count, hasMorePeople, disabled } = app;
+  const isOffBySite = app.disabledBySite && !isOfSite;
   const formatted = `${format.number(count)}${hasMorePeople ? "+" : ""}`;
   return (
     <div className="flex flex-wrap gap-3 border-t border-line pt-4">
-      {disabled ? (
+      {isOffBySite && <p className="basis-full text-sm">{t("owned.offBySite")}</p>}
+      {isOffBySite ? null : disabled ? (
         <IntentButton intent="enable">{t("office.enable")}</IntentButton>
       ) : (
         <ConfirmDrawer
@@ -262,7 +299,7 @@ function Controls({ app }: { app: ShownApp }): ReactNode {
 }
 
 /** The drawer with the fields. */
-function EditDrawer({ app, callScopes, path, result }: AppScreenProps) {
+function EditDrawer({ app, callScopes, path, isOfSite = false, result }: AppScreenProps) {
   const { t } = useTranslation("connected-apps");
   const isTyped = result?.values.intent === "update";
   const { theirs, typed, base, field, overwrite } = useVersioned(app, isTyped ? result : undefined);
@@ -283,6 +320,7 @@ function EditDrawer({ app, callScopes, path, result }: AppScreenProps) {
         values={values}
         callScopes={callScopes}
         errors={errors}
+        isOfSite={isOfSite}
         hasServer={app.kind === "server"}
         isFocused
       />
@@ -292,7 +330,7 @@ function EditDrawer({ app, callScopes, path, result }: AppScreenProps) {
 
 type AppConflictProps = Record<"theirs" | "yours", ReturnType<typeof storedApp>> & { path: string };
 
-/** What another manager saved meanwhile. */
+/** What somebody else saved meanwhile. */
 function AppConflict({ theirs, yours, path }: AppConflictProps) {
   const { t } = useTranslation("connected-apps");
   const textOf = useScopeText();

@@ -4,6 +4,7 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { useCan } from "../access/use-can.tsx";
 import { AppFacts, type ShownApp } from "./app-facts.tsx";
+import { AppLogo } from "./app-logo.tsx";
 
 type AppsOfUserProps = { userId: string; apps: ShownApp[]; now: Date };
 
@@ -16,6 +17,7 @@ export function AppsOfUserPanel({ userId, apps, now }: AppsOfUserProps) {
       <ul className="-my-2 divide-y divide-line text-sm">
         {apps.map((app) => (
           <li key={app.clientId} className="flex items-start gap-3 py-2">
+            <AppLogo {...app} />
             <AppFacts shown={app} now={now} />
             {can("session", "revoke") && (
               <Form

@@ -9,6 +9,8 @@ import { isCallScope } from "./scopes.ts";
 type AskedOfProps = {
   scopes: readonly string[];
   organizations: readonly { id: string; name: string }[];
+  /** The organization that the app belongs to, and is told of. */
+  owner: { name: string } | null;
   /** Chosen at first. */
   activeOrganizationId: string | null;
   /** URLs of the servers that it may call for the person. */
@@ -17,7 +19,7 @@ type AskedOfProps = {
 
 /** What an app is told or may do, in words, and the choice of the organization that it is told of. */
 export function AskedOf(props: AskedOfProps) {
-  const { scopes, organizations, activeOrganizationId, apis = [] } = props;
+  const { scopes, organizations, owner, activeOrganizationId, apis = [] } = props;
   const { t } = useTranslation("connected-apps");
   const textOf = useScopeText();
   const calls = scopes.filter(isCallScope);
@@ -28,7 +30,13 @@ export function AskedOf(props: AskedOfProps) {
           {scopes
             .filter((scope) => !isCallScope(scope))
             .map((scope) => (
-              <AskedLine key={scope}>{textOf(scope)}</AskedLine>
+              <AskedLine key={scope}>
+                {scope === "organization" && owner ? (
+                  <WithOwnText text={(name) => t("owned.role", { name })} value={owner.name} />
+                ) : (
+                  textOf(scope)
+                )}
+              </AskedLine>
             ))}
           {apis.length > 0 && (
             <AskedLine>

@@ -214,6 +214,7 @@ async function addApp(
     grants: metadata.grants,
     input,
     createdBy: null,
+    organizationId: null,
     now,
   });
   const { added } = await changeAndRecord(db, {

@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { insertEvent } from "../../db/change.server.ts";
 import type { Db } from "../../db/db.server.ts";
+import { rowValues } from "../../db/row-values.ts";
 import { member, organization } from "../../db/schema/schema.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import type { AppRequest } from "./app-request.ts";
@@ -10,54 +11,113 @@ import { oauthClient, oauthConsent, oauthRegistration } from "./tables.server.ts
 export const isConsentOf = (userId: string, clientId: string): SQL =>
   sql`${eq(oauthConsent.userId, userId)} AND ${eq(oauthConsent.clientId, clientId)}`;
 
-/** Returns what an app may ask for; nothing for an unknown one. */
-export async function findScopes(db: Db, clientId: string): Promise<string[]> {
-  const [client] = await db
-    .select({ scopes: oauthClient.scopes })
-    .from(oauthClient)
-    .where(eq(oauthClient.clientId, clientId));
-  return client ? storedScopes(client.scopes) : [];
-}
+/**
+ * What an app is to a person. `closed`: its organization is disabled or being deleted. `outsider`:
+ * the person is no member of its organization. Without a person, nobody is an outsider.
+ */
+export type Relation =
+  | { type: "open"; reference: string | undefined; scopes: string[] }
+  | { type: "closed" }
+  | { type: "outsider" };
+
+/** Who asks, in which organization they work, and whether the app asks for an organization. */
+type Person = { id: string; activeOrganizationId: string | null; isAboutOrganization: boolean };
 
 /**
- * Returns the organization that an app is told of: the one that the user has chosen for it, or for
- * an app that asks for no consent the one in which the user works.
+ * Finds whether a person may sign in to an app, what it may ask for, and the organization that it is
+ * told of: its own; for an app of the site the one that the user has chosen for it, or for an app
+ * that asks for no consent the one in which the user works.
  */
-export async function findReference(
+export async function findRelation(
   db: Db,
-  user: { id: string; activeOrganizationId: string | null },
   clientId: string,
-): Promise<string | undefined> {
+  person: Person | undefined,
+): Promise<Relation> {
+  const userId = person?.id ?? "";
   const [client] = await db
     .select({
+      scopes: oauthClient.scopes,
       skipsConsent: oauthClient.skipConsent,
+      organizationId: oauthClient.organizationId,
+      isClosed: sql<0 | 1>`${isClosed()}`,
+      isMember: sql<0 | 1>`${isMemberOf(sql`${oauthClient.organizationId}`, userId)}`,
       chosen: sql<string | null>`(
-        SELECT ${oauthConsent.referenceId} FROM ${oauthConsent} WHERE ${isConsentOf(user.id, clientId)}
+        SELECT ${oauthConsent.referenceId} FROM ${oauthConsent} WHERE ${isConsentOf(userId, clientId)}
         ORDER BY ${oauthConsent.updatedAt} DESC LIMIT 1
       )`,
     })
     .from(oauthClient)
     .where(eq(oauthClient.clientId, clientId));
-  if (client?.chosen) return client.chosen;
-  return client?.skipsConsent ? (user.activeOrganizationId ?? undefined) : undefined;
+  if (client?.isClosed) return { type: "closed" };
+  if (client?.organizationId && person && !client.isMember) return { type: "outsider" };
+  const scopes = client ? storedScopes(client.scopes) : [];
+  return { type: "open", reference: referenceIn(), scopes };
+
+  function referenceIn() {
+    if (!client || !person) return undefined;
+    if (client.organizationId) return client.organizationId;
+    if (!person.isAboutOrganization) return undefined;
+    if (client.chosen) return client.chosen;
+    return client.skipsConsent ? (person.activeOrganizationId ?? undefined) : undefined;
+  }
+}
+
+/** SQL condition: a row of `oauth_client` belongs to an organization that is disabled or being deleted. */
+export function isClosed(): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM ${organization} WHERE ${organization.id} = ${oauthClient.organizationId}
+      AND (${organization.disabledAt} IS NOT NULL OR ${organization.deletionDueAt} IS NOT NULL)
+  )`;
+}
+
+function isMemberOf(organizationId: SQL, userId: string | SQL): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM ${member}
+    WHERE ${member.organizationId} = ${organizationId} AND ${member.userId} = ${userId}
+  )`;
 }
 
 /**
- * Reads what a person is asked about: the app, and the organizations of which it may be told.
+ * SQL condition: a row of `oauth_client` is an app that a person may sign in to, if it is on. It is
+ * everybody for an app of the site, the members for one of an organization that is open.
+ */
+export function isFor(userId: string | SQL): SQL {
+  return sql`(NOT ${isClosed()} AND (
+    ${oauthClient.organizationId} IS NULL
+    OR ${isMemberOf(sql`${oauthClient.organizationId}`, userId)}
+  ))`;
+}
+
+/** SQL condition: the same for an app by its client ID, which is no column of `oauth_client`. */
+export function mayUse(userId: string | SQL, clientId: string | SQL): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM ${oauthClient} WHERE ${oauthClient.clientId} = ${clientId} AND ${isFor(userId)}
+  )`;
+}
+
+/**
+ * Reads what a person is asked about: the app, the organization that it belongs to, and those of
+ * which it may be told. There is nothing to choose for an app of an organization.
  * `unchecked`: the app registered itself; with the host of its document, if it has one.
  */
 export async function findAsked(db: Db, userId: string, clientId: string) {
-  const [[client], organizations] = await db.batch([
+  const [[found], organizations] = await db.batch([
     db
       .select({
         name: oauthClient.name,
         uri: oauthClient.uri,
+        logo: oauthClient.logo,
+        ownerId: oauthClient.organizationId,
+        // In a batch two columns of one name would become one.
+        ownerName: sql<string | null>`${organization.name}`.as("owner_name"),
+        mayUse: sql<0 | 1>`${isFor(userId)}`.as("may_use"),
         registered: sql<"call" | "document" | null>`(
           SELECT ${oauthRegistration.way} FROM ${oauthRegistration}
           WHERE ${oauthRegistration.clientId} = ${clientId}
         )`.as("registered"),
       })
       .from(oauthClient)
+      .leftJoin(organization, eq(organization.id, oauthClient.organizationId))
       .where(eq(oauthClient.clientId, clientId)),
     db
       .select({ id: organization.id, name: organization.name })
@@ -72,10 +132,29 @@ export async function findAsked(db: Db, userId: string, clientId: string) {
       .orderBy(asc(organization.name), asc(organization.id))
       .limit(200),
   ]);
-  if (!client) return undefined;
-  const { registered, ...shown } = client;
+  if (!found) return undefined;
+  const { name, uri, logo, registered, ownerId, ownerName } = found;
   const host = registered === "document" ? new URL(clientId).host : undefined;
-  return { client: { ...shown, unchecked: registered ? { host } : undefined }, organizations };
+  const owner = ownerId !== null && ownerName !== null ? { id: ownerId, name: ownerName } : null;
+  return {
+    client: { clientId, name, uri, logo, unchecked: registered ? { host } : undefined },
+    owner,
+    isOutsider: !found.mayUse,
+    organizations: owner ? [] : organizations,
+  };
+}
+
+type Asked = NonNullable<Awaited<ReturnType<typeof findAsked>>>;
+
+/** Returns the organization that an app is told of after a yes: its own, or the chosen one. */
+export function toldOrganization(
+  { owner, organizations }: Asked,
+  scopes: readonly string[],
+  chosen: string,
+): string | undefined {
+  if (owner) return owner.id;
+  const isMember = organizations.some(({ id }) => id === chosen);
+  return scopes.includes("organization") && isMember ? chosen : undefined;
 }
 
 /**
@@ -124,7 +203,7 @@ export function consentRow({ organizationId, scopes, resources, now, ...of }: Co
 
 type Yes = { request: AppRequest; app: string; organizationId: string | undefined };
 
-/** Writes a user's yes to an app, in place of an earlier one. */
+/** Writes a user's yes to an app, in place of an earlier one; nothing of who is no member of its organization any more. */
 export async function saveConsent(
   db: Db,
   actor: Actor,
@@ -140,9 +219,12 @@ export async function saveConsent(
     organizationId,
     now: source.now(),
   });
+  const isAllowed = mayUse(userId, clientId);
   await db.batch([
     db.delete(oauthConsent).where(isConsentOf(userId, clientId)),
-    db.insert(oauthConsent).values(consent),
-    insertEvent(db, ownEvent(source, userId, "app.connected", { name: app })),
+    db
+      .insert(oauthConsent)
+      .select(sql`SELECT ${rowValues(oauthConsent, consent)} WHERE ${isAllowed}`),
+    insertEvent(db, ownEvent(source, userId, "app.connected", { name: app }), isAllowed),
   ]);
 }

@@ -8,14 +8,16 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { ruleOf } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
+import { rowValues } from "../../db/row-values.ts";
 import type { Host } from "../../feature.server.ts";
 import { currentScope } from "../auth/sign-in/scope.server.ts";
 import { hashSecret, newSecret } from "./client-secret.ts";
+import { isClosed } from "./consents.server.ts";
 import { DEVICE_GRANT, newUserCode, shownUserCode } from "./device-code.ts";
 import { hashUserCode } from "./devices.server.ts";
 import { APP_CALL_LIMITS, DEVICE_CODE_SECONDS, DEVICE_INTERVAL_SECONDS } from "./limits.ts";
 import { storedList } from "./scopes.ts";
-import { oauthDeviceCode } from "./tables.server.ts";
+import { oauthClient, oauthDeviceCode } from "./tables.server.ts";
 
 // better-auth's own plugin for it stores both codes as they are, tells no organization and approves
 // in two steps. Its provider checks the app and makes the tokens here too.
@@ -59,19 +61,31 @@ export function deviceAuthorization({ config, db, keys }: Pick<Host, "config" | 
           const { request } = currentScope();
           const now = request.now();
           const [deviceCode, userCode] = [newSecret(), newUserCode()];
-          await db.insert(oauthDeviceCode).values({
+          const row = rowValues(oauthDeviceCode, {
             id: crypto.randomUUID(),
             deviceCode: await hashSecret(deviceCode),
             userCode: await hashUserCode(keys, userCode),
             clientId,
             scopes: JSON.stringify(scopes),
             status: "pending",
+            userId: null,
+            sessionId: null,
+            referenceId: null,
+            authTime: null,
+            polledAt: null,
             place: request.location ?? null,
             userAgent: request.userAgent ?? null,
             intervalMs: INTERVAL_MS,
             expiresAt: new Date(now.getTime() + DEVICE_CODE_SECONDS * 1_000),
             createdAt: now,
           });
+          // The app of an organization that is closed is as if it were switched off.
+          const isOpen = sql`NOT EXISTS (SELECT 1 FROM ${oauthClient}
+            WHERE ${oauthClient.clientId} = ${clientId} AND ${isClosed()})`;
+          const { meta } = await db
+            .insert(oauthDeviceCode)
+            .select(sql`SELECT ${row} WHERE ${isOpen}`);
+          if (meta.changes === 0) throw refusal("invalid_client", "client is disabled");
           const shown = shownUserCode(userCode);
           const page = `${config.baseUrl}/device`;
           return ctx.json({

@@ -5,7 +5,7 @@ import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
-import { consentRow, isConsentOf } from "./consents.server.ts";
+import { consentRow, isClosed, isConsentOf, mayUse } from "./consents.server.ts";
 import { DEVICE_CODE_LIMITS } from "./limits.ts";
 import { storedScopes } from "./scopes.ts";
 import { oauthClient, oauthConsent, oauthDeviceCode } from "./tables.server.ts";
@@ -92,7 +92,7 @@ type Yes = {
 
 /**
  * Writes a person's yes to a device, and to its app in place of an earlier one. False when the device
- * no longer waits.
+ * no longer waits, or the person is no member of the app's organization any more.
  */
 export async function allowDevice(
   db: Db,
@@ -122,7 +122,7 @@ export async function allowDevice(
         referenceId: organizationId ?? null,
         authTime: provedAt,
       })
-      .where(isOpen(device, now)),
+      .where(and(isOpen(device, now), mayUse(userId, device.clientId))),
     event: ownEvent(actor.source, userId, "app.connected", { name: device.app }),
     next: (isAllowed) => ({
       // In this order.
@@ -152,6 +152,6 @@ function isOpen({ id }: WaitingDevice, now: Date) {
 
 function isWaiting(now: Date): SQL {
   const isOff = sql`EXISTS (SELECT 1 FROM ${oauthClient}
-    WHERE ${oauthClient.clientId} = ${oauthDeviceCode.clientId} AND ${oauthClient.disabled} = 1)`;
+    WHERE ${oauthClient.clientId} = ${oauthDeviceCode.clientId} AND (${oauthClient.disabled} = 1 OR ${isClosed()}))`;
   return sql`${eq(oauthDeviceCode.status, "pending")} AND ${gt(oauthDeviceCode.expiresAt, now)} AND NOT ${isOff}`;
 }

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { readOf } from "../../db/read.server.ts";
 import type { ServerFacts } from "../../feature.server.ts";
 import { appCallers } from "./app-callers.server.ts";
+import { areAppsOffered } from "./app-settings.server.ts";
 import { isWaiting, selectApprovals } from "./approvals.server.ts";
-import { APP_SOURCE } from "./apps.server.ts";
+import { APP_SOURCE, logosOf } from "./apps.server.ts";
 import type { connectedApps } from "./feature.ts";
 import { sendLogouts, wakeLogouts, wakeLogoutsAfterWrite } from "./logout-sender.server.ts";
 import { endApps, ownAppData, selectAppsOf, shownApps } from "./own-apps.server.ts";
@@ -33,9 +34,11 @@ export const connectedAppsServer = {
     { name: "prune tokens of apps", run: ({ db }, now) => pruneTokens(db, now) },
     { name: "delete unused apps", run: ({ db }, now) => deleteUnusedApps(db, now) },
   ],
+  pictures: { app: logosOf },
   endAccess: endApps,
   ownData: ownAppData,
   panels: {
+    "organization-apps": areAppsOffered,
     "home-approvals": (_id, { id, now }) =>
       readOf(
         (db) => selectApprovals(db, id, now),

@@ -33,6 +33,9 @@ export const connectedApps = {
       words: "search:words.apps",
     },
   ],
+  organizationPermissions: {
+    app: { create: ["owner"], update: ["owner"], delete: ["owner"] },
+  },
   things: {
     app: {
       table: "oauth_client",
@@ -58,12 +61,14 @@ export const connectedApps = {
   panels: {
     "home-approvals": { in: "home" },
     "own-apps": { in: "accountPage" },
+    "organization-apps": { in: "organizationSettings", needs: ["app", "create"] },
     "apps-of-user": { in: "userPage", needs: ["session", "list"] },
   },
   audit: {
     "app.created": {
       icon: "log-in",
       fields: [
+        "app",
         "startPage",
         "redirectUris",
         "afterSignOut",
@@ -74,13 +79,37 @@ export const connectedApps = {
         "registeredItself",
         "document",
       ],
-      webhook: { type: "app.created", for: "site" },
+      about: "app",
+      webhook: { type: "app.created", for: "all" },
     },
-    "app.updated": { icon: "pencil", webhook: { type: "app.updated", for: "site" } },
-    "app.secret_rotated": { icon: "key-round", webhook: { type: "app.updated", for: "site" } },
-    "app.disabled": { icon: "ban", webhook: { type: "app.disabled", for: "site" } },
-    "app.enabled": { icon: "log-in", webhook: { type: "app.enabled", for: "site" } },
-    "app.deleted": { icon: "trash-2", webhook: { type: "app.deleted", for: "site" } },
+    "app.updated": {
+      icon: "pencil",
+      about: "app",
+      webhook: { type: "app.updated", for: "all" },
+    },
+    "app.secret_rotated": {
+      icon: "key-round",
+      about: "app",
+      webhook: { type: "app.updated", for: "all" },
+    },
+    "app.disabled": { icon: "ban", about: "app", webhook: { type: "app.disabled", for: "all" } },
+    "app.enabled": { icon: "log-in", about: "app", webhook: { type: "app.enabled", for: "all" } },
+    "app.deleted": {
+      icon: "trash-2",
+      about: "app",
+      webhook: { type: "app.deleted", for: "all" },
+    },
+    "app.logo_changed": {
+      icon: "image-up",
+      about: "app",
+      webhook: { type: "app.updated", for: "all" },
+    },
+    "app.logo_removed": {
+      icon: "log-in",
+      about: "app",
+      webhook: { type: "app.updated", for: "all" },
+    },
+    "settings.apps_changed": { icon: "settings", fields: ["organizationApps"] },
     "settings.app_registration_changed": { icon: "settings", fields: ["byCall", "byDocument"] },
     "app.approval_asked": {
       icon: "shield",

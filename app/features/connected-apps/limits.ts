@@ -3,6 +3,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../values/time.ts";
 
 /** Apps that managers may register. One must be deleted before another is added. */
 export const MAX_APPS = 200;
+/** Apps that the owners of one organization may register for it. */
+export const MAX_ORGANIZATION_APPS = 10;
 export const MAX_REDIRECT_URIS = 20;
 /** Scopes in one form. */
 export const MAX_SCOPES = 100;
@@ -58,6 +60,11 @@ export const APP_CALL_LIMITS = {
   revoke: perMinute(600),
   userinfo: perMinute(1_200),
   device: perMinute(30),
+} as const satisfies Record<string, RateLimit>;
+
+export const OWNED_APP_LIMITS = {
+  /** New apps of organizations. */
+  made: { by: "user", max: 20, windowMs: DAY_MS, beyond: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<string, RateLimit>;
 
 /** Codes of devices that were typed and are not there. Beyond, no code is looked at, right or wrong. */

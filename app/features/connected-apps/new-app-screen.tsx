@@ -13,6 +13,8 @@ type NewAppScreenProps = {
   /** URL of this site, as apps know it. */
   issuer: string;
   list: string;
+  /** True for an app of the site. The screen around the form of an organization has a header. */
+  isOfSite?: boolean;
   /** Permissions of the API that an app may ask for. */
   callScopes: readonly string[];
   /** A refused form; or an app that was made, with its secret, which is shown this once. */
@@ -25,14 +27,19 @@ type NewAppScreenProps = {
     | undefined;
 };
 
-export function NewAppScreen({ issuer, list, callScopes, result }: NewAppScreenProps) {
+export function NewAppScreen(props: NewAppScreenProps) {
+  const { issuer, list, callScopes, isOfSite = false, result } = props;
   const { t } = useTranslation("connected-apps");
   const common = useTranslation().t;
   const made = result?.made;
   return (
     <div className="grid w-full max-w-3xl grid-cols-1 gap-6">
-      <ScreenTitle>{t("office.add")}</ScreenTitle>
-      <BreadcrumbTo to={list}>{t("office.title")}</BreadcrumbTo>
+      {isOfSite && (
+        <>
+          <ScreenTitle>{t("office.add")}</ScreenTitle>
+          <BreadcrumbTo to={list}>{t("office.title")}</BreadcrumbTo>
+        </>
+      )}
       {made ? (
         <NewSecret
           secret={made.secret}
@@ -49,7 +56,7 @@ export function NewAppScreen({ issuer, list, callScopes, result }: NewAppScreenP
         </NewSecret>
       ) : (
         <>
-          <h2 className="text-lg font-semibold">{t("office.add")}</h2>
+          {isOfSite && <h2 className="text-lg font-semibold">{t("office.add")}</h2>}
           <RecordForm
             result={result}
             submitLabel={t("office.add")}
@@ -64,6 +71,7 @@ export function NewAppScreen({ issuer, list, callScopes, result }: NewAppScreenP
               values={result ? typedApp(result.values) : NEW_APP}
               callScopes={callScopes}
               errors={result?.errors}
+              isOfSite={isOfSite}
             />
           </RecordForm>
         </>

@@ -57,6 +57,13 @@ export const AppForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["rotate", "disable", "enable", "delete"]) }),
 ]);
 
+/** What managers allow others to do with apps. */
+export const AppSettingsForm = z.object({
+  intent: z.literal("settings"),
+  organizationApps: Checked,
+  version: hidden(z.coerce.number().int()),
+});
+
 /** How apps may register themselves. */
 export const RegistrationForm = z.object({
   byCall: Checked,

@@ -6,10 +6,10 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { ScreenHeader } from "../../ui/layout/screen-header.tsx";
 import { SingleColumn } from "../../ui/layout/single-column.tsx";
 import { ConfirmDrawer } from "../../ui/overlays/confirm-drawer.tsx";
-import { Icon } from "../../ui/text/icon.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import { WithOwnText } from "../../ui/text/with-own-text.tsx";
 import { AppFacts, type ShownApp } from "./app-facts.tsx";
+import { AppLogo } from "./app-logo.tsx";
 import type { ShownApproval } from "./approvals.server.ts";
 import { ApprovalsPanel } from "./approvals-panel.tsx";
 
@@ -60,7 +60,7 @@ function AppRow({ shown, now }: { shown: ShownApp; now: Date }) {
   const text = isUnasked ? "own.endTextUnasked" : "own.endText";
   return (
     <li className="flex flex-wrap items-start gap-3 py-3 text-sm first:pt-0 last:pb-0">
-      <Icon name="log-in" className="size-5 shrink-0 text-muted" />
+      <AppLogo {...shown} />
       <AppFacts shown={shown} now={now} />
       <div className="max-sm:ps-8">
         <ConfirmDrawer

@@ -42,6 +42,7 @@ export function selectAppsOf(db: Db, userId: UserId, now: Date) {
       clientId: sql<string>`${oauthClient.clientId}`.as("app_id"),
       name: sql<string>`${oauthClient.name}`.as("app_name"),
       uri: oauthClient.uri,
+      logo: sql<string | null>`${oauthClient.logo}`.as("app_logo"),
       isUnasked: sql<0 | 1>`${oauthClient.skipConsent}`.as("is_unasked"),
       allowedAt: allowedAt.as("last_allowed_at"),
       usedAt: usedAt.as("last_used_at"),

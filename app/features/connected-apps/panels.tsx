@@ -1,6 +1,8 @@
+import { href } from "react-router";
 import type { FeaturePanels, PanelProps } from "../../feature.ui.ts";
 import { ClosableLink } from "../../ui/feedback/closed.tsx";
 import { buttonClass } from "../../ui/forms/button.tsx";
+import { LinkPanel } from "../../ui/layout/link-panel.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
 import type { ShownApp } from "./app-facts.tsx";
@@ -32,6 +34,22 @@ function OwnApps({ subject }: PanelProps<"accountPage">) {
   );
 }
 
+/** Leads an owner to the apps of the organization, where some may be made or there are some. */
+function OrganizationApps({ subject, shown }: PanelProps<"organizationSettings", boolean>) {
+  const { t } = useTranslation("organizations");
+  return (
+    shown && (
+      <LinkPanel
+        title={t("settings.apps")}
+        intro={t("settings.appsHint")}
+        to={href("/app/organizations/:slug/apps", subject)}
+        icon="log-in"
+        link={t("settings.manageApps")}
+      />
+    )
+  );
+}
+
 /** The apps that know a user, for managers. */
 function AppsOfUser({ subject, shown, now }: PanelProps<"userPage", ShownApp[]>) {
   return shown.length > 0 && <AppsOfUserPanel userId={subject.id} apps={shown} now={now} />;
@@ -40,5 +58,6 @@ function AppsOfUser({ subject, shown, now }: PanelProps<"userPage", ShownApp[]>)
 export const connectedAppPanels = {
   "home-approvals": HomeApprovals,
   "own-apps": OwnApps,
+  "organization-apps": OrganizationApps,
   "apps-of-user": AppsOfUser,
 } satisfies FeaturePanels<typeof connectedApps, typeof connectedAppsServer>;

@@ -91,8 +91,7 @@ function provider({ config, db, keys }: ProviderHost) {
     postLogin: {
       page: CONSENT_STEP,
       shouldRedirect: () => false,
-      consentReferenceId: ({ scopes }) =>
-        scopes.includes("organization") ? currentScope().reference : undefined,
+      consentReferenceId: () => currentScope().reference,
     },
     rateLimit: {
       authorize: secondsOf("authorize"),
@@ -109,8 +108,10 @@ function provider({ config, db, keys }: ProviderHost) {
         grants: { [DEVICE_GRANT]: (call) => exchangeDeviceCode(db, call) },
         claims: {
           accessToken: ({ referenceId }) => (referenceId ? { organization: referenceId } : {}),
-          idToken: async ({ user, referenceId }) => organizationOf(user?.id, referenceId),
-          userInfo: async ({ user, jwt }) => organizationOf(user.id, jwt.organization),
+          idToken: async ({ user, scopes, referenceId }) =>
+            organizationOf(user?.id, scopes, referenceId),
+          userInfo: async ({ user, scopes, jwt }) =>
+            organizationOf(user.id, scopes, jwt.organization),
         },
       },
     ],
@@ -122,8 +123,14 @@ function provider({ config, db, keys }: ProviderHost) {
     },
   });
 
-  async function organizationOf(userId: string | undefined, id: unknown) {
-    if (userId === undefined || typeof id !== "string") return {};
+  /** An organization's app has a reference also where it is not told of the organization. */
+  async function organizationOf(
+    userId: string | undefined,
+    scopes: readonly string[],
+    id: unknown,
+  ) {
+    const isAsked = scopes.includes("organization");
+    if (userId === undefined || typeof id !== "string" || !isAsked) return {};
     const organization = await findOrganizationClaim(db, id, userId);
     return organization ? { organization } : {};
   }

@@ -184,6 +184,7 @@ export async function registerApp(
     grants: metadata.grants,
     input,
     createdBy: null,
+    organizationId: null,
     now,
   });
   const { isChanged, called, counted } = await changeAndRecord(db, {

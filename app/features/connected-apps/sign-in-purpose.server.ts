@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, not } from "drizzle-orm";
 import { href } from "react-router";
 import type { Db } from "../../db/db.server.ts";
 import type { SignInPurpose } from "../site-settings/login-offer.ts";
 import { readAppRequest } from "./app-request.ts";
+import { isClosed } from "./consents.server.ts";
 import { PROVIDER } from "./provider-paths.ts";
 import { oauthClient } from "./tables.server.ts";
 
@@ -14,7 +15,9 @@ export async function findSignInPurpose(db: Db, page: string): Promise<SignInPur
   const [app] = await db
     .select({ name: oauthClient.name })
     .from(oauthClient)
-    .where(and(eq(oauthClient.clientId, clientId), eq(oauthClient.disabled, false)));
+    .where(
+      and(eq(oauthClient.clientId, clientId), eq(oauthClient.disabled, false), not(isClosed())),
+    );
   return (
     app && {
       name: app.name,

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { compactVerify, createLocalJWKSet, decodeJwt, type JSONWebKeySet } from "jose";
 import { z } from "zod";
 import type { Db } from "../../db/db.server.ts";
+import { isClosed } from "./consents.server.ts";
 import { storedList } from "./scopes.ts";
 import { keySetOf, selectKeys } from "./signing-keys.server.ts";
 import { oauthClient } from "./tables.server.ts";
@@ -47,14 +48,14 @@ export async function readSignOut(
     db
       .select({
         name: oauthClient.name,
-        disabled: oauthClient.disabled,
+        isOff: sql<0 | 1>`(${oauthClient.disabled} = 1 OR ${isClosed()})`.as("is_off"),
         addresses: oauthClient.postLogoutRedirectUris,
       })
       .from(oauthClient)
       .where(eq(oauthClient.clientId, clientId)),
     selectKeys(db, now),
   ]);
-  if (!client || client.disabled) {
+  if (!client || client.isOff) {
     return { app: undefined, location: undefined, sessionId: undefined };
   }
   const address = asked.post_logout_redirect_uri;

@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id, moment } from "../../db/schema/columns.ts";
+import { organization } from "../../db/schema/organizations.ts";
 import { session, user } from "../../db/schema/people.ts";
 
 // better-auth's plugin reads and writes these tables under the names of `OAUTH_TABLES`. It stores
@@ -37,9 +38,25 @@ export const oauthClient = sqliteTable("oauth_client", {
   logoutTriedAt: moment("logout_tried_at"),
   logoutAnswer: text("logout_answer"),
   disabled: flag("disabled").notNull().default(false),
+  /** The organization that it belongs to; null for an app of the site. */
+  organizationId: text("organization_id").references(() => organization.id, {
+    onDelete: "cascade",
+  }),
+  /** True when a manager has switched off an organization's app. */
+  disabledBySite: flag("disabled_by_site").notNull().default(false),
+  /** Name of the file in the bucket; null for initials. */
+  logo: text("logo"),
   version: integer("version").notNull().default(1),
   createdBy: text("created_by").references(() => user.id, { onDelete: "set null" }),
   createdAt: moment("created_at").notNull(),
+  updatedAt: moment("updated_at").notNull(),
+});
+
+/** What managers allow others to do with apps. One row. */
+export const oauthSetting = sqliteTable("oauth_setting", {
+  id: integer("id").primaryKey(),
+  organizationApps: flag("organization_apps").notNull().default(false),
+  version: integer("version").notNull().default(1),
   updatedAt: moment("updated_at").notNull(),
 });
 

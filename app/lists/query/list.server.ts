@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { and, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import type { Read } from "../../db/read.server.ts";
@@ -79,7 +79,7 @@ type AskedPage<Sort, Filters> = Asked<Sort, Filters> & { after: After; limit: nu
  * A list with search, filters and orders.
  *
  * - `load`: rows and state of its screen for a URL, in one round trip, or two when it counts first
- * - `loadWith`: the same with what else the screen shows, in the same round trips
+ * - `loadWith`, `loadWithBoth`: the same with what else the screen shows, in the same round trips
  * - `page`: one page, for programs
  * - `export`: a file of every row that a URL asks for, newest first: a row that changes meanwhile stays in its place
  */
@@ -96,7 +96,11 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
     const plan =
       "source" in rules
         ? await planOfSource(db, rules, asked, order, reader)
-        : planOf(rules.parts(asked.filters, asked.searchTerm, reader));
+        : planOf(
+            rules
+              .parts(asked.filters, asked.searchTerm, reader)
+              .map(({ from, where }) => ({ from, where: and(where, asked.within) })),
+          );
     const selectPage = (after: After, limit: number) =>
       select(db, onPage(id, plan.parts, order, { after, limit, key }), orderBy(order, id), reader);
     return { plan, selectPage };
@@ -107,7 +111,7 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
     db: Db,
     asked: AskedPage<Sort, Filters>,
     reader: Reader,
-    beside: Read<unknown>[] = [],
+    beside: readonly Read<unknown>[] = [],
   ) {
     const { plan, selectPage } = await planFor(db, asked, reader);
     const [found, totals, ...others] = await db.batch([
@@ -121,13 +125,19 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
     return { page: { rows, hasMore, total: readTotal(totals, plan), cursor }, others };
   }
 
-  async function load(db: Db, url: URL, reader: Reader, within?: SQL, beside?: Read<unknown>) {
+  async function load(
+    db: Db,
+    url: URL,
+    reader: Reader,
+    within?: SQL,
+    beside?: readonly Read<unknown>[],
+  ) {
     const read = readListParams(url, sorts, "desc");
     const params = { ...read, ...orderOf?.(read.searchTerm) };
     const { filters, notices = [] } = readFilters(url);
     params.notices.push(...notices);
     const asked = { ...params, filters, within, limit: params.size * params.pages };
-    const { page, others } = await readWith(db, asked, reader, beside && [beside]);
+    const { page, others } = await readWith(db, asked, reader, beside);
     const rows = page.rows.map((row) => show(row, reader));
     const state = listState(params, { ...page, shown: rows.length });
     return { loaded: { rows, filters, state }, others };
@@ -154,8 +164,19 @@ export function list<Row extends { id: string }, Shown, Sort extends string, Fil
     },
 
     async loadWith<Found>(db: Db, url: URL, reader: Reader, beside: Read<Found>, within?: SQL) {
-      const { loaded, others } = await load(db, url, reader, within, beside);
+      const { loaded, others } = await load(db, url, reader, within, [beside]);
       return { loaded, beside: beside.means(others[0]) };
+    },
+
+    async loadWithBoth<One, Other>(
+      db: Db,
+      url: URL,
+      reader: Reader,
+      [one, other]: readonly [Read<One>, Read<Other>],
+      within?: SQL,
+    ) {
+      const { loaded, others } = await load(db, url, reader, within, [one, other]);
+      return { loaded, beside: [one.means(others[0]), other.means(others[1])] as const };
     },
 
     export(db: Db, url: URL, reader: Reader, within?: SQL) {

@@ -1,5 +1,6 @@
 import { accountPaths, areaOf } from "../../features/account/areas.ts";
 import { changeAvatar, clearAvatar } from "../../features/avatars/avatar-store.server.ts";
+import { readPictureForm, refusePicture } from "../../features/avatars/picture-form.server.ts";
 import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { deletePicture } from "../../features/avatars/picture-store.server.ts";
 import { sendForm } from "../../http/lost-network.ts";
@@ -11,7 +12,6 @@ import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { Avatar } from "../../ui/text/avatar.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { readPictureForm, refusePicture } from "../picture-form.server.ts";
 import type { Route } from "./+types/picture.ts";
 
 export const handle = { i18n: ["account", "pictures"] };

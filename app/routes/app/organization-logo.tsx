@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { readPictureForm, refusePicture } from "../../features/avatars/picture-form.server.ts";
 import { PictureScreen } from "../../features/avatars/picture-screen.tsx";
 import { deletePicture, storePicture } from "../../features/avatars/picture-store.server.ts";
 import { OWN_ACTS } from "../../features/organizations/acts.ts";
@@ -18,7 +19,6 @@ import { callOf, requirePage, visitorOf } from "../../middleware/organization-ca
 import { servicesContext } from "../../runtime/services-context.ts";
 import { ScreenTitle } from "../../ui/layout/document.tsx";
 import { useTranslation } from "../../ui/text/translation.tsx";
-import { readPictureForm, refusePicture } from "../picture-form.server.ts";
 import type { Route } from "./+types/organization-logo.ts";
 
 export const handle = { i18n: ["organizations", "pictures"] };

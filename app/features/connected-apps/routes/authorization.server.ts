@@ -16,20 +16,23 @@ import {
 } from "../app-request.ts";
 import { callScopesOf } from "../call-scopes.server.ts";
 import { isDocumentUrl, knowApp } from "../client-document.server.ts";
-import { findReference, findScopes, isUntrusted } from "../consents.server.ts";
+import { findRelation, isUntrusted } from "../consents.server.ts";
 import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
 import { isCallScope } from "../scopes.ts";
 
 type Asker = { request: Request; context: Readonly<RouterContextProvider> };
 
 /**
- * What comes next for an app's request: the person must sign in, is asked for a consent, or goes
- * back to the app, with a code or an error. `error`: no app can be told, because it is not known
- * where it is. `asked`: the request with what the app may ask for. `isUntrusted`: the person is told where the app is before they are led there.
+ * What comes next for an app's request: the person must sign in, is asked for a consent, is told
+ * that the app is for members of its organization, or goes back to the app, with a code or an
+ * error. `error`: no app can be told, because it is not known where it is. `asked`: the request with
+ * what the app may ask for. `isUntrusted`: the person is told where the app is before they are led
+ * there.
  */
 type Step =
   | { type: "sign-in" }
   | { type: "consent"; asked: AppRequest }
+  | { type: "outsider"; location: string }
   | { type: "app"; location: string; isUntrusted: boolean }
   | { type: "error"; code: string };
 
@@ -62,10 +65,18 @@ export async function authorize(
     const problem = await knowApp(services, sent.clientId, asker);
     if (problem) return { type: "error", code: problem };
   }
-  const asked = sent.scopes.some(isCallScope)
-    ? narrowedTo(sent, await findScopes(db, sent.clientId))
-    : sent;
-  const isAboutOrganization = current && asked.scopes.includes("organization");
+  const relation = await findRelation(
+    db,
+    sent.clientId,
+    current && {
+      id: current.user.id,
+      activeOrganizationId: current.session.activeOrganizationId,
+      isAboutOrganization: sent.scopes.includes("organization"),
+    },
+  );
+  if (relation.type === "closed") return { type: "error", code: "client_disabled" };
+  if (relation.type === "outsider") return refuseOutsider({ request, context }, sent);
+  const asked = narrowedTo(sent, relation.scopes);
   const answer = await askPluginOf(
     context,
     request,
@@ -74,13 +85,7 @@ export async function authorize(
     path: `${PROVIDER.authorize}?${asked.search}`,
     headers: { Accept: "text/html" },
     isAnonymous: current === undefined,
-    reference: isAboutOrganization
-      ? await findReference(
-          db,
-          { ...current.user, activeOrganizationId: current.session.activeOrganizationId },
-          asked.clientId,
-        )
-      : undefined,
+    reference: relation.reference,
   });
   if (answer.status === 429) return { type: "error", code: "too_many_requests" };
   const location = new URL(answer.headers.get("location") ?? "", config.baseUrl);
@@ -102,6 +107,7 @@ export async function authorize(
 type Refusal = { error: string; description: string; isRead?: boolean };
 
 export const NOT_SIGNED_IN = { error: "access_denied", description: "The person did not sign in" };
+const OUTSIDER = { error: "access_denied", description: "The person is no member" };
 
 /**
  * Returns the URL that tells an app why its person comes back without a sign-in; that of the page for
@@ -111,19 +117,37 @@ export const NOT_SIGNED_IN = { error: "access_denied", description: "The person 
 export async function refusalTo(
   asker: Asker,
   asked: AppRequest,
-  { error, description, isRead = false }: Refusal = NOT_SIGNED_IN,
+  why: Refusal = NOT_SIGNED_IN,
 ): Promise<string | undefined> {
+  const step = await refuse(asker, asked, why);
+  if (step.type === "error") return appErrorPath(step.code);
+  return step.isUntrusted && !why.isRead ? undefined : step.location;
+}
+
+type Refused = Extract<Step, { type: "app" | "error" }>;
+
+async function refuse(
+  asker: Asker,
+  asked: AppRequest,
+  { error, description }: Refusal,
+): Promise<Refused> {
   const step = await authorize(asker, withPrompt(asked, "none"), undefined);
-  if (step.type !== "app") {
-    return appErrorPath(step.type === "error" ? step.code : "invalid_request");
-  }
-  if (step.isUntrusted && !isRead) return undefined;
+  if (step.type === "error") return step;
+  if (step.type !== "app") return { type: "error", code: "invalid_request" };
   const location = new URL(step.location);
   if (location.searchParams.get("error") === "login_required") {
     location.searchParams.set("error", error);
     location.searchParams.set("error_description", description);
   }
-  return location.href;
+  return { ...step, location: location.href };
+}
+
+/** An app that lets its person be asked nothing, or whose request is not valid, is told at once. */
+async function refuseOutsider(asker: Asker, asked: AppRequest): Promise<Step> {
+  const step = await refuse(asker, asked, OUTSIDER);
+  if (step.type === "error" || asked.prompts.has("none")) return step;
+  const isAboutPerson = new URL(step.location).searchParams.get("error") === OUTSIDER.error;
+  return isAboutPerson ? { type: "outsider", location: step.location } : step;
 }
 
 /** Refuses a manager who acts in the name of the user: an app would keep what they allow. */

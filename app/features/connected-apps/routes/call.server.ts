@@ -8,7 +8,7 @@ import { describeError, log } from "../../../runtime/log.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { DATABASE_RETRY_SECONDS } from "../../../ui/feedback/retry-seconds.ts";
 import type { PluginCall } from "../../auth/gateway/plugin-call.server.ts";
-import { hasEnded, isUnaskedApi } from "../api-tokens.server.ts";
+import { findApiRefusal, hasEnded } from "../api-tokens.server.ts";
 import { isThisSite } from "../app-request.ts";
 import { MAX_CALL_BYTES } from "../limits.ts";
 import { isForeignToken, type OAuthError, refusalOf, withBasic } from "../oauth-call.ts";
@@ -43,6 +43,21 @@ export async function answerForm(asked: Asked, path: string): Promise<Response> 
   return answerCall(asked, { method: "POST", path, ...sent });
 }
 
+const NOT_ALLOWED: OAuthError = {
+  status: 400,
+  error: "invalid_grant",
+  description: "The app or its user was switched off",
+};
+
+/** Why an app gets no token for a server. */
+const API_REFUSALS: Record<"unasked" | "outsider", OAuthError> = {
+  unasked: {
+    status: 400,
+    error: "invalid_target",
+    description: "The sign-in was not about this resource",
+  },
+  outsider: NOT_ALLOWED,
+};
 /** Leaves out this site among the servers for which the app wants a token: each of them is one. */
 function removeThisSite(form: URLSearchParams, baseUrl: string): void {
   const others = form.getAll("resource").filter((one) => !isThisSite(one, baseUrl));
@@ -60,10 +75,8 @@ export async function answerCall({ request, context }: Asked, sent: PluginCall):
     if (refreshToken && (await mendRotation(db, refreshToken, now()))) {
       return tryLater("The same token is being used by another call", IN_FLIGHT_SECONDS);
     }
-    if (sent.path === PROVIDER.token && (await isUnaskedApi(db, form))) {
-      const description = "The sign-in was not about this resource";
-      return refuse({ status: 400, error: "invalid_target", description });
-    }
+    const refused = sent.path === PROVIDER.token && (await findApiRefusal(db, form));
+    if (refused) return refuse(API_REFUSALS[refused]);
     const answer = await askPluginOf(
       context,
       request,
@@ -91,11 +104,7 @@ export async function answerCall({ request, context }: Asked, sent: PluginCall):
     return refuse(known, challenge ? { "WWW-Authenticate": challenge } : {});
   } catch (error) {
     if (ruleOf(error, ["APP_NOT_ALLOWED"])) {
-      return refuse({
-        status: 400,
-        error: "invalid_grant",
-        description: "The app or its user was switched off",
-      });
+      return refuse(NOT_ALLOWED);
     }
     return answerFault(context, sent.path, error);
   }

@@ -10,6 +10,7 @@ import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { StateDisc } from "../../../ui/text/state-disc.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
 import { accountPaths } from "../../account/areas.ts";
@@ -19,9 +20,11 @@ import { SignedInAs } from "../../auth/screens/signed-in-as.tsx";
 import { EntryPage } from "../../preferences/entry-page.tsx";
 import { OWN_APP_ACTS } from "../acts.ts";
 import { appErrorPath } from "../app-error-path.ts";
+import { AppLogo } from "../app-logo.tsx";
+import { AppOwner } from "../app-owner.tsx";
 import { formSourceOf, metBy, searchAskedAt, withConsent, withPrompt } from "../app-request.ts";
 import { AskedOf } from "../asked-of.tsx";
-import { findAsked, saveConsent } from "../consents.server.ts";
+import { findAsked, saveConsent, toldOrganization } from "../consents.server.ts";
 import { ConnectForm } from "../input.ts";
 import { inOrder, isAppScope } from "../scopes.ts";
 import { Unchecked } from "../unchecked.tsx";
@@ -62,6 +65,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     case "sign-in": {
       const next = href("/app/connect") + searchAskedAt(asked, asked.askedAt ?? now());
       throw redirect(`${accountPaths("app").confirm}?${new URLSearchParams({ next })}`);
+    }
+    case "outsider": {
+      const found = await findAsked(db, current.user.id, asked.clientId);
+      return {
+        type: "outsider" as const,
+        app: found?.client.name ?? "",
+        organization: found?.owner?.name ?? "",
+        location: step.location,
+        email: current.user.email,
+        next: url.pathname + url.search,
+      };
     }
     case "consent": {
       const found = await findAsked(db, current.user.id, asked.clientId);
@@ -104,23 +118,55 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   requireCallProof(context, url, step.asked.scopes);
   const found = await findAsked(db, current.user.id, asked.clientId);
   if (!found) notFound();
-  const { organization } = form.value;
-  const isMember = found.organizations.some(({ id }) => id === organization);
-  const isChosen = asked.scopes.includes("organization") && isMember;
   await saveConsent(db, actor, {
     request: step.asked,
     app: found.client.name,
-    organizationId: isChosen ? organization : undefined,
+    organizationId: toldOrganization(found, asked.scopes, form.value.organization),
   });
   const next = await authorize(asker, withConsent(asked), current);
   throw redirect(next.type === "app" ? next.location : here);
 }
 
 export default function ConnectScreen({ loaderData, actionData }: Route.ComponentProps) {
-  return loaderData.type === "leave" ? (
-    <Leaving {...loaderData} />
-  ) : (
-    <Consent asked={loaderData} result={actionData} />
+  switch (loaderData.type) {
+    case "leave":
+      return <Leaving {...loaderData} />;
+    case "outsider":
+      return <Outsider {...loaderData} />;
+    case "ask":
+      return <Consent asked={loaderData} result={actionData} />;
+  }
+}
+
+type OutsiderProps = Extract<Route.ComponentProps["loaderData"], { type: "outsider" }>;
+
+/** Says that an app is for the members of its organization. The way back tells the app so too. */
+function Outsider({ app, organization, location: to, email, next }: OutsiderProps) {
+  const { t } = useTranslation("connected-apps");
+  const title = t("outsider.title");
+  return (
+    <GatePage>
+      <EntryPage>
+        <ScreenTitle>{title}</ScreenTitle>
+        <div className="grid gap-2">
+          <StateDisc name="users" tone="quiet" />
+          <h1 className="mt-2 text-xl font-semibold">{title}</h1>
+          <p className="text-muted">
+            <WithOwnText
+              text={(name) => t("outsider.text", { organization: name })}
+              value={organization}
+            />
+          </p>
+          <p className="text-muted">{t("outsider.help")}</p>
+        </div>
+        <a href={to} className={buttonClass("primary")}>
+          <span>
+            <WithOwnText text={(name) => t("outsider.back", { app: name })} value={app} />
+          </span>
+        </a>
+        <SignedInAs email={email} next={next} />
+      </EntryPage>
+    </GatePage>
   );
 }
 
@@ -131,7 +177,7 @@ type ConsentProps = {
 
 function Consent({ asked, result }: ConsentProps) {
   const { t } = useTranslation("connected-apps");
-  const { client, scopes, apis, organizations, activeOrganizationId, leadsTo } = asked;
+  const { client, owner, scopes, apis, organizations, activeOrganizationId, leadsTo } = asked;
   const isBusy = useNavigation().formMethod === "POST";
   const form = useFirstErrorFocus(result);
   const title = t("connect.title", { app: client.name });
@@ -140,9 +186,11 @@ function Consent({ asked, result }: ConsentProps) {
       <EntryPage>
         <ScreenTitle>{title}</ScreenTitle>
         <div className="grid gap-2">
-          <h1 className="text-xl font-semibold text-balance">
+          <AppLogo {...client} size="lg" />
+          <h1 className="mt-2 text-xl font-semibold text-balance">
             <WithOwnText text={(app) => t("connect.title", { app })} value={client.name} />
           </h1>
+          {owner && <AppOwner name={owner.name} />}
           {scopes.some(isAppScope) && <p className="text-muted">{t("connect.intro")}</p>}
         </div>
         <Form ref={form} method="post" noValidate className="grid gap-5">
@@ -150,6 +198,7 @@ function Consent({ asked, result }: ConsentProps) {
           <AskedOf
             scopes={scopes}
             organizations={organizations}
+            owner={owner}
             activeOrganizationId={activeOrganizationId}
             apis={apis}
           />

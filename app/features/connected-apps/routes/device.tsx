@@ -13,6 +13,8 @@ import { TextField } from "../../../ui/forms/field.tsx";
 import { FormErrors } from "../../../ui/forms/form-errors.tsx";
 import { useFirstErrorFocus } from "../../../ui/forms/use-first-error-focus.ts";
 import { ScreenTitle } from "../../../ui/layout/document.tsx";
+import { isolate } from "../../../ui/text/isolate.ts";
+import { messageReference } from "../../../ui/text/message.tsx";
 import { StateDisc } from "../../../ui/text/state-disc.tsx";
 import { useTranslation } from "../../../ui/text/translation.tsx";
 import { WithOwnText } from "../../../ui/text/with-own-text.tsx";
@@ -22,8 +24,10 @@ import { GatePage } from "../../auth/screens/gate-page.tsx";
 import { SignedInAs } from "../../auth/screens/signed-in-as.tsx";
 import { EntryPage } from "../../preferences/entry-page.tsx";
 import { OWN_APP_ACTS } from "../acts.ts";
+import { AppLogo } from "../app-logo.tsx";
+import { AppOwner } from "../app-owner.tsx";
 import { AskedOf } from "../asked-of.tsx";
-import { findAsked } from "../consents.server.ts";
+import { findAsked, toldOrganization } from "../consents.server.ts";
 import { typedUserCode } from "../device-code.ts";
 import { DeviceFacts } from "../device-facts.tsx";
 import { allowDevice, findWaitingDevice, refuseDevice } from "../devices.server.ts";
@@ -80,19 +84,34 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   requireCallProof(context, url, device.scopes, back);
   const asked = await findAsked(db, current.user.id, device.clientId);
   if (!asked) return isUnknown();
-  const { organizations } = asked;
+  const { owner, organizations } = asked;
+  if (asked.isOutsider && owner) {
+    const values = { organization: isolate(owner.name) };
+    const error = messageReference("connected-apps:outsider.device", values);
+    return invalid(form.result, { userCode: [error] }, { status: 403 });
+  }
   if (intent === "look") {
     const { app, scopes, place, userAgent, since } = device;
-    const { unchecked } = asked.client;
-    const shown = { app, unchecked, scopes, organizations, place, since, now: at };
+    const { logo, clientId, unchecked } = asked.client;
+    const shown = {
+      app,
+      clientId,
+      logo,
+      unchecked,
+      scopes,
+      owner,
+      organizations,
+      place,
+      since,
+      now: at,
+    };
     return { ...form.result, asked: { ...shown, device: describeDevice(userAgent) } };
   }
-  const isMember = organizations.some(({ id }) => id === organization);
   const isAllowed = await allowDevice(db, actor, {
     device,
     sessionId: current.session.id,
     provedAt: provedAtOf(current),
-    organizationId: device.scopes.includes("organization") && isMember ? organization : undefined,
+    organizationId: toldOrganization(asked, device.scopes, organization),
   });
   return isAllowed ? leave("allowed") : isUnknown();
 }
@@ -169,6 +188,8 @@ function CodeForm({ code, errors }: CodeFormProps) {
 type QuestionProps = Parameters<typeof AskedOf>[0] &
   Parameters<typeof DeviceFacts>[0] & {
     app: string;
+    clientId: string;
+    logo: string | null;
     unchecked: { host: string | undefined } | undefined;
     userCode: string;
   };
@@ -184,9 +205,15 @@ function Question({ app, unchecked, userCode, ...asked }: QuestionProps) {
     <>
       <ScreenTitle>{t("connect.title", { app })}</ScreenTitle>
       <div className="grid gap-2">
-        <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold text-balance outline-none">
+        <AppLogo clientId={asked.clientId} name={app} logo={asked.logo} size="lg" />
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="mt-2 text-xl font-semibold text-balance outline-none"
+        >
           <WithOwnText text={(name) => t("connect.title", { app: name })} value={app} />
         </h1>
+        {asked.owner && <AppOwner name={asked.owner.name} />}
         <p className="font-medium">{t("device.warning")}</p>
         <p className="text-muted">{t("device.warningText")}</p>
       </div>

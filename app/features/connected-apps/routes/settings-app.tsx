@@ -1,47 +1,36 @@
-import { data, href, type RouterContextProvider } from "react-router";
-import type { z } from "zod";
-import { conflict, type FormResult, invalid, parseForm } from "../../../http/forms.server.ts";
+import { href } from "react-router";
+import { invalid, parseForm } from "../../../http/forms.server.ts";
 import { sendForm } from "../../../http/lost-network.ts";
 import { requestContext } from "../../../http/request-context.ts";
-import { notFound } from "../../../http/responses.ts";
 import { parseSearch } from "../../../http/search-params.ts";
-import { redirectWithToast } from "../../../http/toast.ts";
-import type { MessageKey } from "../../../i18n/message-key.ts";
-import { requireAct, requirePermission } from "../../../middleware/current-user.ts";
+import { requirePermission } from "../../../middleware/current-user.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
+import { BreadcrumbTo } from "../../../ui/layout/screen-header.tsx";
+import { useTranslation } from "../../../ui/text/translation.tsx";
 import { can } from "../../access/permissions.ts";
-import { APP_ACTS } from "../acts.ts";
 import { AppScreen } from "../app-screen.tsx";
-import {
-  deleteApp,
-  findApp,
-  rotateSecret,
-  type ShownApp,
-  switchApp,
-  updateApp,
-} from "../apps.server.ts";
 import { callScopesOf } from "../call-scopes.server.ts";
 import { AppForm, AppSearch } from "../office-input.ts";
-import { readApp } from "../read-app.ts";
 import type { Route } from "./+types/settings-app.ts";
+import { changeApp, requireApp } from "./apps.server.ts";
+import { siteChange } from "./site-apps.server.ts";
 
 export const handle = { i18n: ["settings", "connected-apps", "scopes"] };
 
-const list = href("/manager/settings/apps");
-const pathOf = (id: string) => href("/manager/settings/apps/:id", { id });
-
-type Context = Readonly<RouterContextProvider>;
-
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requirePermission(context, "settings", "read");
-  const mayChange = can(user, "settings", "update");
-  const { config, features } = context.get(servicesContext);
-  const app = await requireApp(context, params.id);
+  const { config, avatars, features } = context.get(servicesContext);
+  const app = await requireApp(context, "site", params.id);
+  const mayEnd = can(user, "settings", "update");
+  // What an organization's app is, its owners decide.
+  const mayChange = mayEnd && app.organization === null;
   return {
     app,
     issuer: config.baseUrl,
     callScopes: callScopesOf(features),
+    hasPictures: avatars !== undefined,
     mayChange,
+    mayEnd,
     isEdited: mayChange && !app.isRegistered && parseSearch(url, AppSearch).state === "edit",
     now: context.get(requestContext).now(),
   };
@@ -51,64 +40,17 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   requirePermission(context, "settings", "update", { isProofLater: true });
   const form = await parseForm(request, AppForm);
   if (!form.ok) return invalid(form.result);
-  const app = await requireApp(context, params.id);
-  const { value, result } = form;
-  // It says of itself what it is; a manager switches it off or deletes it.
-  if (value.intent === "update" && app.isRegistered) notFound();
-  return value.intent === "update"
-    ? saveApp(context, app, value, result)
-    : changeApp(context, app, value.intent, result);
+  return changeApp(siteChange(context, form.result), params.id, form.value);
 }
 
 export const clientAction = sendForm;
 
 export default function SettingsAppScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const path = pathOf(loaderData.app.id);
-  return <AppScreen {...loaderData} list={list} path={path} result={actionData} />;
-}
-
-async function requireApp(context: Context, id: string): Promise<ShownApp> {
-  const { db } = context.get(servicesContext);
-  return (await findApp(db, id, context.get(requestContext).now())) ?? notFound();
-}
-
-type Update = Extract<z.output<typeof AppForm>, { intent: "update" }>;
-type Command = Exclude<z.output<typeof AppForm>["intent"], "update">;
-
-async function saveApp(context: Context, app: ShownApp, typed: Update, result: FormResult) {
-  const { db, features } = context.get(servicesContext);
-  const read = readApp(typed, app.kind, callScopesOf(features));
-  if (!read.ok) return invalid(result, read.errors);
-  const actor = requireAct(context, APP_ACTS.update);
-  if (await updateApp({ db, actor }, app, read.input, typed.version)) {
-    return done(pathOf(app.id), "connected-apps:office.toast.saved");
-  }
-  return conflict(result, await requireApp(context, app.id));
-}
-
-async function changeApp(context: Context, app: ShownApp, intent: Command, result: FormResult) {
-  const actor = requireAct(context, APP_ACTS[intent]);
-  const call = { db: context.get(servicesContext).db, actor };
-  switch (intent) {
-    case "rotate": {
-      if (app.kind === "public") return notFound();
-      const secret = await rotateSecret(call, app);
-      return secret === undefined
-        ? invalid(result, { "": ["connected-apps:office.notRotated"] }, { status: 409 })
-        : data({ values: {}, errors: {}, secret });
-    }
-    case "disable":
-      await switchApp(call, app, true);
-      return done(pathOf(app.id), "connected-apps:office.toast.disabled");
-    case "enable":
-      await switchApp(call, app, false);
-      return done(pathOf(app.id), "connected-apps:office.toast.enabled");
-    case "delete":
-      if (!(await deleteApp(call, app))) notFound();
-      return done(list, "connected-apps:office.toast.deleted");
-  }
-}
-
-function done(to: string, message: MessageKey) {
-  return redirectWithToast(to, { kind: "success", message });
+  const { t } = useTranslation("connected-apps");
+  const path = href("/manager/settings/apps/:id", { id: loaderData.app.id });
+  return (
+    <AppScreen {...loaderData} isOfSite path={path} result={actionData}>
+      <BreadcrumbTo to={href("/manager/settings/apps")}>{t("office.title")}</BreadcrumbTo>
+    </AppScreen>
+  );
 }

@@ -26,6 +26,9 @@ export type AppRow = {
   skip_consent: number;
   enable_end_session: number;
   disabled: number;
+  organization_id: string | null;
+  disabled_by_site: number;
+  logo: string | null;
   version: number;
   created_by: string | null;
   created_at: number;
@@ -45,6 +48,11 @@ export async function anApp(
   const row = await newApp(overrides);
   await insertRows(gatehouse.d1, "oauth_client", [row]);
   return row;
+}
+
+/** Lets owners register apps for their organization, or no longer. */
+export async function allowOwnedApps({ d1 }: Database, isAllowed = true): Promise<void> {
+  await d1.prepare("UPDATE oauth_setting SET organization_apps = ?").bind(Number(isAllowed)).run();
 }
 
 /** Lets an app get tokens for another server. */
@@ -70,8 +78,12 @@ export async function anApi(
 }
 
 /** Inserts so many apps. */
-export async function manyApps(gatehouse: Pick<Gatehouse, "d1">, count: number): Promise<void> {
-  const rows = await Promise.all(Array.from({ length: count }, () => newApp({})));
+export async function manyApps(
+  gatehouse: Pick<Gatehouse, "d1">,
+  count: number,
+  overrides: Partial<AppRow> = {},
+): Promise<void> {
+  const rows = await Promise.all(Array.from({ length: count }, () => newApp(overrides)));
   await insertRows(gatehouse.d1, "oauth_client", rows);
 }
 
@@ -98,6 +110,9 @@ async function newApp(overrides: Partial<AppRow>): Promise<AppRow> {
     skip_consent: 0,
     enable_end_session: 1,
     disabled: 0,
+    organization_id: null,
+    disabled_by_site: 0,
+    logo: null,
     version: 1,
     created_by: null,
     created_at: now,
@@ -133,9 +148,10 @@ export async function aConnection(
   { d1 }: Pick<Gatehouse, "d1">,
   { client_id }: AppRow,
   { id: user_id }: { id: string },
+  overrides: Overrides = {},
 ): Promise<void> {
   const now = Date.now();
-  const given = { client_id, user_id, scopes: '["openid"]', created_at: now };
+  const given = { client_id, user_id, scopes: '["openid"]', created_at: now, ...overrides };
   const id = crypto.randomUUID();
   await insertRows(d1, "oauth_consent", [{ id, ...given, updated_at: now }]);
   await insertRows(d1, "oauth_refresh_token", [

@@ -26,7 +26,7 @@ const CALLS = [
 type Ids = { party: string; stranger: string; userCode: string };
 
 /** The URL with which an app asks that somebody sign in. */
-function askPath(page: string, clientId: string): string {
+export function askPath(page: string, clientId: string): string {
   const search = new URLSearchParams({
     client_id: clientId,
     response_type: "code",
@@ -55,6 +55,7 @@ export const callFacts = {
     [PROVIDER.openId]: open(200, 405),
     [PROVIDER.oauth]: open(200, 405),
     "/connected-apps/pictures/:id": open(404, 405),
+    "/connected-apps/logos/:file": open(404, 405),
     [ERROR]: open(200, 405),
     [CONNECT]: appScreen(UNKNOWN, 415, {
       read: { impersonated: "/app" },

@@ -1,19 +1,19 @@
 import {
   ADMIN_ONLY,
   managerScreen,
-  NOT_SUPPORT,
   READ_BY_AUDITOR,
 } from "../../../../tests/support/access-rows.ts";
 import type { FeatureTests } from "../../../../tests/support/feature-tests.ts";
 import { screensOf, state } from "../../../../tests/support/screen.ts";
 import { APP_ACTS } from "../acts.ts";
 import { hashSecret, rotated } from "../client-secret.ts";
-import { AppForm, NewAppForm, RegistrationForm } from "../office-input.ts";
+import { AppForm, AppSettingsForm, NewAppForm, RegistrationForm } from "../office-input.ts";
 import { aConnection, anApi, anApp, aRegisteredApp } from "./apps.ts";
 
 const APPS = "/manager/settings/apps";
 const NEW_APP = `${APPS}/new`;
 const APP = `${APPS}/:id`;
+const LOGO = `${APP}/logo`;
 const REGISTRATION = `${APPS}/registration`;
 
 /** Fields that the forms of an app take. */
@@ -28,40 +28,47 @@ type Ids = { app: string; oldApp: string; ownApp: string };
 /** The back-office of apps. */
 export const officeFacts = {
   access: {
-    [APPS]: managerScreen(200, 405, NOT_SUPPORT),
+    [APPS]: managerScreen(200, 415, READ_BY_AUDITOR),
     [NEW_APP]: managerScreen(200, 415, ADMIN_ONLY),
     [APP]: managerScreen(404, 415, READ_BY_AUDITOR),
+    [LOGO]: managerScreen(404, 404, ADMIN_ONLY),
     [REGISTRATION]: managerScreen(200, 415, READ_BY_AUDITOR),
   },
   managers: {
     [APPS]: ["admin", "auditor"],
     [NEW_APP]: ["admin"],
     [APP]: ["admin", "auditor"],
+    [LOGO]: ["admin"],
     [REGISTRATION]: ["admin", "auditor"],
   },
   commands: [
     ["add an app", NEW_APP, { name: "" }, ["admin"]],
     ["change an app", `${APPS}/none`, { intent: "update", name: "" }, ["admin"]],
+    ["change the rules for apps", APPS, { intent: "settings" }, ["admin"]],
     ["let apps register themselves", REGISTRATION, { version: "x" }, ["admin"]],
     ["delete an app", `${APPS}/none`, { intent: "delete" }, ["admin"]],
   ],
   forms: {
+    [APPS]: AppSettingsForm,
     [NEW_APP]: NewAppForm,
     [APP]: AppForm,
+    [LOGO]: [{}],
     [REGISTRATION]: RegistrationForm,
   },
   async fields(_aim, { d1, pattern, ids }) {
-    if (!pattern.startsWith(APPS)) return { kind: "server" };
+    if (!pattern.startsWith(APPS)) return { kind: "server", organizationApps: "yes" };
     if (pattern === REGISTRATION) {
       const stored = await d1
         .prepare("SELECT version FROM oauth_registration_setting")
         .first<number>("version");
       return { byCall: "yes", byDocument: "yes", scopes: "email", version: String(stored) };
     }
-    const version = await d1
-      .prepare("SELECT version FROM oauth_client WHERE id = ?")
-      .bind(ids["/settings/apps/:id"] ?? "")
-      .first<number>("version");
+    const version = await (pattern === APPS
+      ? d1.prepare("SELECT version FROM oauth_setting")
+      : d1
+          .prepare("SELECT version FROM oauth_client WHERE id = ?")
+          .bind(ids["/settings/apps/:id"] ?? "")
+    ).first<number>("version");
     return {
       ...FIELDS,
       kind: "server",
@@ -70,10 +77,12 @@ export const officeFacts = {
       logoutUri: "https://help.example.com/logout",
       apis: "https://api.example.com/",
       skipConsent: "yes",
+      organizationApps: "yes",
       version: String(version),
     };
   },
   acts: {
+    [APPS]: [[APP_ACTS.settings, { intent: "settings", version: "1" }]],
     [NEW_APP]: [[APP_ACTS.create, { ...FIELDS, kind: "server" }]],
     [APP]: [
       [APP_ACTS.update, { ...FIELDS, intent: "update", version: "1" }],
@@ -82,12 +91,13 @@ export const officeFacts = {
       [APP_ACTS.enable, { intent: "enable" }],
       [APP_ACTS.delete, { intent: "delete" }],
     ],
+    [LOGO]: [[APP_ACTS.logo, { intent: "remove" }]],
     [REGISTRATION]: [[APP_ACTS["save-registration"], { byCall: "yes", version: "1" }]],
   },
   changes: {
-    "the back-office": [NEW_APP, APP, REGISTRATION],
+    "the back-office": [APPS, NEW_APP, APP, LOGO, REGISTRATION],
   },
-  tables: ["oauth_client", "oauth_registration_setting"],
+  tables: ["oauth_client", "oauth_setting", "oauth_registration_setting"],
   urls: async (gatehouse) => ({ "/settings/apps/:id": (await anApp(gatehouse)).id }),
   async seed(gatehouse, { owner }): Promise<Ids> {
     const app = await anApp(gatehouse, {
@@ -125,6 +135,7 @@ export const officeFacts = {
     "connected-apps": APPS,
     "new-connected-app": NEW_APP,
     "connected-app": ({ app }) => `${APPS}/${app}`,
+    "connected-app-logo": ({ app }) => `${APPS}/${app}/logo`,
     "edit-connected-app": ({ app }) => `${APPS}/${app}?state=edit`,
     "app-registration": REGISTRATION,
     "self-registered-app": ({ ownApp }) => `${APPS}/${ownApp}`,
@@ -169,6 +180,7 @@ export const officeFacts = {
       ["manager, a new app", ofManager, (browser) => browser.get(NEW_APP)],
       ["manager, a bad app", ofManager, (browser) => browser.submit(NEW_APP, bad)],
       ["manager, an app", ofManager, (browser) => browser.get(one)],
+      ["manager, the logo of an app", ofManager, (browser) => browser.get(`${one}/logo`)],
       ["manager, the form of an app", ofManager, (b) => b.get(`${one}?state=edit`)],
       ["manager, an app switched off", ofManager, (b) => b.get(`${APPS}/${none.id}`)],
       [

@@ -18,6 +18,8 @@ type AppFacts = {
   isDisabled?: boolean;
   redirectUris?: string[];
   scopes?: readonly string[];
+  /** The organization that it belongs to. */
+  organizationId?: string;
   /** Where it is told that a session has ended. */
   logoutUri?: string;
   /** Other servers for which it may get tokens. */
@@ -45,6 +47,7 @@ export async function aParty(gatehouse: Pick<Gatehouse, "d1">, facts: AppFacts =
     ]),
     skip_consent: facts.isFirstParty ? 1 : 0,
     disabled: facts.isDisabled ? 1 : 0,
+    organization_id: facts.organizationId ?? null,
   });
   for (const api of facts.apis ?? []) await anApi(gatehouse, row, api);
   return {

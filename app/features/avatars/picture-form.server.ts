@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { PICTURE_MAX_BYTES, SOURCE_MAX_BYTES } from "../features/avatars/picture-size.ts";
-import type { StoreError } from "../features/avatars/picture-store.server.ts";
-import { type PictureTexts, pictureMessage } from "../features/avatars/picture-texts.ts";
-import { invalid, readUpload } from "../http/forms.server.ts";
+import { invalid, readUpload } from "../../http/forms.server.ts";
+import { PICTURE_MAX_BYTES, SOURCE_MAX_BYTES } from "./picture-size.ts";
+import type { StoreError } from "./picture-store.server.ts";
+import { type PictureTexts, pictureMessage } from "./picture-texts.ts";
 
 /** A browser sends an empty file when none was chosen. */
 const Upload = z.object({ picture: z.file().min(1).max(PICTURE_MAX_BYTES) });
