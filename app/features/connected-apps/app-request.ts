@@ -58,7 +58,10 @@ export function withoutThisSite(request: AppRequest, baseUrl: string): AppReques
  */
 export function narrowedTo(request: AppRequest, allowed: readonly string[]): AppRequest {
   const scopes = request.scopes.filter((scope) => !isCallScope(scope) || allowed.includes(scope));
-  if (scopes.length === 0) return request;
+  const isSame = scopes.length === request.scopes.length;
+  // Without a scope, or with two, the provider refuses the request.
+  const isRefused = scopes.length === 0 || request.search.getAll("scope").length > 1;
+  if (isSame || isRefused) return request;
   const search = withParams(request.search, { scope: scopes.join(" ") });
   return { ...request, search, scopes };
 }
