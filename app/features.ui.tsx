@@ -3,6 +3,7 @@ import type { AnyPlace, PanelSubject } from "./feature.ui.ts";
 import { apiKeyPanels } from "./features/api-keys/panels.tsx";
 import { chartPanels } from "./features/charts/panels.tsx";
 import { connectedAppPanels } from "./features/connected-apps/panels.tsx";
+import { mcpPanels } from "./features/mcp/panels.tsx";
 import { notePanels } from "./features/notes/panels.tsx";
 import { repositoryPanels } from "./features/repositories/panels.tsx";
 import { sharingPanels } from "./features/sharing/panels.tsx";
@@ -17,6 +18,7 @@ const PANELS: Readonly<Record<string, ComponentType<never>>> = {
   ...apiKeyPanels,
   ...connectedAppPanels,
   ...chartPanels,
+  ...mcpPanels,
   ...notePanels,
   ...webhookPanels,
 };

@@ -1,3 +1,5 @@
+import { isCallScope } from "./scopes.ts";
+
 /** Parameters of an app's request that the provider reads. Others are left out. */
 const KNOWN = [
   ...["response_type", "response_mode", "client_id", "redirect_uri", "scope", "state", "nonce"],
@@ -48,6 +50,17 @@ export function withoutThisSite(request: AppRequest, baseUrl: string): AppReques
     if (!isThisSite(one, baseUrl)) search.append("resource", one);
   }
   return { ...request, search };
+}
+
+/**
+ * Returns the request with only those permissions of the API that the app may ask for: agents ask for
+ * all that there are. What else it asks for, the provider decides. Source: RFC 6749, 3.3.
+ */
+export function narrowedTo(request: AppRequest, allowed: readonly string[]): AppRequest {
+  const scopes = request.scopes.filter((scope) => !isCallScope(scope) || allowed.includes(scope));
+  if (scopes.length === 0) return request;
+  const search = withParams(request.search, { scope: scopes.join(" ") });
+  return { ...request, search, scopes };
 }
 
 /** True for a URL of this site, with which apps name the API here. */

@@ -5,11 +5,20 @@ import { rowValues } from "../../db/row-values.ts";
 import { member, organization } from "../../db/schema/schema.ts";
 import { type Actor, ownEvent } from "../audit/audit.server.ts";
 import type { AppRequest } from "./app-request.ts";
-import { inOrder } from "./scopes.ts";
+import { inOrder, storedScopes } from "./scopes.ts";
 import { oauthClient, oauthConsent, oauthRegistration } from "./tables.server.ts";
 
 export const isConsentOf = (userId: string, clientId: string): SQL =>
   sql`${eq(oauthConsent.userId, userId)} AND ${eq(oauthConsent.clientId, clientId)}`;
+
+/** Returns what an app may ask for; nothing for an unknown one. */
+export async function findScopes(db: Db, clientId: string): Promise<string[]> {
+  const [client] = await db
+    .select({ scopes: oauthClient.scopes })
+    .from(oauthClient)
+    .where(eq(oauthClient.clientId, clientId));
+  return client ? storedScopes(client.scopes) : [];
+}
 
 /**
  * What an app is to a person. `closed`: its organization is disabled or being deleted. `outsider`:

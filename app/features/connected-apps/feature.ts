@@ -1,5 +1,5 @@
 import type texts from "../../../locales/en/connected-apps.json";
-import { type FeatureFacts, textsOf } from "../../feature.ts";
+import { type FeatureFacts, placeOf, textsOf } from "../../feature.ts";
 
 const APPS = { to: "/manager/settings/apps", needs: ["settings", "read"] } as const;
 
@@ -53,6 +53,10 @@ export const connectedApps = {
       icon: "shield",
       label: "manager:dashboard.attention.callsWaiting",
     },
+  },
+  places: {
+    /** Below the own connected apps. `issuer` is the URL of this site. */
+    "connected-apps:own": placeOf<{ issuer: string; area: "app" | "manager" }>(),
   },
   panels: {
     "home-approvals": { in: "home" },

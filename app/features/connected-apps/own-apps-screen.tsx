@@ -21,17 +21,13 @@ type OwnAppsScreenProps = {
   breadcrumb: ReactNode;
   errors: string[] | undefined;
   now: Date;
+  /** What features draw below. */
+  children: ReactNode;
 };
 
 /** The apps that know the user, each with a way to end that. */
-export function OwnAppsScreen({
-  apps,
-  approvals,
-  area,
-  breadcrumb,
-  errors,
-  now,
-}: OwnAppsScreenProps) {
+export function OwnAppsScreen(props: OwnAppsScreenProps) {
+  const { apps, approvals, area, breadcrumb, errors, now, children } = props;
   const { t } = useTranslation("connected-apps");
   return (
     <SingleColumn>
@@ -53,6 +49,7 @@ export function OwnAppsScreen({
           </ul>
         </Panel>
       )}
+      {children}
     </SingleColumn>
   );
 }

@@ -7,10 +7,16 @@ import { findCurrentSession } from "../../../middleware/session.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { type CurrentSession, checkEntry } from "../../auth/sessions/sessions.server.ts";
 import { appErrorPath } from "../app-error-path.ts";
-import { type AppRequest, readAppRequest, withoutThisSite, withPrompt } from "../app-request.ts";
+import {
+  type AppRequest,
+  narrowedTo,
+  readAppRequest,
+  withoutThisSite,
+  withPrompt,
+} from "../app-request.ts";
 import { callScopesOf } from "../call-scopes.server.ts";
 import { isDocumentUrl, knowApp } from "../client-document.server.ts";
-import { findRelation, isUntrusted } from "../consents.server.ts";
+import { findRelation, findScopes, isUntrusted } from "../consents.server.ts";
 import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
 import { isCallScope } from "../scopes.ts";
 
@@ -19,12 +25,13 @@ type Asker = { request: Request; context: Readonly<RouterContextProvider> };
 /**
  * What comes next for an app's request: the person must sign in, is asked for a consent, is told
  * that the app is for members of its organization, or goes back to the app, with a code or an
- * error. `error`: no app can be told, because it is not known where it is.
- * `isUntrusted`: the person is told where the app is before they are led there.
+ * error. `error`: no app can be told, because it is not known where it is. `asked`: the request with
+ * what the app may ask for. `isUntrusted`: the person is told where the app is before they are led
+ * there.
  */
 type Step =
   | { type: "sign-in" }
-  | { type: "consent" }
+  | { type: "consent"; asked: AppRequest }
   | { type: "outsider"; location: string }
   | { type: "app"; location: string; isUntrusted: boolean }
   | { type: "error"; code: string };
@@ -46,18 +53,21 @@ export function readAsked(context: Asker["context"], url: URL): AppRequest {
 /** Asks the provider what comes next. Without a session, it does not know who is there. */
 export async function authorize(
   { request, context }: Asker,
-  asked: AppRequest,
+  sent: AppRequest,
   current: CurrentSession | undefined,
 ): Promise<Step> {
-  if (asked.clientId === "") return { type: "error", code: "invalid_client" };
+  if (sent.clientId === "") return { type: "error", code: "invalid_client" };
   const { db, keys, config, features } = context.get(servicesContext);
-  if (isDocumentUrl(asked.clientId)) {
+  if (isDocumentUrl(sent.clientId)) {
     const source = context.get(requestContext);
     const asker = { source, ipAddress: source.limitedIpAddress };
     const services = { db, keys, config, callScopes: callScopesOf(features) };
-    const problem = await knowApp(services, asked.clientId, asker);
+    const problem = await knowApp(services, sent.clientId, asker);
     if (problem) return { type: "error", code: problem };
   }
+  const asked = sent.scopes.some(isCallScope)
+    ? narrowedTo(sent, await findScopes(db, sent.clientId))
+    : sent;
   const relation = await findRelation(
     db,
     asked.clientId,
@@ -83,7 +93,7 @@ export async function authorize(
   const location = new URL(answer.headers.get("location") ?? "", config.baseUrl);
   const isHere = location.origin === config.baseUrl;
   if (isHere && location.pathname === LOGIN_STEP) return { type: "sign-in" };
-  if (isHere && location.pathname === CONSENT_STEP) return { type: "consent" };
+  if (isHere && location.pathname === CONSENT_STEP) return { type: "consent", asked };
   if (isHere && location.pathname === "/login/error") {
     return { type: "error", code: location.searchParams.get("error") ?? "" };
   }

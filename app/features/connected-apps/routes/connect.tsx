@@ -80,14 +80,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     case "consent": {
       const found = await findAsked(db, current.user.id, asked.clientId);
       if (!found) notFound();
-      requireCallProof(context, url, asked.scopes);
+      const { scopes } = step.asked;
+      requireCallProof(context, url, scopes);
       const source = formSourceOf(asked.redirectUri);
       if (source) formOrigins.push(source);
       return {
         type: "ask" as const,
         ...found,
         email: current.user.email,
-        scopes: inOrder(asked.scopes),
+        scopes: inOrder(scopes),
         apis: [...new Set(asked.search.getAll("resource"))],
         leadsTo: source ?? "",
         activeOrganizationId: current.session.activeOrganizationId,
@@ -114,11 +115,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const refusal = { ...NOT_SIGNED_IN, isRead: true };
     throw redirect((await refusalTo(asker, asked, refusal)) ?? href("/"));
   }
-  requireCallProof(context, url, asked.scopes);
+  requireCallProof(context, url, step.asked.scopes);
   const found = await findAsked(db, current.user.id, asked.clientId);
   if (!found) notFound();
   await saveConsent(db, actor, {
-    request: asked,
+    request: step.asked,
     app: found.client.name,
     organizationId: toldOrganization(found, asked.scopes, form.value.organization),
   });

@@ -168,6 +168,20 @@ test("who allows an app to call has just proved who they are, as for a key", asy
   expect(unasked).toContain("/app/connect?");
 });
 
+test("an app that asks for more than it may ask for gets the rest", async () => {
+  const { browser } = await aSignedInUser(gatehouse, { role: "admin" });
+  const reader = await aParty(gatehouse, { scopes: ["openid", "repository.read"] });
+  const readerConfig = await discover(gatehouse, reader);
+  const asking = await ask(readerConfig, reader, { scope: `openid ${CALLS.join(" ")}` });
+
+  const tokens = await exchange(readerConfig, await allow(gatehouse, browser, asking), asking);
+
+  expect(tokens.scope).toBe("openid repository.read");
+  const none = await ask(readerConfig, reader, { scope: "repository.delete" });
+  const { away } = await open(gatehouse, browser, none);
+  expect(away?.searchParams.get("error")).toBe("invalid_scope");
+});
+
 test("the page says what the app may do, in the words of the permissions", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const asking = await ask(config, app, { scope: "openid repository.read repository.delete" });

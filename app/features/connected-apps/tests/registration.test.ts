@@ -194,6 +194,7 @@ test("what is stored is a public app that asks people, and the audit log tells o
           startPage: null,
           redirectUris: `${CALLBACK} https://notebook.example.com/callback`,
           afterSignOut: null,
+          logoutUri: null,
           apis: null,
           scopes: "openid email",
           asksPeople: "yes",
