@@ -11,21 +11,12 @@ import { oauthClient, oauthConsent, oauthRegistration } from "./tables.server.ts
 export const isConsentOf = (userId: string, clientId: string): SQL =>
   sql`${eq(oauthConsent.userId, userId)} AND ${eq(oauthConsent.clientId, clientId)}`;
 
-/** Returns what an app may ask for; nothing for an unknown one. */
-export async function findScopes(db: Db, clientId: string): Promise<string[]> {
-  const [client] = await db
-    .select({ scopes: oauthClient.scopes })
-    .from(oauthClient)
-    .where(eq(oauthClient.clientId, clientId));
-  return client ? storedScopes(client.scopes) : [];
-}
-
 /**
  * What an app is to a person. `closed`: its organization is disabled or being deleted. `outsider`:
  * the person is no member of its organization. Without a person, nobody is an outsider.
  */
 export type Relation =
-  | { type: "open"; reference: string | undefined }
+  | { type: "open"; reference: string | undefined; scopes: string[] }
   | { type: "closed" }
   | { type: "outsider" };
 
@@ -33,9 +24,9 @@ export type Relation =
 type Person = { id: string; activeOrganizationId: string | null; isAboutOrganization: boolean };
 
 /**
- * Finds whether a person may sign in to an app, and the organization that the app is told of: its
- * own; for an app of the site the one that the user has chosen for it, or for an app that asks for
- * no consent the one in which the user works.
+ * Finds whether a person may sign in to an app, what it may ask for, and the organization that it is
+ * told of: its own; for an app of the site the one that the user has chosen for it, or for an app
+ * that asks for no consent the one in which the user works.
  */
 export async function findRelation(
   db: Db,
@@ -45,6 +36,7 @@ export async function findRelation(
   const userId = person?.id ?? "";
   const [client] = await db
     .select({
+      scopes: oauthClient.scopes,
       skipsConsent: oauthClient.skipConsent,
       organizationId: oauthClient.organizationId,
       isClosed: sql<0 | 1>`${isClosed()}`,
@@ -58,7 +50,8 @@ export async function findRelation(
     .where(eq(oauthClient.clientId, clientId));
   if (client?.isClosed) return { type: "closed" };
   if (client?.organizationId && person && !client.isMember) return { type: "outsider" };
-  return { type: "open", reference: referenceIn() };
+  const scopes = client ? storedScopes(client.scopes) : [];
+  return { type: "open", reference: referenceIn(), scopes };
 
   function referenceIn() {
     if (!client || !person) return undefined;

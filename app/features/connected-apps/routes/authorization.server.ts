@@ -16,7 +16,7 @@ import {
 } from "../app-request.ts";
 import { callScopesOf } from "../call-scopes.server.ts";
 import { isDocumentUrl, knowApp } from "../client-document.server.ts";
-import { findRelation, findScopes, isUntrusted } from "../consents.server.ts";
+import { findRelation, isUntrusted } from "../consents.server.ts";
 import { CONSENT_STEP, LOGIN_STEP, PROVIDER } from "../provider-paths.ts";
 import { isCallScope } from "../scopes.ts";
 
@@ -65,20 +65,18 @@ export async function authorize(
     const problem = await knowApp(services, sent.clientId, asker);
     if (problem) return { type: "error", code: problem };
   }
-  const asked = sent.scopes.some(isCallScope)
-    ? narrowedTo(sent, await findScopes(db, sent.clientId))
-    : sent;
   const relation = await findRelation(
     db,
-    asked.clientId,
+    sent.clientId,
     current && {
       id: current.user.id,
       activeOrganizationId: current.session.activeOrganizationId,
-      isAboutOrganization: asked.scopes.includes("organization"),
+      isAboutOrganization: sent.scopes.includes("organization"),
     },
   );
   if (relation.type === "closed") return { type: "error", code: "client_disabled" };
-  if (relation.type === "outsider") return refuseOutsider({ request, context }, asked);
+  if (relation.type === "outsider") return refuseOutsider({ request, context }, sent);
+  const asked = narrowedTo(sent, relation.scopes);
   const answer = await askPluginOf(
     context,
     request,
