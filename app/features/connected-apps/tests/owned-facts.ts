@@ -42,6 +42,7 @@ export const ownedFacts = {
       kind: "server",
       uri: "https://wiki.example.com/",
       afterSignOut: "https://wiki.example.com/",
+      logoutUri: "https://wiki.example.com/logout",
       apis: "https://api.example.com/",
       skipConsent: "yes",
       version: String(version),
