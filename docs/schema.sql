@@ -60,6 +60,8 @@
 --   oauth_access_token_for_member: APP_NOT_ALLOWED
 --   oauth_access_token_refused: APP_NOT_ALLOWED
 --   oauth_access_token_uses_registration: UPDATE oauth_registration
+-- DELETE ON oauth_access_token
+--   oauth_access_token_ends_approvals: DELETE FROM oauth_approval
 -- UPDATE OF disabled, logout_uri ON oauth_client
 --   oauth_client_change_ends_logouts: DELETE FROM oauth_logout
 -- DELETE ON oauth_client
@@ -1664,7 +1666,7 @@ BEGIN
 END;
 
 
--- Triggers that act (66)
+-- Triggers that act (67)
 -- What follows from a change must follow whichever code makes the change, cascades too.
 
 CREATE TRIGGER organization_key_ended AFTER DELETE ON api_key
@@ -1851,6 +1853,12 @@ BEGIN
     SELECT id FROM oauth_access_token WHERE user_id = NEW.user_id AND client_id = NEW.client_id
     ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET 200
   );
+END;
+
+CREATE TRIGGER oauth_access_token_ends_approvals AFTER DELETE ON oauth_access_token
+BEGIN
+  DELETE FROM oauth_approval
+  WHERE user_id = OLD.user_id AND client_id = OLD.client_id AND created_at BETWEEN OLD.created_at AND OLD.expires_at;
 END;
 
 CREATE TRIGGER oauth_access_token_uses_registration AFTER INSERT ON oauth_access_token

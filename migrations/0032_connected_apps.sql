@@ -19,3 +19,10 @@ CREATE TABLE oauth_approval (
 ) STRICT;
 
 CREATE INDEX oauth_approval_client ON oauth_approval(client_id);
+
+-- An approval ends with the token with which the app asked for it.
+CREATE TRIGGER oauth_access_token_ends_approvals AFTER DELETE ON oauth_access_token
+BEGIN
+  DELETE FROM oauth_approval
+  WHERE user_id = OLD.user_id AND client_id = OLD.client_id AND created_at BETWEEN OLD.created_at AND OLD.expires_at;
+END;

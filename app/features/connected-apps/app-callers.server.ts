@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, not, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, not, or, sql } from "drizzle-orm";
 import { isBannedAt } from "../../db/ban.ts";
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import { session, user } from "../../db/schema/schema.ts";
@@ -84,13 +84,21 @@ async function findHolder(
       .select({
         clientId: sql<string>`${oauthClient.clientId}`.as("app_id"),
         scopes: sql<string>`${oauthAccessToken.scopes}`.as("given_scopes"),
+        allowed: sql<string>`${oauthClient.scopes}`.as("allowed_scopes"),
         ...ownerColumns({ termsVersion }, sql`${session.passkeyProvedBy}`),
       })
       .from(oauthAccessToken)
       .innerJoin(oauthClient, eq(oauthClient.clientId, oauthAccessToken.clientId))
       .innerJoin(user, eq(user.id, oauthAccessToken.userId))
       .leftJoin(session, eq(session.id, oauthAccessToken.sessionId))
-      .where(and(isToken, eq(oauthClient.disabled, false), not(isBannedAt(now)))),
+      .where(
+        and(
+          isToken,
+          eq(oauthClient.disabled, false),
+          not(isBannedAt(now)),
+          or(isNull(oauthAccessToken.sessionId), gt(session.expiresAt, now)),
+        ),
+      ),
   ]);
   if (!row || row.deletionDueAt || !row.emailVerified) return { ok: false, ...INVALID };
   const retryAfterSeconds = secondsToWait(counted, rule, now);
@@ -98,7 +106,8 @@ async function findHolder(
     ? { status: 429, code: "TOO_MANY_REQUESTS", retryAfterSeconds }
     : refusalOfOwner(row);
   if (refusal) return { ok: false, ...refusal };
-  const scopes = storedScopes(row.scopes);
+  const allowed = storedScopes(row.allowed);
+  const scopes = storedScopes(row.scopes).filter((scope) => allowed.includes(scope));
   return {
     ok: true,
     holder: {

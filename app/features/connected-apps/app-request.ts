@@ -54,10 +54,13 @@ export function withoutThisSite(request: AppRequest, baseUrl: string): AppReques
 
 /**
  * Returns the request with only those permissions of the API that the app may ask for: agents ask for
- * all that there are. What else it asks for, the provider decides. Source: RFC 6749, 3.3.
+ * all that there are. Without a scope, it asks for all that it may. What else it asks for, the
+ * provider decides. Source: RFC 6749, 3.3.
  */
 export function narrowedTo(request: AppRequest, allowed: readonly string[]): AppRequest {
-  const scopes = request.scopes.filter((scope) => !isCallScope(scope) || allowed.includes(scope));
+  const scopes = request.search.has("scope")
+    ? request.scopes.filter((scope) => !isCallScope(scope) || allowed.includes(scope))
+    : allowed;
   const isSame = scopes.length === request.scopes.length;
   // Without a scope, or with two, the provider refuses the request.
   const isRefused = scopes.length === 0 || request.search.getAll("scope").length > 1;

@@ -16,15 +16,17 @@ import { oauthApproval, oauthClient } from "./tables.server.ts";
 
 /** Characters that a person is shown of what a call sends. */
 const SHOWN_BODY = 5_000;
+/** Characters of the path with its query. A call that is longer is refused: all of it must be shown. */
 const SHOWN_PATH = 500;
 
 /**
  * Returns why a call is not made yet: its user must approve it, within ten minutes, and the app then
  * sends it again, which uses the approval up. Errors: APPROVAL_NEEDED with the page for it,
- * APPROVAL_REFUSED, TOO_MANY_REQUESTS.
+ * APPROVAL_REFUSED, PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS.
  */
 export async function approve(call: ProvedCall): Promise<Problem | undefined> {
   const { db, actor, holder } = call;
+  if (!isShowable(call)) return { status: 413, code: "PAYLOAD_TOO_LARGE" };
   const now = actor.source.now();
   const callHash = await hashOf(call);
   const isCall = and(
@@ -56,9 +58,7 @@ async function ask(
 ): Promise<Problem | undefined> {
   const { db, actor, holder, endpoint, request } = call;
   const now = actor.source.now();
-  const { pathname, search } = new URL(request.url);
   const scope = scopeOf(endpoint.act.permission);
-  const path = (pathname + search).slice(0, SHOWN_PATH);
   const limit = countedRequest(
     db,
     `app-approval|${holder.user.id}`,
@@ -72,8 +72,8 @@ async function ask(
     callHash,
     scope,
     method: request.method,
-    path,
-    body: call.body === undefined ? null : JSON.stringify(call.body, null, 2).slice(0, SHOWN_BODY),
+    path: pathOf(call),
+    body: bodyOf(call),
     title: titleOf(call),
     status: "pending",
     createdAt: now,
@@ -109,11 +109,25 @@ function needed({ baseUrl }: ProvedCall, id: string): Problem {
   return { status: 403, code: "APPROVAL_NEEDED", more: { approveAt } };
 }
 
-/** Binds an approval to exactly one call. */
-function hashOf({ request, body }: ProvedCall): Promise<string> {
+function pathOf({ request }: ProvedCall): string {
   const { pathname, search } = new URL(request.url);
-  const version = request.headers.get("if-match");
-  return hashSecret(JSON.stringify([request.method, pathname + search, version, body ?? null]));
+  return pathname + search;
+}
+
+function bodyOf({ body }: ProvedCall): string | null {
+  return body === undefined ? null : JSON.stringify(body, null, 2);
+}
+
+function isShowable(call: ProvedCall): boolean {
+  return pathOf(call).length <= SHOWN_PATH && (bodyOf(call)?.length ?? 0) <= SHOWN_BODY;
+}
+
+/** Binds an approval to exactly one call. */
+function hashOf(call: ProvedCall): Promise<string> {
+  const { method, headers } = call.request;
+  return hashSecret(
+    JSON.stringify([method, pathOf(call), headers.get("if-match"), call.body ?? null]),
+  );
 }
 
 /** SQL expression: what the thing of a call is called now; NULL for one that has no name, or is not there. */

@@ -16,7 +16,7 @@ export const isConsentOf = (userId: string, clientId: string): SQL =>
  * the person is no member of its organization. Without a person, nobody is an outsider.
  */
 export type Relation =
-  | { type: "open"; reference: string | undefined; scopes: string[] }
+  | { type: "open"; reference: string | undefined; scopes: string[]; isEasyToTake: boolean }
   | { type: "closed" }
   | { type: "outsider" };
 
@@ -26,7 +26,8 @@ type Person = { id: string; activeOrganizationId: string | null; isAboutOrganiza
 /**
  * Finds whether a person may sign in to an app, what it may ask for, and the organization that it is
  * told of: its own; for an app of the site the one that the user has chosen for it, or for an app
- * that asks for no consent the one in which the user works.
+ * that asks for no consent the one in which the user works. `isEasyToTake`: whoever has the user's
+ * session gets the app's tokens too, as it has no secret, or asks nobody.
  */
 export async function findRelation(
   db: Db,
@@ -37,6 +38,7 @@ export async function findRelation(
   const [client] = await db
     .select({
       scopes: oauthClient.scopes,
+      kind: oauthClient.tokenEndpointAuthMethod,
       skipsConsent: oauthClient.skipConsent,
       organizationId: oauthClient.organizationId,
       isClosed: sql<0 | 1>`${isClosed()}`,
@@ -51,7 +53,8 @@ export async function findRelation(
   if (client?.isClosed) return { type: "closed" };
   if (client?.organizationId && person && !client.isMember) return { type: "outsider" };
   const scopes = client ? storedScopes(client.scopes) : [];
-  return { type: "open", reference: referenceIn(), scopes };
+  const isEasyToTake = client?.kind === "none" || client?.skipsConsent === true;
+  return { type: "open", reference: referenceIn(), scopes, isEasyToTake };
 
   function referenceIn() {
     if (!client || !person) return undefined;
@@ -158,8 +161,9 @@ export function toldOrganization(
 }
 
 /**
- * True for an app at another site that registered itself and that the person has not allowed. Nobody
- * is led there without a word: the product would be an open redirector. Source: RFC 9700, 4.11.2.
+ * True for an app at another site that registered itself and that the person has not allowed, or that
+ * is of an organization and the person is no member. Nobody is led there without a word: the product
+ * would be an open redirector. Source: RFC 9700, 4.11.2.
  */
 export async function isUntrusted(
   db: Db,
@@ -170,10 +174,16 @@ export async function isUntrusted(
   const isAllowed = sql`EXISTS (
     SELECT 1 FROM ${oauthConsent} WHERE ${isConsentOf(userId ?? "", clientId)}
   )`;
+  const isRegistered = sql`EXISTS (
+    SELECT 1 FROM ${oauthRegistration} WHERE ${eq(oauthRegistration.clientId, clientId)}
+  )`;
   const [row] = await db
-    .select({ way: oauthRegistration.way })
-    .from(oauthRegistration)
-    .where(sql`${eq(oauthRegistration.clientId, clientId)} AND NOT ${isAllowed}`);
+    .select({ id: oauthClient.id })
+    .from(oauthClient)
+    .where(
+      sql`${eq(oauthClient.clientId, clientId)}
+        AND ((${isRegistered} AND NOT ${isAllowed}) OR NOT ${isFor(userId ?? "")})`,
+    );
   return row !== undefined;
 }
 

@@ -100,7 +100,7 @@ export const MAX_DOCUMENT_BYTES = 5_120;
 export const REGISTRATION_LIMITS = {
   /** Calls that register an app, the refused ones included. */
   calls: perMinute(10),
-  /** Apps that are registered by a call. In a day a network fills less than half of the room. */
+  /** Apps that are registered by a call. */
   apps: { by: "network", max: 10, windowMs: HOUR_MS, beyond: "429" },
   /** Documents that are read. */
   documents: { by: "network", max: 20, windowMs: HOUR_MS, beyond: "too_many_requests" },

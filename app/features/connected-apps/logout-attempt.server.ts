@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../../values/loopback.ts";
+import { readOutsideUrl } from "../../values/outside-url.ts";
 
 /** An app has so long to answer. */
 const TIMEOUT_MS = 5_000;
@@ -18,10 +18,7 @@ export async function postLogout(
   token: string,
   { baseUrl, isLoopback }: { baseUrl: string; isLoopback: boolean },
 ): Promise<LogoutAnswer> {
-  const { origin, protocol, hostname } = new URL(uri);
-  // The own machine is that of the product, so only a local one has apps there.
-  const isOpen = isLoopbackHost(hostname) ? isLoopback : protocol === "https:";
-  if (!isOpen || origin === new URL(baseUrl).origin) return "closed";
+  if (!readOutsideUrl(uri, baseUrl, { isLocal: isLoopback }).ok) return "closed";
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answer = await fetch(uri, {

@@ -23,7 +23,7 @@ import {
 const GIVEN = [oauthAccessToken, oauthRefreshToken, oauthConsent] as const;
 
 /** Tables of what ends with the access of an app. */
-const ENDED = [...GIVEN, oauthDeviceCode] as const;
+const ENDED = [...GIVEN, oauthDeviceCode, oauthApproval] as const;
 
 type UserId = string | SQL<string>;
 
@@ -214,7 +214,11 @@ const ofDevice = {
   expiresAt: oauthDeviceCode.expiresAt,
 };
 
-function given(table: (typeof ENDED)[number], userId: string, more: Record<string, SQLiteColumn>) {
+function given(
+  table: (typeof GIVEN)[number] | typeof oauthDeviceCode,
+  userId: string,
+  more: Record<string, SQLiteColumn>,
+) {
   const { referenceId, scopes, createdAt } = table;
   return readOf(
     (db) =>

@@ -78,6 +78,8 @@ function refusalOf(uri: string, kind: AppKind): Pick<Refused, "why" | "written">
   if (uri.includes("*")) return { why: "wildcard" };
   const url = new URL(uri);
   const { href } = url;
+  // In a header, these end the source of `form-action` (Content Security Policy 3, 2.3.1).
+  if (/[;,']/.test(url.host)) return { why: "invalid" };
   if (url.username !== "" || url.password !== "") return { why: "userInfo" };
   if (!isAllowed(url, kind)) return { why: "scheme" };
   // The parser adds a slash to a host alone, which may be left out.

@@ -30,8 +30,17 @@ type Asked = {
   app: string | undefined;
   /** Where the app wants the person to be led; undefined when that is not one of its addresses. */
   location: string | undefined;
+  /** True for an organization's app, to which nobody is led who is not signed in here. */
+  isOfOrganization: boolean;
   /** The session in which the app was told of the person, by a token of ours; undefined without one. */
   sessionId: string | undefined;
+};
+
+const NONE: Asked = {
+  app: undefined,
+  location: undefined,
+  isOfOrganization: false,
+  sessionId: undefined,
 };
 
 /** Reads which app asks that its user be signed out, and what of its request counts. */
@@ -43,26 +52,26 @@ export async function readSignOut(
 ): Promise<Asked> {
   const hint = asked.id_token_hint;
   const clientId = asked.client_id ?? (hint && audienceOf(hint));
-  if (!clientId) return { app: undefined, location: undefined, sessionId: undefined };
+  if (!clientId) return NONE;
   const [[client], keys] = await db.batch([
     db
       .select({
         name: oauthClient.name,
         isOff: sql<0 | 1>`(${oauthClient.disabled} = 1 OR ${isClosed()})`.as("is_off"),
         addresses: oauthClient.postLogoutRedirectUris,
+        organizationId: oauthClient.organizationId,
       })
       .from(oauthClient)
       .where(eq(oauthClient.clientId, clientId)),
     selectKeys(db, now),
   ]);
-  if (!client || client.isOff) {
-    return { app: undefined, location: undefined, sessionId: undefined };
-  }
+  if (!client || client.isOff) return NONE;
   const address = asked.post_logout_redirect_uri;
   const isKnown = address !== undefined && storedList(client.addresses).includes(address);
   return {
     app: client.name,
     location: isKnown ? withState(address, asked.state) : undefined,
+    isOfOrganization: client.organizationId !== null,
     sessionId: hint && (await sessionOf(hint, { issuer, clientId, keys: keySetOf(keys) })),
   };
 }

@@ -77,9 +77,10 @@ export function requestOf(
   sent: Sent,
   { baseUrl, headers }: { baseUrl: string; headers: Headers },
 ): Request | undefined {
-  const { method, body, query } = call;
+  const { method, body, query, headers: known = [] } = call;
   const parts = namesIn(call.path).map((name) => [name, textOf(sent[name])] as const);
-  if (parts.some(([, value]) => value === "")) return undefined;
+  // A dot would lead to another path.
+  if (parts.some(([, value]) => ["", ".", ".."].includes(value))) return undefined;
   const path = parts.reduce(
     (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)),
     call.path as string,
@@ -90,8 +91,10 @@ export function requestOf(
   }
   const own = new Headers(headers);
   if (body) own.set("content-type", "application/json");
-  if (!body && sent.version !== undefined) own.set("if-match", `"${textOf(sent.version)}"`);
-  if (sent.idempotencyKey !== undefined) own.set("idempotency-key", textOf(sent.idempotencyKey));
+  if (!body && known.includes("If-Match") && sent.version !== undefined)
+    own.set("if-match", `"${textOf(sent.version)}"`);
+  if (known.includes("Idempotency-Key") && sent.idempotencyKey !== undefined)
+    own.set("idempotency-key", textOf(sent.idempotencyKey));
   return new Request(url, {
     method,
     headers: own,

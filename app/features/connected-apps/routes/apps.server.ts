@@ -22,7 +22,7 @@ import {
   switchApp,
   updateApp,
 } from "../apps.server.ts";
-import { callScopesOf } from "../call-scopes.server.ts";
+import { callScopesOf, memberCallScopesOf } from "../call-scopes.server.ts";
 import { MAX_ORGANIZATION_APPS } from "../limits.ts";
 import type { AppForm, NewAppForm, TypedApp } from "../office-input.ts";
 import { readApp } from "../read-app.ts";
@@ -158,7 +158,8 @@ async function saveApp(change: AppChange, app: ShownApp, form: Update) {
 function readFor({ context, owner }: AppChange, typed: TypedApp, kind: AppKind) {
   const { features } = context.get(servicesContext);
   const skipConsent = owner === "site" && typed.skipConsent;
-  return readApp({ ...typed, skipConsent }, kind, callScopesOf(features));
+  const callScopesFor = owner === "site" ? callScopesOf : memberCallScopesOf;
+  return readApp({ ...typed, skipConsent }, kind, callScopesFor(features));
 }
 
 async function callFor({ context, owner, actorFor }: AppChange, command: AppCommand) {

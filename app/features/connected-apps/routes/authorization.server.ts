@@ -5,7 +5,7 @@ import { askPluginOf } from "../../../middleware/ask-plugin.server.ts";
 import { requireKeyProof } from "../../../middleware/current-user.ts";
 import { findCurrentSession } from "../../../middleware/session.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
-import { type CurrentSession, checkEntry } from "../../auth/sessions/sessions.server.ts";
+import { type CurrentSession, checkEntry, isFresh } from "../../auth/sessions/sessions.server.ts";
 import { appErrorPath } from "../app-error-path.ts";
 import {
   type AppRequest,
@@ -77,6 +77,10 @@ export async function authorize(
   if (relation.type === "closed") return { type: "error", code: "client_disabled" };
   if (relation.type === "outsider") return refuseOutsider({ request, context }, sent);
   const asked = narrowedTo(sent, relation.scopes);
+  // To the provider, a person whose proof is old is nobody yet.
+  const isTooOld =
+    relation.isEasyToTake && asked.scopes.some(isCallScope) && !isProvedNow(context, current);
+  const isAnonymous = current === undefined || isTooOld;
   const answer = await askPluginOf(
     context,
     request,
@@ -84,8 +88,8 @@ export async function authorize(
     method: "GET",
     path: `${PROVIDER.authorize}?${asked.search}`,
     headers: { Accept: "text/html" },
-    isAnonymous: current === undefined,
-    reference: relation.reference,
+    isAnonymous,
+    reference: isAnonymous ? undefined : relation.reference,
   });
   if (answer.status === 429) return { type: "error", code: "too_many_requests" };
   const location = new URL(answer.headers.get("location") ?? "", config.baseUrl);
@@ -96,7 +100,8 @@ export async function authorize(
     return { type: "error", code: location.searchParams.get("error") ?? "" };
   }
   const app = { clientId: asked.clientId, location };
-  const isError = location.searchParams.has("error");
+  // Some errors stand behind the `#`.
+  const isError = !location.searchParams.has("code");
   return {
     type: "app",
     location: location.href,
@@ -142,12 +147,16 @@ async function refuse(
   return { ...step, location: location.href };
 }
 
-/** An app that lets its person be asked nothing, or whose request is not valid, is told at once. */
+/**
+ * An app that lets its person be asked nothing, or whose request is not valid, is told at once, if it
+ * is known where that leads.
+ */
 async function refuseOutsider(asker: Asker, asked: AppRequest): Promise<Step> {
   const step = await refuse(asker, asked, OUTSIDER);
-  if (step.type === "error" || asked.prompts.has("none")) return step;
+  if (step.type === "error") return step;
   const isAboutPerson = new URL(step.location).searchParams.get("error") === OUTSIDER.error;
-  return isAboutPerson ? { type: "outsider", location: step.location } : step;
+  const isSilent = asked.prompts.has("none") || !isAboutPerson;
+  return isSilent && !step.isUntrusted ? step : { type: "outsider", location: step.location };
 }
 
 /** Refuses a manager who acts in the name of the user: an app would keep what they allow. */
@@ -168,6 +177,10 @@ export function requireCallProof(
   next = url.pathname + url.search,
 ): void {
   if (scopes.some(isCallScope)) requireKeyProof(context, url, next);
+}
+
+function isProvedNow(context: Asker["context"], current: CurrentSession | undefined): boolean {
+  return current !== undefined && isFresh(current, context.get(requestContext).now());
 }
 
 /** When the person last signed in, or proved who they are. */

@@ -158,6 +158,12 @@ function Outsider({ app, organization, location: to, email, next }: OutsiderProp
             />
           </p>
           <p className="text-muted">{t("outsider.help")}</p>
+          <p className="text-sm text-muted">
+            <WithOwnText
+              text={(place) => t("connect.leadsTo", { place })}
+              value={formSourceOf(to) ?? ""}
+            />
+          </p>
         </div>
         <a href={to} className={buttonClass("primary")}>
           <span>

@@ -32,6 +32,7 @@ import { typedUserCode } from "../device-code.ts";
 import { DeviceFacts } from "../device-facts.tsx";
 import { allowDevice, findWaitingDevice, refuseDevice } from "../devices.server.ts";
 import { DeviceForm } from "../input.ts";
+import { isAppScope } from "../scopes.ts";
 import { Unchecked } from "../unchecked.tsx";
 import type { Route } from "./+types/device.ts";
 import { provedAtOf, requireCallProof, requireOwnSession } from "./authorization.server.ts";
@@ -220,7 +221,7 @@ function Question({ app, unchecked, userCode, ...asked }: QuestionProps) {
       <DeviceFacts {...asked} />
       <Form method="post" action={href("/app/device")} noValidate className="grid gap-5">
         <input type="hidden" name="userCode" value={userCode} />
-        <p className="text-muted">{t("connect.intro")}</p>
+        {asked.scopes.some(isAppScope) && <p className="text-muted">{t("connect.intro")}</p>}
         <AskedOf {...asked} />
         {unchecked && <Unchecked {...unchecked} />}
         <div className="grid gap-2">

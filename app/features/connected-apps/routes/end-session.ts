@@ -19,7 +19,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, keys, config, ring } = context.get(servicesContext);
   const { now, afterAnswer } = context.get(requestContext);
   const asked = parseSearch(url, SignOutSearch);
-  const { location, sessionId } = await readSignOut(db, config.baseUrl, asked, now());
+  const { location, isOfOrganization, sessionId } = await readSignOut(
+    db,
+    config.baseUrl,
+    asked,
+    now(),
+  );
   const current = await findCurrentSession(context);
   const isMeant = sessionId !== undefined && (!current || current.session.id === sessionId);
   if (!isMeant) return redirect(askPath(asked));
@@ -30,7 +35,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (!isEnded) return redirect(askPath(asked));
   // Nothing is taken to be written by a GET.
   afterAnswer(() => wakeLogouts({ db, ring }, now()));
-  return redirect(location ?? href("/login"), { headers });
+  const isLedBack = current !== undefined || !isOfOrganization;
+  return redirect((isLedBack && location) || href("/login"), { headers });
 }
 
 /** A form of the app may post the request. It is asked again by GET, with the browser's cookies. */

@@ -9,7 +9,7 @@ import { useTranslation } from "../../../ui/text/translation.tsx";
 import { StateNotices } from "../../organizations/organization-frame.tsx";
 import { loadFrameWith } from "../../organizations/organization-page.server.ts";
 import { selectAppSettings, settingsIn } from "../app-settings.server.ts";
-import { callScopesOf } from "../call-scopes.server.ts";
+import { memberCallScopesOf } from "../call-scopes.server.ts";
 import { NewAppScreen } from "../new-app-screen.tsx";
 import { NewAppForm } from "../office-input.ts";
 import type { Route } from "./+types/organization-app-new.ts";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isOff = !settingsIn(rows).organizationApps;
   return {
     issuer: config.baseUrl,
-    callScopes: callScopesOf(features),
+    callScopes: memberCallScopesOf(features),
     frame,
     above,
     list,

@@ -13,7 +13,7 @@ import { StateNotices } from "../../organizations/organization-frame.tsx";
 import { loadFrameWith } from "../../organizations/organization-page.server.ts";
 import { AppScreen } from "../app-screen.tsx";
 import { selectApp, shownApp } from "../apps.server.ts";
-import { callScopesOf } from "../call-scopes.server.ts";
+import { memberCallScopesOf } from "../call-scopes.server.ts";
 import { AppForm, AppSearch } from "../office-input.ts";
 import type { Route } from "./+types/organization-app.ts";
 import { changeApp } from "./apps.server.ts";
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     app,
     issuer: config.baseUrl,
-    callScopes: callScopesOf(features),
+    callScopes: memberCallScopesOf(features),
     hasPictures: avatars !== undefined,
     mayChange,
     mayEnd: mayChange,

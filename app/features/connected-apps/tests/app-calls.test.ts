@@ -182,6 +182,45 @@ test("an app that asks for more than it may ask for gets the rest", async () => 
   expect(away?.searchParams.get("error")).toBe("invalid_scope");
 });
 
+test("an old session gives nobody a token for calls without a proof", async () => {
+  const phone = await aParty(gatehouse, { isPublic: true, scopes: [...APP_SCOPES, ...CALLS] });
+  const house = await aParty(gatehouse, {
+    isFirstParty: true,
+    scopes: [...APP_SCOPES, ...CALLS],
+  });
+  for (const taken of [phone, house]) {
+    const { user, browser } = await aSignedInUser(gatehouse, { role: "admin" });
+    const itsConfig = await discover(gatehouse, taken);
+    const scope = "openid repository.read";
+    await allow(gatehouse, browser, await ask(itsConfig, taken, { scope }));
+    await makeProofOld(gatehouse, user);
+
+    const silent = await ask(itsConfig, taken, { scope, prompt: "none" });
+    const { away } = await open(gatehouse, browser, silent);
+    expect(away?.searchParams.get("error")).toBe("login_required");
+    const { path } = await open(gatehouse, browser, await ask(itsConfig, taken, { scope }));
+    expect(path).toContain("/app/account/confirm?next=");
+    const identity = await open(gatehouse, browser, await ask(itsConfig, taken));
+    expect(identity.path + identity.away).toMatch(/code=|\/app\/connect/);
+  }
+});
+
+test("what is taken from an app, its tokens no longer have", async () => {
+  const lent = await aParty(gatehouse, { scopes: ["openid", "repository.read"] });
+  const itsConfig = await discover(gatehouse, lent);
+  const { user, browser } = await aSignedInUser(gatehouse);
+  const asking = await ask(itsConfig, lent, { scope: "openid repository.read" });
+  const tokens = await exchange(itsConfig, await allow(gatehouse, browser, asking), asking);
+  const call = aProgram(gatehouse, tokens.access_token);
+  expect((await call("GET", "/repositories")).status).toBe(200);
+
+  const take = gatehouse.d1.prepare("UPDATE oauth_client SET scopes = ? WHERE client_id = ?");
+  await take.bind('["openid"]', lent.clientId).run();
+  expect((await call("GET", "/repositories")).status).toBe(403);
+  await change("UPDATE session SET expires_at = 1 WHERE user_id = ?", user.id);
+  expect((await call("GET", "/me")).status).toBe(401);
+});
+
 test("the page says what the app may do, in the words of the permissions", async () => {
   const { browser } = await aSignedInUser(gatehouse);
   const asking = await ask(config, app, { scope: "openid repository.read repository.delete" });
@@ -314,6 +353,25 @@ describe("a call that would ask for a proof on a screen", () => {
     const admin = await aSignedInUser(gatehouse, { role: "admin" });
     const { secret } = await aKey(gatehouse, admin.user);
     expect((await remove(aProgram(gatehouse, secret), repository)).status).toBe(204);
+  });
+
+  test("ends with the app's access", async () => {
+    const { browser, call } = await anAdminWithApp();
+    const repository = await aRepository(gatehouse);
+    await browser.submit(approvalOf(await remove(call, repository)), { intent: "approve-call" });
+
+    await browser.submit("/app/account/apps", { intent: "end-app", app: app.clientId });
+
+    const again = await anAppOf(browser);
+    expect((await remove(again.call, repository)).body.code).toBe("APPROVAL_NEEDED");
+  });
+
+  test("is refused when it is longer than what the user is shown", async () => {
+    const { call } = await anAdminWithApp();
+
+    const asked = await remove(call, { id: "x".repeat(600) });
+
+    expect(asked).toMatchObject({ status: 413, body: { code: "PAYLOAD_TOO_LARGE" } });
   });
 
   test("is asked for so often in an hour", async () => {

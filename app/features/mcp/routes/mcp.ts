@@ -31,7 +31,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed(context.get(languageContext), ["POST"]);
   const me = (await known.json()) as Me;
   const sent = await readJson(request);
-  if (!sent.ok) return answerProblem({ language: context.get(languageContext), baseUrl }, sent);
+  const reader = { language: context.get(languageContext), baseUrl };
+  if (!sent.ok) return answerProblem(reader, sent);
+  // The protocol has no batches since its version of June 2025: one message makes one call.
+  if (Array.isArray(sent.value)) {
+    return answerProblem(reader, { status: 400, code: "INVALID_PAYLOAD" });
+  }
   // Loaded with the first message, because an isolate's start would take longer with it.
   const { answerMessage } = await import("../server.server.ts");
   const { brand } = await publicSettings.current(context.get(requestContext).now());

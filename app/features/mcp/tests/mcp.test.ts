@@ -155,6 +155,22 @@ test("an agent sees only what its user may", async () => {
   await expect(run(client, "getRepository")).rejects.toThrow("missing");
 });
 
+test("a part of a path leads to no other call", async () => {
+  const admin = await aUser(gatehouse, { role: "admin" });
+  const { secret } = await aKey(gatehouse, admin);
+  const client = await connectWith({ authorization: `Bearer ${secret}` });
+  const { id } = await aRepository(gatehouse);
+
+  for (const organization of [".", "..", ""]) {
+    const fields = { id, organization, version: 1 };
+    await expect(run(client, "unshareRepository", fields)).rejects.toThrow("missing");
+  }
+  for (const part of ["../events", "..%2Fevents", "a?b=c", "#"]) {
+    expect((await run(client, "getRepository", { id: part })).isError).toBe(true);
+  }
+  expect((await run(client, "getRepository", { id })).body).toMatchObject({ id });
+});
+
 test("a key is a way in too, with the calls that it may make", async () => {
   const admin = await aUser(gatehouse, { role: "admin" });
   const { secret } = await aKey(gatehouse, admin, { permissions: { repository: ["read"] } });
@@ -245,6 +261,7 @@ describe("a message that is none", () => {
   test.each<[string, string, number]>([
     ["no JSON", "{", 400],
     ["another kind of JSON", '"text"', 400],
+    ["many at once", JSON.stringify([{ jsonrpc: "2.0", id: 1, method: "ping" }]), 400],
     ["no method", '{"jsonrpc":"2.0","id":1}', 400],
     ["too large", JSON.stringify({ text: "x".repeat(20_000) }), 413],
   ])("%s", async (_, body, status) => {
