@@ -139,6 +139,23 @@ test("an owner adds an app, which belongs to the organization and always asks pe
   expect(await download.text()).toContain('"Wiki"');
 });
 
+test("an owner's app asks for no more than every user may do", async () => {
+  const { browser, organization, list } = await anOwner();
+  const form = await (await browser.get(`${list}/new`)).text();
+  expect(form).toContain('value="repository.read"');
+  expect(form).not.toContain('value="repository.delete"');
+
+  for (const scopes of ["repository.read", "repository.delete", "audit.read"]) {
+    await browser.submit(`${list}/new`, { ...SERVER, scopes });
+  }
+
+  const stored = (await appsOf(organization)).map(({ scopes }) => JSON.parse(scopes));
+  expect(stored).toHaveLength(3);
+  expect(stored).toContainEqual(["openid", "repository.read"]);
+  expect(stored.flat()).not.toContain("repository.delete");
+  expect(stored.flat()).not.toContain("audit.read");
+});
+
 test("an owner changes an app, replaces its secret, switches it off and on, and deletes it", async () => {
   const { browser, organization, list } = await anOwner();
   const app = await anApp(gatehouse, { organization_id: organization.id, name: "Wiki" });
