@@ -176,7 +176,7 @@ test("an impersonation reads an organization and closes each of its changes", as
 
   for (const pattern of PAGES) {
     const path = pathOf(pattern);
-    expect((await browser.get(path)).status).toBe(200);
+    expect([path, (await browser.get(path)).status]).toEqual([path, 200]);
     for (const fields of formsOf(pattern)) {
       const response = await browser.submit(path, fields);
       expect([fields, locationOf(response)]).toEqual([fields, path]);

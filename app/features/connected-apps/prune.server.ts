@@ -1,4 +1,4 @@
-import { inArray, lt, type SQL } from "drizzle-orm";
+import { inArray, lt, or, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/db.server.ts";
 import { DAY_MS, HOUR_MS } from "../../values/time.ts";
@@ -26,15 +26,14 @@ export async function pruneTokens(db: Db, now: Date): Promise<void> {
   const { revoked, expiresAt } = oauthRefreshToken;
   await db.batch([
     prune(db, oauthAccessToken, lt(oauthAccessToken.expiresAt, now)),
-    prune(db, oauthRefreshToken, lt(expiresAt, now)),
-    prune(db, oauthRefreshToken, lt(revoked, ago(REUSE_KNOWN_MS))),
+    prune(db, oauthRefreshToken, or(lt(expiresAt, now), lt(revoked, ago(REUSE_KNOWN_MS)))),
     prune(db, oauthDeviceCode, lt(oauthDeviceCode.expiresAt, ago(EXPIRED_CODE_KEPT_MS))),
     // A few a year.
     db.delete(jwks).where(lt(jwks.expiresAt, ago(KEY_KEPT_MS))),
   ]);
 }
 
-function prune(db: Db, table: SQLiteTable & { id: SQLiteColumn }, hasEnded: SQL) {
+function prune(db: Db, table: SQLiteTable & { id: SQLiteColumn }, hasEnded: SQL | undefined) {
   const ended = db.select({ id: table.id }).from(table).where(hasEnded).limit(PRUNED_AT_ONCE);
   return db.delete(table).where(inArray(table.id, ended));
 }

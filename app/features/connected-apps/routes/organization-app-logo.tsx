@@ -1,7 +1,7 @@
 import { sendForm } from "../../../http/lost-network.ts";
 import { requestContext } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
-import { requireAct, requireOwner } from "../../../middleware/current-user.ts";
+import { getCurrentSession, requireAct, requireOwner } from "../../../middleware/current-user.ts";
 import { visitorOf } from "../../../middleware/organization-call.server.ts";
 import { servicesContext } from "../../../runtime/services-context.ts";
 import { loadFrameWith } from "../../organizations/organization-page.server.ts";
@@ -25,7 +25,10 @@ export async function loader(args: Route.LoaderArgs) {
   const [row = notFound()] = rows;
   const app = shownApp(row, context.get(requestContext).now());
   const above = paths.pathOf(app.id);
-  requireAct(context, OWNED_APP_ACTS["logo-app"], { next: `${above}/logo` });
+  // A manager who acts in the owner's name sees the page, whose form is closed to them.
+  if (!getCurrentSession(context).session.impersonatedBy) {
+    requireAct(context, OWNED_APP_ACTS["logo-app"], { next: `${above}/logo` });
+  }
   const closed = closure && (`codes:${closure.code}` as const);
   return { app, above, isAvailable: avatars !== undefined, closed };
 }

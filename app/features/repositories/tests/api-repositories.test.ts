@@ -297,7 +297,8 @@ test("a request whose idempotency key is being answered is refused, and a refuse
   // What a worker that died left behind holds the key for a minute.
   const left = { ...headers, "idempotency-key": "left-behind" };
   const insert =
-    "INSERT INTO idempotent_answer SELECT id, 'left-behind', 'hash', NULL, ? FROM api_key WHERE user_id = ?";
+    "INSERT INTO idempotent_answer (api_key_id, idempotency_key, request_hash, created_at) " +
+    "SELECT id, 'left-behind', 'hash', ? FROM api_key WHERE user_id = ?";
   await gatehouse.d1
     .prepare(insert)
     .bind(Date.now() - 61_000, admin.id)
