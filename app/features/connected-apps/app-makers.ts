@@ -1,5 +1,5 @@
 /** Whose apps a list shows: all, those that managers or owners added, or those that registered themselves. */
-export const APP_MAKERS = ["all", "managers", "owners", "themselves"] as const;
+const APP_MAKERS = ["all", "managers", "owners", "themselves"] as const;
 
 export type AppMaker = (typeof APP_MAKERS)[number];
 

@@ -36,7 +36,7 @@ import {
 const MAX_COUNTED_PEOPLE = 1_000;
 
 /** How apps of each kind get tokens. */
-export const GRANTS: Record<AppKind, readonly string[]> = {
+const GRANTS: Record<AppKind, readonly string[]> = {
   server: ["authorization_code", "refresh_token"],
   public: ["authorization_code", "refresh_token", DEVICE_GRANT],
 };

@@ -59,7 +59,7 @@ const APPROVED_FIRST =
   "The user must approve each call first: the first answer has the page for it. Call the tool again with the same arguments afterwards.";
 
 /** Returns the parameters of a tool: those of the call's path, query, body and headers. */
-export function inputOf(call: ApiEndpoint): z.ZodObject {
+function inputOf(call: ApiEndpoint): z.ZodObject {
   const { query, body, headers = [] } = call;
   const ofPath = Object.fromEntries(namesIn(call.path).map((name) => [name, z.string().min(1)]));
   const input = { ...ofPath, ...query?.shape, ...body?.shape };
