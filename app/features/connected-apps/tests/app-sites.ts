@@ -4,8 +4,6 @@ import type { AddressInfo } from "node:net";
 /** Host of the sites whose documents are read. */
 export const SITE = "notebook.example.net";
 
-type Site = Awaited<ReturnType<typeof startAppSite>>;
-
 /** What a site answers at a path: a JSON document, or whatever the function does. */
 type Answer = object | ((request: IncomingMessage, response: ServerResponse) => void);
 
