@@ -19,7 +19,7 @@ const Me = z
 
 export type Me = z.infer<typeof Me>;
 
-/** The call with which a program finds out for whom it calls. */
+/** The call that tells a program who its user is. */
 export const ME_API = {
   getMe: {
     method: "GET",

@@ -9,7 +9,7 @@ import { refusalOf } from "./key-holder.server.ts";
 
 type Calls = Readonly<Record<string, ApiEndpoint>>;
 
-/** Returns for whom a key or an app calls, and what it may do now. */
+/** Returns the user of a key or an app, and what the key or app may do now. */
 export async function findMe(db: Db, holder: KeyHolder, calls: Calls): Promise<Me> {
   const { user: owner, organization: at, knows } = holder;
   const [row] = await db

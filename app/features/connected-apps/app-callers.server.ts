@@ -53,8 +53,8 @@ const INVALID = {
 } as const;
 
 /**
- * Returns the user for whom an app calls, in one round trip to the primary. What the user may do is
- * read now; what of it the app may, the token says. A token that is unknown or has ended, or whose
+ * Returns the user of an app's token, in one round trip to the primary. The user's permissions are
+ * read now; the token says which of them the app has. A token that is unknown or has ended, or whose
  * user is banned or being deleted, has one answer: INVALID_APP_TOKEN. Further errors: NOT_ONBOARDED,
  * TERMS_NOT_ACCEPTED, TOO_MANY_REQUESTS.
  */

@@ -92,17 +92,11 @@ export function AppFields(props: AppFieldsProps) {
         autoFocus={isFocused}
         required
       />
-      <TextField
+      <UrlField
         name="uri"
         label={t("office.uri")}
         hint={t("office.uriHint")}
-        dir="ltr"
-        inputMode="url"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={APP_URL_MAX_LENGTH}
-        defaultValue={values.uri}
+        value={values.uri}
         errors={errors?.uri}
       />
       <UriField
@@ -121,17 +115,11 @@ export function AppFields(props: AppFieldsProps) {
         errors={errors?.afterSignOut}
       />
       {hasServer && (
-        <TextField
+        <UrlField
           name="logoutUri"
           label={t("office.logoutUri")}
           hint={t("office.logoutUriHint")}
-          dir="ltr"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={APP_URL_MAX_LENGTH}
-          defaultValue={values.logoutUri}
+          value={values.logoutUri}
           errors={errors?.logoutUri}
         />
       )}
@@ -155,14 +143,31 @@ export function AppFields(props: AppFieldsProps) {
   );
 }
 
-type UriFieldProps = {
+type UrlFieldProps = {
   name: string;
   label: string;
   hint: string;
   value: string;
   errors: MessageReference[] | undefined;
-  isRequired?: boolean;
 };
+
+/** One URL, which may be left out. */
+function UrlField({ value, ...field }: UrlFieldProps) {
+  return (
+    <TextField
+      {...field}
+      dir="ltr"
+      inputMode="url"
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={APP_URL_MAX_LENGTH}
+      defaultValue={value}
+    />
+  );
+}
+
+type UriFieldProps = UrlFieldProps & { isRequired?: boolean };
 
 /** URIs, one on each line. */
 function UriField({ name, label, hint, value, errors, isRequired = false }: UriFieldProps) {

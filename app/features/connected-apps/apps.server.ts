@@ -401,8 +401,9 @@ function linkApis(
 type AppEvent = { id: string; name: string; organizationId: string | undefined };
 
 /**
- * Returns the audit event of an app. That of an organization's app is the organization's, so that
- * its owners and its webhooks learn of it; a `name` in it would be taken for the organization's.
+ * Returns the audit event of an app. For an organization's app, the target is the organization, so
+ * that its owners and webhooks are told. The app's name is not in `name`, which would be read as the
+ * organization's.
  */
 function eventOf(
   actor: Actor,
@@ -437,9 +438,9 @@ function eventAbout({ id, name, organization: of }: ShownApp): AppEvent {
 export type AppRefusal = "full" | "off" | { retryAfterSeconds: number };
 
 /**
- * Registers an app. Returns its secret, which is shown once; a public app has none. "full" when
- * there are too many, which also stands for an owner who is none any more; "off" when managers do
- * not allow apps of organizations.
+ * Registers an app. Returns its secret, which is shown once; a public app has none. "full":
+ * there are too many apps, or the maker is no owner any more. "off": managers do not allow apps of
+ * organizations.
  */
 export async function createApp(
   call: AppCall,

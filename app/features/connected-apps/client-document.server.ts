@@ -2,14 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { changeAndRecord } from "../../db/change.server.ts";
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
-import { rowValues } from "../../db/row-values.ts";
 import { readBody } from "../../http/body.ts";
 import type { Keys } from "../../runtime/keys.server.ts";
 import { wideNetwork } from "../../values/client-network.ts";
 import { readOutsideUrl } from "../../values/outside-url.ts";
 import { type AuditSource, eventOf } from "../audit/audit.server.ts";
 import type { Config } from "../environment/config.ts";
-import { appRow, columnsOf } from "./apps.server.ts";
+import { columnsOf } from "./apps.server.ts";
 import { type ClientMetadata, type Here, readClientDocument } from "./client-metadata.ts";
 import {
   APP_URL_MAX_LENGTH,
@@ -21,9 +20,9 @@ import {
   REGISTRATION_LIMITS,
 } from "./limits.ts";
 import {
-  hasRoom,
   hereOf,
   inputOf,
+  registration,
   selectRegistrationSettings,
   shownSettings,
   toldRegistered,
@@ -203,43 +202,12 @@ async function addApp(
   scopes: Parameters<typeof inputOf>[1],
   { source }: Asker,
 ): Promise<DocumentProblem | undefined> {
-  const now = source.now();
-  const id = crypto.randomUUID();
-  const input = inputOf(metadata, scopes);
-  const row = appRow({
-    id,
-    clientId: url,
-    clientSecret: null,
-    kind: "public",
-    grants: metadata.grants,
-    input,
-    createdBy: null,
-    organizationId: null,
-    now,
-  });
+  const app = { clientId: url, way: "document", metadata, allowed: scopes, source } as const;
+  const { change, event, next } = registration(db, app, sql`TRUE`);
   const { added } = await changeAndRecord(db, {
-    change: db
-      .insert(oauthClient)
-      .select(sql`SELECT ${row} WHERE ${hasRoom()}`)
-      .onConflictDoNothing(),
-    event: eventOf(source, {
-      action: "app.created",
-      actorId: null,
-      target: { type: "app", id },
-      details: { after: toldRegistered(input, url) },
-    }),
-    next: (isAdded) => ({
-      registered: db.insert(oauthRegistration).select(
-        sql`SELECT ${rowValues(oauthRegistration, {
-          clientId: url,
-          way: "document",
-          usedAt: null,
-          readAt: now,
-          triedAt: now,
-          createdAt: now,
-        })} WHERE ${isAdded}`,
-      ),
-    }),
+    change,
+    event,
+    next,
     after: {
       added: db
         .select({ id: oauthClient.id })

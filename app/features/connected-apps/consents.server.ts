@@ -16,7 +16,7 @@ export const isConsentOf = (userId: string, clientId: string): SQL =>
  * the person is no member of its organization. Without a person, nobody is an outsider.
  */
 export type Relation =
-  | { type: "open"; reference: string | undefined; scopes: string[]; isEasyToTake: boolean }
+  | { type: "open"; reference: string | undefined; scopes: string[]; isUnguarded: boolean }
   | { type: "closed" }
   | { type: "outsider" };
 
@@ -26,8 +26,8 @@ type Person = { id: string; activeOrganizationId: string | null; isAboutOrganiza
 /**
  * Finds whether a person may sign in to an app, what it may ask for, and the organization that it is
  * told of: its own; for an app of the site the one that the user has chosen for it, or for an app
- * that asks for no consent the one in which the user works. `isEasyToTake`: whoever has the user's
- * session gets the app's tokens too, as it has no secret, or asks nobody.
+ * that asks for no consent the one in which the user works. `isUnguarded`: the
+ * app has no secret, or asks nobody, so who holds the user's session can get its tokens.
  */
 export async function findRelation(
   db: Db,
@@ -53,8 +53,8 @@ export async function findRelation(
   if (client?.isClosed) return { type: "closed" };
   if (client?.organizationId && person && !client.isMember) return { type: "outsider" };
   const scopes = client ? storedScopes(client.scopes) : [];
-  const isEasyToTake = client?.kind === "none" || client?.skipsConsent === true;
-  return { type: "open", reference: referenceIn(), scopes, isEasyToTake };
+  const isUnguarded = client?.kind === "none" || client?.skipsConsent === true;
+  return { type: "open", reference: referenceIn(), scopes, isUnguarded };
 
   function referenceIn() {
     if (!client || !person) return undefined;

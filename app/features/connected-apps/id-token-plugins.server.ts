@@ -55,8 +55,9 @@ export function idTokens({ db }: Pick<Host, "db">) {
 }
 
 /**
- * Returns the proof that an ID token is about: that of its refresh token, or of its session if it
- * was not proven anew since. Notes that the app is told of the session, and so of its end.
+ * Returns how the person proved who they are, for an ID token: as its refresh token says, or without
+ * one as its session says, if there was no newer proof since. Also notes that the app knows of the
+ * session, so that it is told of its end.
  */
 async function readProof(db: Db, told: Told, refreshToken: string | undefined) {
   const { aud, sid, auth_time } = told;

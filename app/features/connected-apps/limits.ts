@@ -83,14 +83,14 @@ export const DEVICE_CODE_LIMITS = {
 /** Apps that have registered themselves. Those that managers add have a room of their own. */
 export const MAX_REGISTERED_APPS = 500;
 export const MAX_REGISTERED_URIS = 5;
-/** An app that has registered itself is deleted when nobody has allowed it in this time, */
+/** An app that registered itself is deleted after this time if nobody has allowed it. */
 export const UNALLOWED_MS = DAY_MS;
-/** or when nobody has used it for so long. */
+/** It is also deleted after this time without use. */
 export const UNUSED_MS = 90 * DAY_MS;
 
-/** The document of an app is read again when it is older, */
+/** The document of an app is read again when the last reading is older than this. */
 export const DOCUMENT_FRESH_MS = DAY_MS;
-/** and counts for so long while it cannot be read. */
+/** While it cannot be read, the last reading counts for this long. */
 export const DOCUMENT_KEPT_MS = 7 * DAY_MS;
 /** In this time it is tried once. */
 export const DOCUMENT_RETRY_MS = 10 * MINUTE_MS;

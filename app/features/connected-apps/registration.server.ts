@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { changeAndRecord } from "../../db/change.server.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Changed, changeAndRecord } from "../../db/change.server.ts";
 import { countedRequest, ruleOf, secondsToWait } from "../../db/counted-request.ts";
 import type { Db } from "../../db/db.server.ts";
 import { rowValues } from "../../db/row-values.ts";
@@ -66,7 +66,7 @@ function countRegistered() {
 }
 
 /** SQL condition: there is room for another app that registers itself. */
-export function hasRoom() {
+function hasRoom() {
   return sql`${countRegistered()} < ${MAX_REGISTERED_APPS}`;
 }
 
@@ -131,6 +131,61 @@ export function toldRegistered(input: AppInput, document: string | null) {
   return { ...told(input), registeredItself: "yes", ...(document !== null && { document }) };
 }
 
+type NewApp = {
+  clientId: string;
+  way: "call" | "document";
+  metadata: ClientMetadata;
+  /** What managers let such apps ask for. */
+  allowed: readonly string[];
+  source: AuditSource;
+};
+
+/**
+ * Returns the change that adds an app which registers itself, with its audit event, if a condition
+ * holds and there is room.
+ */
+export function registration(
+  db: Db,
+  { clientId, way, metadata, allowed, source }: NewApp,
+  when: SQL,
+) {
+  const now = source.now();
+  const id = crypto.randomUUID();
+  const input = inputOf(metadata, allowed);
+  const row = appRow({
+    id,
+    clientId,
+    clientSecret: null,
+    kind: "public",
+    grants: metadata.grants,
+    input,
+    createdBy: null,
+    organizationId: null,
+    now,
+  });
+  const isDocument = way === "document";
+  const readAt = isDocument ? now : null;
+  const known = { clientId, way, usedAt: null, readAt, triedAt: readAt, createdAt: now };
+  return {
+    input,
+    change: db
+      .insert(oauthClient)
+      .select(sql`SELECT ${row} WHERE ${when} AND ${hasRoom()}`)
+      .onConflictDoNothing(),
+    event: eventOf(source, {
+      action: "app.created",
+      actorId: null,
+      target: { type: "app", id },
+      details: { after: toldRegistered(input, isDocument ? clientId : null) },
+    }),
+    next: (isAdded: Changed) => ({
+      registered: db
+        .insert(oauthRegistration)
+        .select(sql`SELECT ${rowValues(oauthRegistration, known)} WHERE ${isAdded}`),
+    }),
+  };
+}
+
 type Registered =
   | { ok: true; clientId: string; input: AppInput }
   | { ok: false; why: "tooMany" | "full"; retryAfterSeconds: number };
@@ -173,43 +228,15 @@ export async function registerApp(
     keys.mac("rate-limit", `registered-apps|${network}`),
   ]);
   const apps = countedRequest(db, key, rule, now, sql`${calls.isAllowed} AND ${hasRoom()}`);
-  const id = crypto.randomUUID();
   const clientId = crypto.randomUUID().replaceAll("-", "");
-  const input = inputOf(metadata, allowed);
-  const row = appRow({
-    id,
-    clientId,
-    clientSecret: null,
-    kind: "public",
-    grants: metadata.grants,
-    input,
-    createdBy: null,
-    organizationId: null,
-    now,
-  });
+  const { input, ...added } = registration(
+    db,
+    { clientId, way: "call", metadata, allowed, source },
+    sql`${calls.isAllowed} AND ${apps.isAllowed}`,
+  );
   const { isChanged, called, counted } = await changeAndRecord(db, {
+    ...added,
     before: { calls: calls.count, called: calls.read, apps: apps.count, counted: apps.read },
-    change: db
-      .insert(oauthClient)
-      .select(sql`SELECT ${row} WHERE ${calls.isAllowed} AND ${apps.isAllowed} AND ${hasRoom()}`),
-    event: eventOf(source, {
-      action: "app.created",
-      actorId: null,
-      target: { type: "app", id },
-      details: { after: toldRegistered(input, null) },
-    }),
-    next: (isRegistered) => ({
-      registered: db.insert(oauthRegistration).select(
-        sql`SELECT ${rowValues(oauthRegistration, {
-          clientId,
-          way: "call",
-          usedAt: null,
-          readAt: null,
-          triedAt: null,
-          createdAt: now,
-        })} WHERE ${isRegistered}`,
-      ),
-    }),
   });
   if (isChanged) return { ok: true, clientId, input };
   const seconds =
@@ -221,8 +248,8 @@ export async function registerApp(
 }
 
 /**
- * Deletes apps that have registered themselves and that nobody has allowed in a day, or used in 90
- * days. One that a manager has switched off stays, so that it does not come back.
+ * Deletes apps that registered themselves: those that nobody allowed within a day, and those without
+ * use for 90 days. One that a manager has switched off stays, so that it does not come back.
  */
 export async function deleteUnusedApps(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => now.getTime() - ms;

@@ -77,9 +77,9 @@ export async function authorize(
   if (relation.type === "closed") return { type: "error", code: "client_disabled" };
   if (relation.type === "outsider") return refuseOutsider({ request, context }, sent);
   const asked = narrowedTo(sent, relation.scopes);
-  // To the provider, a person whose proof is old is nobody yet.
+  // A person whose last proof is too old for it is asked for one, as a stranger is.
   const isTooOld =
-    relation.isEasyToTake && asked.scopes.some(isCallScope) && !isProvedNow(context, current);
+    relation.isUnguarded && asked.scopes.some(isCallScope) && !isProvedNow(context, current);
   const isAnonymous = current === undefined || isTooOld;
   const answer = await askPluginOf(
     context,
